@@ -1,0 +1,199 @@
+//! Photographers' accounts and what may be typed into them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Paise, Refusal, Timestamp, UserId};
+
+/// Longest name of a person, in Unicode code points.
+pub const NAME_LENGTH: usize = 200;
+/// Shortest password, in Unicode code points.
+pub const PASSWORD_MIN: usize = 6;
+/// Longest password, in Unicode code points; hashing takes longer for longer ones.
+pub const PASSWORD_MAX: usize = 128;
+/// Longest e-mail address (RFC 5321, 4.5.3.1.3 less the angle brackets).
+const EMAIL_LENGTH: usize = 254;
+
+/// A photographer's account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct User {
+    /// Its id.
+    pub id: UserId,
+    /// The address in force, spelled as it was typed.
+    pub email: EmailAddress,
+    /// An address that was asked for and is not verified yet.
+    pub pending_email: Option<EmailAddress>,
+    /// The person's name.
+    pub name: String,
+    /// Always true for accounts made here.
+    pub is_photographer: bool,
+    /// When the address was verified.
+    pub email_verified_at: Option<Timestamp>,
+    /// The balance.
+    pub credits: Paise,
+    /// When the premium plan was bought.
+    pub premium_since: Option<Timestamp>,
+    /// When the account was made.
+    pub created_at: Timestamp,
+}
+
+/// An e-mail address as it was typed; two that differ only in case are the same account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EmailAddress(String);
+
+impl EmailAddress {
+    /// Reads an address: one '@' with text on both sides, no space or control character, at most 254 characters.
+    ///
+    /// # Errors
+    /// [`Refusal::EmailInvalid`] for anything else.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let text = text.trim();
+        let good = text.chars().count() <= EMAIL_LENGTH
+            && !text.chars().any(|c| c.is_whitespace() || c.is_control())
+            && text.split_once('@').is_some_and(|(local, host)| {
+                !local.is_empty() && !host.is_empty() && !host.contains('@')
+            });
+        if good { Ok(Self(text.to_owned())) } else { Err(Refusal::EmailInvalid) }
+    }
+
+    /// From a database that holds only what [`EmailAddress::parse`] let in.
+    pub fn from_trusted(text: String) -> Self {
+        Self(text)
+    }
+
+    /// As it was typed.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What makes two addresses the same account.
+    pub fn key(&self) -> String {
+        self.0.to_lowercase()
+    }
+}
+
+impl std::fmt::Display for EmailAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Reads a person's name: not empty after trimming, at most 200 characters.
+///
+/// # Errors
+/// [`Refusal::NameRequired`] or [`Refusal::NameTooLong`].
+pub fn parse_name(text: &str) -> Result<String, Refusal> {
+    let name = text.trim();
+    if name.is_empty() {
+        Err(Refusal::NameRequired)
+    } else if name.chars().count() > NAME_LENGTH {
+        Err(Refusal::NameTooLong)
+    } else {
+        Ok(name.to_owned())
+    }
+}
+
+/// A password that may be set: 6 to 128 characters. Never shown, never logged.
+#[derive(Clone)]
+pub struct Password(String);
+
+impl Password {
+    /// Checks the length of a password that somebody wants to set.
+    ///
+    /// # Errors
+    /// [`Refusal::PasswordRequired`], [`Refusal::PasswordTooShort`] or [`Refusal::PasswordTooLong`].
+    pub fn parse(text: String) -> Result<Self, Refusal> {
+        match text.chars().count() {
+            0 => Err(Refusal::PasswordRequired),
+            length if length < PASSWORD_MIN => Err(Refusal::PasswordTooShort),
+            length if length > PASSWORD_MAX => Err(Refusal::PasswordTooLong),
+            _ => Ok(Self(text)),
+        }
+    }
+
+    /// The text, for hashing alone.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Password {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+/// What a mailed link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkPurpose {
+    /// Shows that an address is the account's own; good for 24 hours.
+    VerifyEmail,
+    /// Sets a new password; good for one hour.
+    ResetPassword,
+}
+
+impl LinkPurpose {
+    /// As the database spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::VerifyEmail => "verify_email",
+            Self::ResetPassword => "reset_password",
+        }
+    }
+
+    /// Reads the database's spelling.
+    pub fn from_stored(text: &str) -> Option<Self> {
+        [Self::VerifyEmail, Self::ResetPassword].into_iter().find(|purpose| purpose.as_str() == text)
+    }
+
+    /// How long such a link is good.
+    pub const fn lifetime(self) -> std::time::Duration {
+        match self {
+            Self::VerifyEmail => std::time::Duration::from_secs(24 * 60 * 60),
+            Self::ResetPassword => std::time::Duration::from_secs(60 * 60),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_need_one_at_with_text_on_both_sides() {
+        for good in ["a@b", "Meera.K+x@Example.com", " meera@example.com "] {
+            assert!(EmailAddress::parse(good).is_ok(), "{good}");
+        }
+        let long = format!("{}@example.com", "a".repeat(250));
+        for bad in ["", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nBcc: x@y", &long] {
+            assert_eq!(EmailAddress::parse(bad), Err(Refusal::EmailInvalid), "{bad}");
+        }
+    }
+
+    #[test]
+    fn addresses_keep_their_spelling_and_compare_without_case() {
+        // [AUTH023] [AUTH025]
+        let typed = EmailAddress::parse("Meera@Example.com").unwrap();
+        assert_eq!(typed.as_str(), "Meera@Example.com");
+        assert_eq!(typed.key(), EmailAddress::parse("meera@example.COM").unwrap().key());
+    }
+
+    #[test]
+    fn passwords_have_6_to_128_characters() {
+        // [AUTH018] [AUTH019] [AUTH020] [AUTH021] [CONST035]
+        let of = |length: usize| Password::parse("ü".repeat(length));
+        assert_eq!(of(0).unwrap_err(), Refusal::PasswordRequired);
+        assert_eq!(of(5).unwrap_err(), Refusal::PasswordTooShort);
+        assert!(of(6).is_ok() && of(128).is_ok());
+        assert_eq!(of(129).unwrap_err(), Refusal::PasswordTooLong);
+        assert_eq!(format!("{:?}", of(6).unwrap()), "Password(…)");
+    }
+
+    #[test]
+    fn names_are_trimmed_and_bounded() {
+        assert_eq!(parse_name("  Meera Kapoor "), Ok(String::from("Meera Kapoor")));
+        assert_eq!(parse_name(" \t"), Err(Refusal::NameRequired));
+        assert!(parse_name(&"ल".repeat(200)).is_ok());
+        assert_eq!(parse_name(&"ल".repeat(201)), Err(Refusal::NameTooLong));
+    }
+}

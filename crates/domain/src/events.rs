@@ -1,0 +1,189 @@
+//! Events and what may be typed into them.
+
+use std::time::Duration;
+
+use jiff::civil::Date;
+
+use crate::{EventId, JobId, Refusal, Timestamp, UserId};
+
+/// Longest name of an event, in Unicode code points.
+pub const NAME_LENGTH: usize = 200;
+/// Longest description, in Unicode code points.
+pub const DESCRIPTION_LENGTH: usize = 2_000;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// An event of one photographer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its id.
+    pub id: EventId,
+    /// Whose it is.
+    pub owner: UserId,
+    /// Its name.
+    pub name: String,
+    /// The calendar day it takes place.
+    pub date: Date,
+    /// Its name in links; nobody guesses one.
+    pub slug: String,
+    /// What the photographer says about it.
+    pub description: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When its deletion began.
+    pub deleting_since: Option<Timestamp>,
+    /// The job that deletes it; the contract's `task_id`.
+    pub deletion_job: Option<JobId>,
+    /// When it was gone.
+    pub deleted_at: Option<Timestamp>,
+    /// Every upload that was ever taken; deleting a photo does not lower it.
+    pub photos_uploaded: i64,
+    /// When the last upload was taken.
+    pub last_upload_at: Option<Timestamp>,
+    /// Grows with every change of what a search can find, so that caches know when they are stale.
+    pub revision: i64,
+    /// How far indexing is.
+    pub indexing: Indexing,
+    /// How many faces can be found.
+    pub faces_indexed: i64,
+}
+
+/// How many of the photos that are there now can be found by a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Indexing {
+    /// Photos whose faces are stored, and photos that turned out to be unreadable: nothing more will happen to them.
+    pub indexed: i64,
+    /// All photos.
+    pub total: i64,
+}
+
+impl Event {
+    /// Whether guests may see it and photos may be added.
+    pub const fn is_open(&self) -> bool {
+        self.deleting_since.is_none() && self.deleted_at.is_none()
+    }
+
+    /// When retention removes its photos: `days` after the later of its date and its last upload; never for 0 days.
+    pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
+        if days == 0 {
+            return None;
+        }
+        let day_of_event = self.date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
+        let last = self.last_upload_at.map_or(day_of_event, |upload| upload.as_millis().max(day_of_event));
+        Some(Timestamp::from_millis(last).plus(DAY * days))
+    }
+
+    /// Whole days from its making to its deletion, or to `now` while it lives.
+    pub fn lifetime_days(&self, now: Timestamp) -> i64 {
+        let end = self.deleted_at.unwrap_or(now);
+        i64::try_from(end.since(self.created_at).as_secs() / DAY.as_secs()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Reads an event's name: not empty after trimming, at most 200 characters.
+///
+/// # Errors
+/// [`Refusal::EventNameRequired`] or [`Refusal::EventNameTooLong`].
+pub fn parse_name(text: &str) -> Result<String, Refusal> {
+    let name = text.trim();
+    if name.is_empty() {
+        Err(Refusal::EventNameRequired)
+    } else if name.chars().count() > NAME_LENGTH {
+        Err(Refusal::EventNameTooLong)
+    } else {
+        Ok(name.to_owned())
+    }
+}
+
+/// Reads an event's date: a calendar day as YYYY-MM-DD, past ones too.
+///
+/// # Errors
+/// [`Refusal::EventDateRequired`] when it is empty, [`Refusal::EventDateInvalid`] when it is no day.
+pub fn parse_date(text: &str) -> Result<Date, Refusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refusal::EventDateRequired);
+    }
+    // The parser would take a time of day as well; the contract knows days alone.
+    if text.len() != 10 {
+        return Err(Refusal::EventDateInvalid);
+    }
+    text.parse().map_err(|_| Refusal::EventDateInvalid)
+}
+
+/// Reads a description: nothing when it is empty after trimming, at most 2,000 characters.
+///
+/// # Errors
+/// [`Refusal::EventDescriptionTooLong`].
+pub fn parse_description(text: &str) -> Result<Option<String>, Refusal> {
+    let description = text.trim();
+    if description.chars().count() > DESCRIPTION_LENGTH {
+        Err(Refusal::EventDescriptionTooLong)
+    } else {
+        Ok((!description.is_empty()).then(|| description.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Id;
+
+    fn event(date: &str, last_upload_at: Option<&str>) -> Event {
+        let moment = |text: &str| Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond());
+        Event {
+            id: EventId::from_parts(Timestamp::from_millis(0), [0; 10]),
+            owner: UserId::from_parts(Timestamp::from_millis(0), [0; 10]),
+            name: String::from("Party"),
+            date: parse_date(date).unwrap(),
+            slug: String::from("party-aaaaaaaaaa"),
+            description: None,
+            created_at: moment("2026-11-01T10:00:00Z"),
+            deleting_since: None,
+            deletion_job: None,
+            deleted_at: None,
+            photos_uploaded: 0,
+            last_upload_at: last_upload_at.map(moment),
+            revision: 0,
+            indexing: Indexing::default(),
+            faces_indexed: 0,
+        }
+    }
+
+    #[test]
+    fn retention_counts_from_the_later_of_date_and_last_upload() {
+        // [EVT074] [EVT075] [EVT078] [EVT079] [EVT080]
+        let at = |event: &Event, days| event.expires_at(days).map(Timestamp::to_rfc3339);
+        assert_eq!(at(&event("2026-11-14", None), 30).as_deref(), Some("2026-12-14T00:00:00.000Z"));
+        let early = event("2026-11-14", Some("2026-11-02T08:00:00Z"));
+        assert_eq!(at(&early, 30).as_deref(), Some("2026-12-14T00:00:00.000Z"));
+        let late = event("2026-11-14", Some("2026-11-20T08:00:00Z"));
+        assert_eq!(at(&late, 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
+        assert_eq!(at(&late, 0), None);
+    }
+
+    #[test]
+    fn a_lifetime_is_whole_days() {
+        let mut event = event("2026-11-14", None);
+        let day = |days: f64| event.created_at.plus(DAY.mul_f64(days));
+        let (almost_two, three) = (day(1.99), day(3.0));
+        assert_eq!(event.lifetime_days(almost_two), 1);
+        event.deleted_at = Some(three);
+        assert_eq!(event.lifetime_days(three.plus(DAY * 9)), 3);
+    }
+
+    #[test]
+    fn names_dates_and_descriptions_are_bounded() {
+        // [EVT004] [EVT005] [EVT050] [EVT054] [EVT055]
+        assert_eq!(parse_name("  "), Err(Refusal::EventNameRequired));
+        assert!(parse_name(&"न".repeat(200)).is_ok());
+        assert_eq!(parse_name(&"न".repeat(201)), Err(Refusal::EventNameTooLong));
+        assert_eq!(parse_date(" "), Err(Refusal::EventDateRequired));
+        for bad in ["2026-02-30", "14/11/2026", "2026-11-14T10:00", "20261114", "soon", "2026-1-4"] {
+            assert_eq!(parse_date(bad), Err(Refusal::EventDateInvalid), "{bad}");
+        }
+        assert_eq!(parse_date("1999-12-31").unwrap().to_string(), "1999-12-31");
+        assert_eq!(parse_description("  "), Ok(None));
+        assert!(parse_description(&"न".repeat(2_000)).is_ok());
+        assert_eq!(parse_description(&"न".repeat(2_001)), Err(Refusal::EventDescriptionTooLong));
+    }
+}

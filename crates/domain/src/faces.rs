@@ -1,0 +1,105 @@
+//! Faces: where they are and what they look like as numbers.
+
+/// A rectangle as fractions of the picture's width and height, from the top left; may reach beyond the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FaceBox {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// What a face looks like: a vector of length 1, whose dot product with another is their similarity (-1 to 1).
+#[derive(Clone, PartialEq)]
+pub struct Embedding(Vec<f32>);
+
+impl Embedding {
+    /// Scales `values` to length 1; nothing when they are empty, all zero or not finite.
+    pub fn normalised(mut values: Vec<f32>) -> Option<Self> {
+        let length = values.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
+        if !length.is_finite() || length <= f64::from(f32::EPSILON) {
+            return None;
+        }
+        for value in &mut values {
+            #[allow(clippy::cast_possible_truncation, reason = "a quotient of at most 1")]
+            let scaled = (f64::from(*value) / length) as f32;
+            *value = scaled;
+        }
+        Some(Self(values))
+    }
+
+    /// The vector.
+    pub fn values(&self) -> &[f32] {
+        &self.0
+    }
+
+    /// The database's form: 32-bit floats, little end first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    /// Reads the database's form; nothing when it is not one.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (values, rest) = bytes.as_chunks::<4>();
+        if values.is_empty() || !rest.is_empty() {
+            return None;
+        }
+        Some(Self(values.iter().map(|value| f32::from_le_bytes(*value)).collect()))
+    }
+}
+
+impl std::fmt::Debug for Embedding {
+    /// Shows the dimension alone: an embedding must not reach a log line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Embedding({}-D)", self.0.len())
+    }
+}
+
+/// How sure a match must be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// Fewer photos, next to none of strangers.
+    Strict,
+    /// 99 % of what is shown is right on the evaluation set.
+    #[default]
+    Normal,
+    /// More photos, some of strangers.
+    Loose,
+}
+
+impl Strictness {
+    /// Reads the contract's spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "strict" => Some(Self::Strict),
+            "normal" => Some(Self::Normal),
+            "loose" => Some(Self::Loose),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embeddings_have_length_one_and_survive_storage() {
+        let embedding = Embedding::normalised(vec![3.0, 4.0]).unwrap();
+        assert_eq!(embedding.values(), [0.6, 0.8]);
+        assert_eq!(Embedding::from_bytes(&embedding.to_bytes()).unwrap(), embedding);
+        assert!(Embedding::normalised(vec![0.0; 4]).is_none());
+        assert!(Embedding::normalised(vec![f32::NAN, 1.0]).is_none());
+        assert!(Embedding::from_bytes(&[1, 2, 3]).is_none());
+    }
+
+    #[test]
+    fn debug_output_shows_no_numbers() {
+        // [SAFE038]
+        assert_eq!(format!("{:?}", Embedding::normalised(vec![1.0, 0.0]).unwrap()), "Embedding(2-D)");
+    }
+}

@@ -1,0 +1,71 @@
+//! Identifiers. Each is a UUIDv7 (RFC 9562), so that ids sort by the time they were made,
+//! wrapped in a type of its own, so that one cannot stand for another.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::Timestamp;
+
+/// What every identifier can do.
+pub trait Id: Copy + Ord + std::fmt::Display + std::str::FromStr<Err = uuid::Error> + Send + 'static {
+    /// Makes an id from a moment and 80 random bits, as UUIDv7 lays them out.
+    fn from_parts(at: Timestamp, random: [u8; 10]) -> Self;
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Uuid);
+
+        impl Id for $name {
+            fn from_parts(at: Timestamp, random: [u8; 10]) -> Self {
+                let millis = u64::try_from(at.as_millis()).unwrap_or(0);
+                Self(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = uuid::Error;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text).map(Self)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A photographer's account.
+    UserId;
+    /// An event of one photographer.
+    EventId;
+    /// An uploaded photo.
+    PhotoId;
+    /// A face found in a photo.
+    FaceId;
+    /// A piece of background work; an event deletion's `task_id` is one.
+    JobId;
+    /// A row of the ledger.
+    LedgerId;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_sort_by_time_and_survive_text() {
+        let early = PhotoId::from_parts(Timestamp::from_millis(1), [255; 10]);
+        let late = PhotoId::from_parts(Timestamp::from_millis(2), [0; 10]);
+        assert!(early < late);
+        assert!(early.to_string() < late.to_string());
+        assert_eq!(late.to_string().parse::<PhotoId>(), Ok(late));
+    }
+}

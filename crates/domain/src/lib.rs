@@ -1,0 +1,26 @@
+//! What exists in Afterglow: ids, entities, money, time, jobs, and every way to say no.
+//!
+//! Nothing here does I/O or waits; every other crate may name this one.
+
+pub mod accounts;
+pub mod clock;
+pub mod events;
+pub mod faces;
+pub mod ids;
+pub mod jobs;
+pub mod ledger;
+pub mod mails;
+pub mod money;
+pub mod photos;
+pub mod pixels;
+pub mod randomness;
+pub mod refusal;
+pub mod slugs;
+pub mod tokens;
+
+pub use clock::{Clock, Timestamp};
+pub use ids::{EventId, FaceId, JobId, LedgerId, PhotoId, UserId};
+pub use jobs::Job;
+pub use money::Paise;
+pub use randomness::Randomness;
+pub use refusal::Refusal;

@@ -1,0 +1,269 @@
+//! Photos, their files and their state.
+
+use crate::{EventId, PhotoId, Timestamp, UserId};
+
+/// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
+pub const MAX_BYTES: u64 = 100 * 1_048_576;
+/// Largest picture, in pixels.
+pub const MAX_PIXELS: u64 = 200_000_000;
+/// Longest file name that is kept, in Unicode code points; longer ones lose their middle.
+pub const FILENAME_LENGTH: usize = 255;
+
+/// An uploaded photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    /// Its id.
+    pub id: PhotoId,
+    /// Whose it is.
+    pub owner: UserId,
+    /// The event it belongs to; none for the photographer's library.
+    pub event: Option<EventId>,
+    /// The name of its original in the media store; the contract's `s3_key`. Random, so it names no person.
+    pub key: MediaKey,
+    /// BLAKE3 of the original's bytes.
+    pub content_hash: ContentHash,
+    /// The name the photographer's file had.
+    pub original_filename: String,
+    /// What the bytes are.
+    pub format: ImageFormat,
+    /// Bytes of the original.
+    pub size_bytes: i64,
+    /// Width in pixels once it stands upright.
+    pub width: i64,
+    /// Height in pixels once it stands upright.
+    pub height: i64,
+    /// What has happened to it.
+    pub status: PhotoStatus,
+    /// How many faces were found.
+    pub faces: i64,
+    /// When it was taken in.
+    pub created_at: Timestamp,
+}
+
+/// BLAKE3 of a file's bytes.
+pub type ContentHash = [u8; 32];
+
+/// What has happened to a photo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhotoStatus {
+    /// The original is safe; renditions and faces are still to come.
+    Processing,
+    /// Renditions and faces are there.
+    Ready,
+    /// It could not be read after all; the original is kept.
+    Failed,
+}
+
+impl PhotoStatus {
+    /// As the contract and the database spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Processing => "processing",
+            Self::Ready => "ready",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Reads the database's spelling.
+    pub fn from_stored(text: &str) -> Option<Self> {
+        [Self::Processing, Self::Ready, Self::Failed].into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// The picture formats that are taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ImageFormat {
+    /// JPEG (ISO/IEC 10918).
+    Jpeg,
+    /// PNG.
+    Png,
+    /// GIF; its first frame is the picture.
+    Gif,
+    /// Windows bitmap.
+    Bmp,
+    /// TIFF; its first page is the picture.
+    Tiff,
+    /// WebP.
+    WebP,
+}
+
+impl ImageFormat {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP];
+
+    /// The media type of a file of this format (IANA registry); the database's spelling as well.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Gif => "image/gif",
+            Self::Bmp => "image/bmp",
+            Self::Tiff => "image/tiff",
+            Self::WebP => "image/webp",
+        }
+    }
+
+    /// The ending of a file of this format, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+            Self::Bmp => "bmp",
+            Self::Tiff => "tiff",
+            Self::WebP => "webp",
+        }
+    }
+
+    /// Reads the database's spelling.
+    pub fn from_media_type(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.media_type() == text)
+    }
+}
+
+/// Which of a photo's files is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    /// The bytes as they were uploaded.
+    Original,
+    /// Long side 2048, JPEG.
+    Preview,
+    /// Long side 480, JPEG.
+    Thumbnail,
+}
+
+impl Size {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Original, Self::Preview, Self::Thumbnail];
+
+    /// As the contract spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Original => "original",
+            Self::Preview => "preview",
+            Self::Thumbnail => "thumbnail",
+        }
+    }
+
+    /// Reads the contract's spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|size| size.as_str() == text)
+    }
+
+    /// The long side of this rendition in pixels; none for the original.
+    pub const fn long_side(self) -> Option<u32> {
+        match self {
+            Self::Original => None,
+            Self::Preview => Some(2048),
+            Self::Thumbnail => Some(480),
+        }
+    }
+}
+
+/// The name of a file in the media store, such as `originals/7hq…x.jpg`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MediaKey(String);
+
+impl MediaKey {
+    /// The name of a new original: 32 random characters (158 bits) and the format's ending.
+    pub fn original(randomness: &crate::Randomness, format: ImageFormat) -> Self {
+        Self(format!("originals/{}.{}", randomness.word(32), format.extension()))
+    }
+
+    /// From a database or a signed link; nothing else may make one.
+    pub fn from_trusted(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The file of the same photo in another size: the same random name in another folder, renditions as JPEG.
+    pub fn sized(&self, size: Size) -> Self {
+        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
+        let stem = name.split('.').next().unwrap_or(name);
+        match size {
+            Size::Original => self.clone(),
+            Size::Preview => Self(format!("previews/{stem}.jpg")),
+            Size::Thumbnail => Self(format!("thumbnails/{stem}.jpg")),
+        }
+    }
+
+    /// Which size a file is, judged by its folder.
+    pub fn size(&self) -> Option<Size> {
+        match self.0.split_once('/')?.0 {
+            "originals" => Some(Size::Original),
+            "previews" => Some(Size::Preview),
+            "thumbnails" => Some(Size::Thumbnail),
+            _ => None,
+        }
+    }
+
+    /// The media type that the ending stands for.
+    pub fn media_type(&self) -> Option<&'static str> {
+        let ending = self.0.rsplit('.').next()?;
+        ImageFormat::ALL.into_iter().find(|format| format.extension() == ending).map(ImageFormat::media_type)
+    }
+}
+
+impl std::fmt::Display for MediaKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The file name to keep of what a browser sent: its last path segment, without control characters, at most 255 characters.
+pub fn clean_filename(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or(sent);
+    let clean: String = last.chars().filter(|c| !c.is_control()).collect();
+    let clean = clean.trim();
+    let length = clean.chars().count();
+    if clean.is_empty() {
+        String::from("photo")
+    } else if length <= FILENAME_LENGTH {
+        clean.to_owned()
+    } else {
+        // The ending and the counter before it tell files apart, so the middle goes.
+        let (head, tail) = (FILENAME_LENGTH - 61, 60);
+        let mut short: String = clean.chars().take(head).collect();
+        short.push('…');
+        short.extend(clean.chars().skip(length - tail));
+        short
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Randomness;
+
+    #[test]
+    fn keys_are_random_and_renditions_lie_beside_them() {
+        // [GAL032] [GAL033]
+        let randomness = Randomness::seeded(1);
+        let key = MediaKey::original(&randomness, ImageFormat::Png);
+        let name = key.as_str().strip_prefix("originals/").unwrap().strip_suffix(".png").unwrap().to_owned();
+        assert_eq!(name.len(), 32);
+        assert_ne!(key, MediaKey::original(&randomness, ImageFormat::Png));
+        assert_eq!(key.sized(Size::Thumbnail).as_str(), format!("thumbnails/{name}.jpg"));
+        assert_eq!(key.sized(Size::Original), key);
+        for size in Size::ALL {
+            assert_eq!(key.sized(size).size(), Some(size));
+        }
+        assert_eq!(key.media_type(), Some("image/png"));
+        assert_eq!(key.sized(Size::Preview).media_type(), Some("image/jpeg"));
+    }
+
+    #[test]
+    fn filenames_lose_paths_and_control_characters_and_keep_their_ending() {
+        assert_eq!(clean_filename("C:\\shoot\\DSC_0001.JPG"), "DSC_0001.JPG");
+        assert_eq!(clean_filename("a/b/विवाह 1.jpg"), "विवाह 1.jpg");
+        assert_eq!(clean_filename("a\r\nb\0.jpg"), "ab.jpg");
+        assert_eq!(clean_filename("///"), "photo");
+        let long = clean_filename(&format!("{}_0042.jpg", "x".repeat(400)));
+        assert_eq!(long.chars().count(), FILENAME_LENGTH - 1 + 1);
+        assert!(long.ends_with("_0042.jpg"));
+    }
+}

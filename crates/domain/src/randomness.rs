@@ -1,0 +1,93 @@
+//! Randomness, and where it comes from.
+
+use std::sync::{Arc, Mutex};
+
+use rand::rngs::{StdRng, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
+
+use crate::ids::Id;
+use crate::{Clock, slugs, tokens};
+
+/// Where random bits come from.
+#[derive(Clone)]
+pub enum Randomness {
+    /// The operating system's cryptographic generator.
+    System,
+    /// The same bits on every run, so that a test can compare ids and slugs.
+    Seeded(Arc<Mutex<StdRng>>),
+}
+
+impl std::fmt::Debug for Randomness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::System => "Randomness::System",
+            Self::Seeded(_) => "Randomness::Seeded",
+        })
+    }
+}
+
+impl Randomness {
+    /// Bits that follow from `seed`.
+    pub fn seeded(seed: u64) -> Self {
+        Self::Seeded(Arc::new(Mutex::new(StdRng::seed_from_u64(seed))))
+    }
+
+    /// Random bytes.
+    ///
+    /// # Panics
+    /// When the operating system cannot give randomness: there is no safe way on.
+    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        match self {
+            Self::System => {
+                SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives randomness");
+            }
+            Self::Seeded(generator) => {
+                generator.lock().unwrap_or_else(std::sync::PoisonError::into_inner).fill_bytes(&mut bytes);
+            }
+        }
+        bytes
+    }
+
+    /// A new identifier.
+    pub fn id<I: Id>(&self, clock: &Clock) -> I {
+        I::from_parts(clock.now(), self.bytes())
+    }
+
+    /// A new secret of 256 bits, for sessions and links.
+    pub fn token(&self) -> tokens::Token {
+        tokens::Token::from_bytes(self.bytes())
+    }
+
+    /// `length` characters of the alphabet of slugs, each equally likely: about 4.95 bits a character.
+    pub fn word(&self, length: usize) -> String {
+        let alphabet = slugs::ALPHABET;
+        let fair = (256 / alphabet.len()) * alphabet.len();
+        let mut word = String::with_capacity(length);
+        while word.len() < length {
+            let [byte] = self.bytes::<1>();
+            if usize::from(byte) < fair {
+                word.push(char::from(alphabet[usize::from(byte) % alphabet.len()]));
+            }
+        }
+        word
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeded_randomness_repeats_and_system_randomness_does_not() {
+        assert_eq!(Randomness::seeded(7).bytes::<16>(), Randomness::seeded(7).bytes::<16>());
+        assert_ne!(Randomness::System.bytes::<16>(), Randomness::System.bytes::<16>());
+    }
+
+    #[test]
+    fn words_use_the_whole_alphabet_and_nothing_else() {
+        let word = Randomness::seeded(1).word(4_000);
+        assert!(word.bytes().all(|byte| slugs::ALPHABET.contains(&byte)));
+        assert!(slugs::ALPHABET.iter().all(|byte| word.as_bytes().contains(byte)));
+    }
+}

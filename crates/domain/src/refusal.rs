@@ -1,0 +1,247 @@
+//! Every way in which Afterglow says no: a stable code, the text a person reads, and what kind of no it is.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+/// What kind of no; the HTTP floor maps each to a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The input is wrong.
+    BadInput,
+    /// Nobody is signed in.
+    NotSignedIn,
+    /// The balance does not suffice.
+    NoCredit,
+    /// Signed in, and not allowed.
+    NotAllowed,
+    /// Not there, or not the caller's, which looks the same.
+    NotThere,
+    /// There, but not in this way.
+    WrongMethod,
+    /// It contradicts what is there.
+    Conflict,
+    /// More bytes than are taken.
+    TooLarge,
+    /// Not a form that is read.
+    UnreadableForm,
+    /// Readable, and of no use.
+    Unusable,
+    /// Too often.
+    TooMany,
+    /// Not now.
+    Later,
+}
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident => $kind:ident, $code:literal, $text:literal;)+) => {
+        /// A no that a caller can understand.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Refusal {
+            $($(#[$doc])* $name,)+
+            /// A part of the request cannot be read; the text says which and why.
+            Malformed(String),
+            /// Too often; `retry_after` says when to come back.
+            TooMany {
+                /// How long to wait, whole seconds, at least one.
+                retry_after: Duration,
+            },
+        }
+
+        impl Refusal {
+            /// One of each, for tests and for the contract.
+            pub fn all() -> Vec<Self> {
+                vec![
+                    $(Self::$name,)+
+                    Self::Malformed(String::from("The request cannot be read.")),
+                    Self::TooMany { retry_after: Duration::from_secs(1) },
+                ]
+            }
+
+            /// The stable name that programs compare.
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                    Self::Malformed(_) => "malformed_request",
+                    Self::TooMany { .. } => "too_many_requests",
+                }
+            }
+
+            /// The text that a person reads, to the letter where the specification has one.
+            pub fn text(&self) -> Cow<'static, str> {
+                match self {
+                    $(Self::$name => Cow::Borrowed($text),)+
+                    Self::Malformed(text) => Cow::Owned(text.clone()),
+                    Self::TooMany { .. } => Cow::Borrowed("Too many requests. Please try again later."),
+                }
+            }
+
+            /// What kind of no it is.
+            pub const fn kind(&self) -> Kind {
+                match self {
+                    $(Self::$name => Kind::$kind,)+
+                    Self::Malformed(_) => Kind::BadInput,
+                    Self::TooMany { .. } => Kind::TooMany,
+                }
+            }
+        }
+    };
+}
+
+refusals! {
+    // Accounts
+    /// A registration or profile without a name.
+    NameRequired => BadInput, "name_required", "Name is required";
+    /// A person's name beyond 200 characters.
+    NameTooLong => BadInput, "name_too_long", "Name must be at most 200 characters long";
+    /// A form without an address.
+    EmailRequired => BadInput, "email_required", "Email is required";
+    /// Not an e-mail address.
+    EmailInvalid => BadInput, "email_invalid", "Please enter a valid email address";
+    /// The address has an account.
+    EmailTaken => Conflict, "email_taken", "Email already registered";
+    /// A form without a password.
+    PasswordRequired => BadInput, "password_required", "Password is required";
+    /// Under 6 characters.
+    PasswordTooShort => BadInput, "password_too_short", "Password must be at least 6 characters long";
+    /// Over 128 characters.
+    PasswordTooLong => BadInput, "password_too_long", "Password must be at most 128 characters long";
+    /// Login: wrong address or wrong password, never which.
+    WrongCredentials => NotSignedIn, "wrong_credentials", "Invalid email or password";
+    /// Login with an address that is not verified.
+    EmailNotVerified => NotAllowed, "email_not_verified", "Please verify your email before logging in.";
+    /// A verification without a token.
+    VerificationTokenRequired => BadInput, "verification_token_required", "Verification token is required";
+    /// A link older than 24 hours.
+    VerificationExpired => BadInput, "verification_expired", "Verification link has expired";
+    /// A token nobody was sent.
+    VerificationUnknown => BadInput, "verification_unknown", "Invalid or expired verification token";
+    /// No bearer token, or one that is no longer good.
+    SignInRequired => NotSignedIn, "sign_in_required", "Please log in to continue.";
+    /// Signed in as somebody who is not a photographer.
+    PhotographersOnly => NotAllowed, "photographers_only", "Only photographers can do this.";
+
+    // Events
+    /// An event without a name.
+    EventNameRequired => BadInput, "event_name_required", "Event name is required";
+    /// An event's name beyond 200 characters.
+    EventNameTooLong => BadInput, "event_name_too_long", "Event name must be at most 200 characters long";
+    /// An event without a date.
+    EventDateRequired => BadInput, "event_date_required", "Event date is required";
+    /// Not a calendar day.
+    EventDateInvalid => BadInput, "event_date_invalid", "Event date must be a calendar date in the form YYYY-MM-DD";
+    /// A description beyond 2,000 characters.
+    EventDescriptionTooLong => BadInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
+    /// No such event, or another photographer's, or one that is going.
+    EventNotFound => NotThere, "event_not_found", "Event not found";
+    /// An upload to an event that is being deleted.
+    EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
+
+    // Photos
+    /// An upload without a file.
+    PhotoRequired => BadInput, "photo_required", "Please choose a photo to upload";
+    /// An upload of several files in one request.
+    OnePhotoOnly => BadInput, "one_photo_only", "Please upload one photo per request";
+    /// Over 100 MB.
+    PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
+    /// The bytes are no picture of a known format.
+    NotAnImage => BadInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP)";
+    /// The end is missing.
+    ImageTruncated => BadInput, "image_truncated", "The image is incomplete: the end of the file is missing";
+    /// Damaged in another way.
+    ImageDamaged => BadInput, "image_damaged", "The image is damaged and cannot be read";
+    /// More than 200 megapixels, or a file made to fill the memory.
+    ImageTooManyPixels => BadInput, "image_too_many_pixels", "The image has more than 200 megapixels";
+    /// Takes far more work to read than its size explains.
+    ImageTooComplex => BadInput, "image_too_complex", "The image is too complex to read safely";
+    /// The balance does not pay for a photo.
+    InsufficientCredits => NoCredit, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
+    /// No such photo, or another photographer's.
+    PhotoNotFound => NotThere, "photo_not_found", "Photo not found";
+    /// Not one of original, preview, thumbnail.
+    SizeUnknown => BadInput, "size_unknown", "Size must be original, preview or thumbnail";
+    /// A page mark that this list did not give out.
+    CursorInvalid => BadInput, "cursor_invalid", "The cursor is not valid";
+    /// A signed link that is changed, expired, or of a file that is gone.
+    FileNotFound => NotThere, "file_not_found", "File not found";
+
+    // Face search
+    /// A search without a picture.
+    SelfieRequired => BadInput, "selfie_required", "Please choose a photo to search with";
+    /// More than three pictures.
+    TooManySelfies => BadInput, "too_many_selfies", "Please search with at most three photos";
+    /// Over 20 MB.
+    SelfieTooLarge => TooLarge, "selfie_too_large", "The photo is larger than 20 MB";
+    /// A face number that is not among those found.
+    FaceOutOfRange => BadInput, "face_out_of_range", "There is no such face in the photo";
+    /// A strictness that is not one.
+    StrictnessUnknown => BadInput, "strictness_unknown", "Strictness must be strict, normal or loose";
+    /// Nobody is in the picture.
+    NoFace => Unusable, "no_face", "No face found in the photo. Please face the camera in good light and try again.";
+    /// A face of too few pixels.
+    FaceTooSmall => Unusable, "face_too_small", "The face is too small. Please come closer to the camera and try again.";
+    /// A face without detail.
+    TooBlurry => Unusable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
+    /// A face without light.
+    TooDark => Unusable, "too_dark", "The photo is too dark. Please find more light and try again.";
+
+    // Requests
+    /// Nothing lies at this path.
+    PathNotFound => NotThere, "path_not_found", "There is nothing at this address";
+    /// The path is there, the method is not.
+    MethodNotAllowed => WrongMethod, "method_not_allowed", "This method is not allowed here";
+    /// A body beyond what the call takes.
+    BodyTooLarge => TooLarge, "body_too_large", "The request is too large";
+    /// A body whose content type the call does not read.
+    FormUnreadable => UnreadableForm, "form_unreadable", "The request is not in a form we can read";
+    /// The machine is at its limit for now.
+    Busy => Later, "busy", "The service is busy. Please try again in a moment.";
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn codes_are_unique_snake_case_and_texts_are_sentences() {
+        // [ERR001] [ERR002]
+        let all = Refusal::all();
+        let codes: HashSet<_> = all.iter().map(Refusal::code).collect();
+        assert_eq!(codes.len(), all.len());
+        for refusal in all {
+            assert!(refusal.code().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{refusal:?}");
+            assert!(refusal.text().chars().next().is_some_and(char::is_uppercase), "{refusal:?}");
+        }
+    }
+
+    #[test]
+    fn texts_of_the_specification_are_exact() {
+        // [ERR003] [AUTH008] [AUTH011] [AUTH022] [AUTH059] [AUTH060] [EVT004] [EVT005] [UPL075]
+        // [FACE055] [FACE056] [FACE057] [FACE058]
+        for (refusal, text) in [
+            (Refusal::EmailTaken, "Email already registered"),
+            (Refusal::WrongCredentials, "Invalid email or password"),
+            (Refusal::EmailNotVerified, "Please verify your email before logging in."),
+            (Refusal::VerificationExpired, "Verification link has expired"),
+            (Refusal::VerificationUnknown, "Invalid or expired verification token"),
+            (Refusal::EventNameRequired, "Event name is required"),
+            (Refusal::EventDateRequired, "Event date is required"),
+            (Refusal::PasswordTooShort, "Password must be at least 6 characters long"),
+            (Refusal::InsufficientCredits, "Insufficient credits. Please add credits to continue uploading."),
+        ] {
+            assert_eq!(refusal.text(), text);
+        }
+        assert!(Refusal::NoFace.text().starts_with("No face found in the photo. "));
+        assert!(Refusal::FaceTooSmall.text().starts_with("The face is too small. "));
+        assert!(Refusal::TooBlurry.text().starts_with("The photo is too blurry. "));
+        assert!(Refusal::TooDark.text().starts_with("The photo is too dark. "));
+    }
+}

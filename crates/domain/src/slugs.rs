@@ -1,0 +1,83 @@
+//! The public names of events.
+
+use crate::Randomness;
+
+/// The characters of a slug's random part: no vowels but a and e, nothing that reads as something else.
+pub const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// How many random characters end a slug.
+pub const RANDOM_LENGTH: usize = 10;
+/// The name's part is cut here, at a word's end where there is one, so that links stay short enough to read.
+const NAME_LENGTH: usize = 60;
+
+/// The slug of an event called `name`: its words in lower-case ASCII, then ten random characters.
+pub fn slug_of(name: &str, randomness: &Randomness) -> String {
+    format!("{}-{}", words_of(name), randomness.word(RANDOM_LENGTH))
+}
+
+fn words_of(name: &str) -> String {
+    let ascii = deunicode::deunicode_with_tofu(name, " ").to_ascii_lowercase();
+    // Apostrophes join: "Priya's" is one word.
+    let ascii = ascii.replace(['\'', '`'], "");
+    let mut words = String::new();
+    for word in ascii.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        let room = NAME_LENGTH.saturating_sub(words.len() + 1);
+        if words.is_empty() {
+            words.extend(word.chars().take(NAME_LENGTH));
+        } else if word.len() <= room {
+            words.push('-');
+            words.push_str(word);
+        } else {
+            break;
+        }
+    }
+    if words.is_empty() { String::from("event") } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_become_lower_case_ascii_words() {
+        // [EVT056] [EVT057] [EVT058]
+        for (name, words) in [
+            ("Aanya & Rohan: Sangeet night", "aanya-rohan-sangeet-night"),
+            ("  Señor  Müller's 50th! ", "senor-mullers-50th"),
+            ("Свадьба", "svadba"),
+            ("🎉🎉", "tada-tada"),
+            ("???", "event"),
+            ("", "event"),
+        ] {
+            assert_eq!(words_of(name), words, "{name}");
+        }
+    }
+
+    #[test]
+    fn long_names_end_at_a_word() {
+        let words = words_of(&"wedding ".repeat(40));
+        assert!(words.len() <= NAME_LENGTH && words.ends_with("wedding"), "{words}");
+        assert_eq!(words_of(&"x".repeat(300)).len(), NAME_LENGTH);
+    }
+
+    #[test]
+    fn equal_names_get_different_slugs() {
+        // [EVT059] [EVT060]
+        let randomness = Randomness::seeded(3);
+        let (one, two) = (slug_of("Party", &randomness), slug_of("Party", &randomness));
+        assert_ne!(one, two);
+        let random = one.strip_prefix("party-").unwrap();
+        assert_eq!(random.len(), 10);
+        assert!(random.bytes().all(|byte| b"abcdefghjkmnpqrstuvwxyz23456789".contains(&byte)));
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_gives_a_url_safe_slug(name in "\\PC{0,200}") {
+            let slug = slug_of(&name, &Randomness::seeded(1));
+            prop_assert!(slug.len() <= NAME_LENGTH + 1 + RANDOM_LENGTH);
+            prop_assert!(slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", slug);
+            prop_assert!(!slug.starts_with('-') && !slug.contains("--"));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Opaque secrets: bearer tokens and the tokens of mailed links.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// A secret of 256 random bits. It is told once, to its owner; the database keeps its hash.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; 32]);
+
+/// What is kept of a [`Token`]: its SHA-256. A plain hash suffices, since 256 random bits cannot be guessed.
+pub type TokenHash = [u8; 32];
+
+impl Token {
+    /// From 256 random bits.
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The text that its owner holds: 43 characters of unpadded base64url (RFC 4648).
+    pub fn reveal(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// The hash under which it is kept.
+    pub fn hash(&self) -> TokenHash {
+        hash_of(&self.reveal())
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+/// The hash of whatever text a caller presents as a token; any text has one, so nothing needs parsing.
+pub fn hash_of(presented: &str) -> TokenHash {
+    Sha256::digest(presented.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_43_characters_and_hides_in_debug_output() {
+        let token = Token::from_bytes([7; 32]);
+        assert_eq!(token.reveal().len(), 43);
+        assert_eq!(token.hash(), hash_of(&token.reveal()));
+        assert_eq!(format!("{token:?}"), "Token(…)");
+    }
+}
