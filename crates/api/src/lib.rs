@@ -1,1 +1,145 @@
-//! Placeholder.
+//! The HTTP contract of Afterglow: HTTP in, HTTP out.
+//!
+//! One module per resource holds its bodies, its handlers and their description; what may be done stands in `app`.
+
+mod auth;
+mod credits;
+mod error;
+mod events;
+mod extract;
+mod faces;
+mod files;
+mod headers;
+mod health;
+mod photos;
+mod requests;
+mod site;
+mod uploads;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{any, get};
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use site::{Asset, Site};
+
+/// The largest JSON body that any call reads, in bytes.
+const JSON_BYTES: usize = 64 * 1024;
+
+/// What every handler is given.
+#[derive(Clone)]
+struct State {
+    app: app::App,
+    site: Site,
+}
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Afterglow",
+        description = "Event photos, found by a selfie. Errors of every call are `{\"error\": text for a person, \"code\": stable_snake_case}`.",
+        license(name = "AGPL-3.0-or-later", identifier = "AGPL-3.0-or-later"),
+    ),
+    modifiers(&BearerScheme),
+    tags(
+        (name = "accounts", description = "Registering, verifying, logging in"),
+        (name = "events", description = "A photographer's events"),
+        (name = "photos", description = "A photographer's photos, and links to bytes"),
+        (name = "faces", description = "Finding a person's photos by a selfie"),
+        (name = "credits", description = "A photographer's credits"),
+        (name = "operation", description = "Health of the service"),
+    ),
+)]
+struct Contract;
+
+struct BearerScheme;
+
+impl utoipa::Modify for BearerScheme {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+        let components = openapi.components.get_or_insert_with(Default::default);
+        components
+            .add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
+fn contract() -> OpenApiRouter<State> {
+    OpenApiRouter::with_openapi(Contract::openapi())
+        .routes(routes!(health::health))
+        .routes(routes!(health::ready))
+        .routes(routes!(auth::register))
+        .routes(routes!(auth::log_in))
+        .routes(routes!(auth::log_out))
+        .routes(routes!(auth::me))
+        .routes(routes!(auth::check_verification_status))
+        .routes(routes!(auth::verify_email))
+        .routes(routes!(auth::resend_verification))
+        .routes(routes!(events::list, events::create))
+        .routes(routes!(events::by_slug))
+        .routes(routes!(credits::credits))
+        .routes(routes!(photos::search))
+        .routes(routes!(photos::count))
+        .routes(routes!(photos::upload))
+        .routes(routes!(photos::file))
+        .routes(routes!(photos::download_by_s3))
+        .routes(routes!(files::signed))
+        .routes(routes!(faces::search_event))
+        .routes(routes!(faces::search_library))
+}
+
+/// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.
+pub fn openapi() -> String {
+    let mut text = contract().to_openapi().to_pretty_json().unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The whole service: the contract under `/api`, the web app everywhere else.
+pub fn router(app: app::App, site: Site) -> Router {
+    let state = State { app: app.clone(), site };
+    let (contract, _) = contract().split_for_parts();
+    let routes = contract
+        // The contract names the paths with a slash at the end; without it they answer the same.
+        .route("/api/events", get(events::list).post(events::create))
+        .route("/api", any(error::path_not_found))
+        .route("/api/{*rest}", any(error::path_not_found))
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .fallback(site::serve)
+        .layer(DefaultBodyLimit::max(JSON_BYTES))
+        .with_state(state);
+    headers::layered(requests::layered(routes, app.clone()), &app)
+}
+
+/// Serves on `listener` until `stop` resolves, then lets running requests finish.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(
+    listener: tokio::net::TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service).with_graceful_shutdown(stop).await
+}
+
+/// For the doc tests of the contract: every operation, as method and path.
+#[doc(hidden)]
+pub fn operations() -> Vec<(String, String)> {
+    let openapi: serde_json::Value = serde_json::from_str(&openapi()).unwrap_or_default();
+    let paths = openapi["paths"].as_object().cloned().unwrap_or_default();
+    let mut all = Vec::new();
+    for (path, operations) in paths {
+        for method in operations.as_object().into_iter().flat_map(|operations| operations.keys()) {
+            all.push((method.to_uppercase(), path.clone()));
+        }
+    }
+    all
+}
+
+type SharedSite = Arc<dyn Fn(&str) -> Option<Asset> + Send + Sync>;

@@ -50,9 +50,9 @@ impl EmailAddress {
         let text = text.trim();
         let good = text.chars().count() <= EMAIL_LENGTH
             && !text.chars().any(|c| c.is_whitespace() || c.is_control())
-            && text.split_once('@').is_some_and(|(local, host)| {
-                !local.is_empty() && !host.is_empty() && !host.contains('@')
-            });
+            && text
+                .split_once('@')
+                .is_some_and(|(local, host)| !local.is_empty() && !host.is_empty() && !host.contains('@'));
         if good { Ok(Self(text.to_owned())) } else { Err(Refusal::EmailInvalid) }
     }
 

@@ -129,7 +129,8 @@ mod tests {
     use crate::ids::Id;
 
     fn event(date: &str, last_upload_at: Option<&str>) -> Event {
-        let moment = |text: &str| Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond());
+        let moment =
+            |text: &str| Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond());
         Event {
             id: EventId::from_parts(Timestamp::from_millis(0), [0; 10]),
             owner: UserId::from_parts(Timestamp::from_millis(0), [0; 10]),

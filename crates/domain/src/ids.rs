@@ -54,6 +54,12 @@ ids! {
     JobId;
     /// A row of the ledger.
     LedgerId;
+    /// An order of credits or of the premium plan.
+    OrderId;
+    /// A coupon.
+    CouponId;
+    /// A message of the contact form.
+    MessageId;
 }
 
 #[cfg(test)]

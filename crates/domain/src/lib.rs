@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod clock;
+pub mod coupons;
 pub mod events;
 pub mod faces;
 pub mod ids;
@@ -11,6 +12,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod mails;
 pub mod money;
+pub mod orders;
 pub mod photos;
 pub mod pixels;
 pub mod randomness;
@@ -19,7 +21,7 @@ pub mod slugs;
 pub mod tokens;
 
 pub use clock::{Clock, Timestamp};
-pub use ids::{EventId, FaceId, JobId, LedgerId, PhotoId, UserId};
+pub use ids::{CouponId, EventId, FaceId, JobId, LedgerId, MessageId, OrderId, PhotoId, UserId};
 pub use jobs::Job;
 pub use money::Paise;
 pub use randomness::Randomness;

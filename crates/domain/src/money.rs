@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Refusal;
+
 /// An amount of Indian paise; 100 paise are one rupee, which is one credit.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Paise(i64);
 
@@ -26,6 +26,19 @@ impl Paise {
     /// From whole rupees.
     pub const fn from_rupees(rupees: i64) -> Self {
         Self(rupees * 100)
+    }
+
+    /// From a JSON number of rupees, rounded to paise.
+    ///
+    /// # Errors
+    /// [`Refusal::AmountInvalid`] when it is not finite, negative, or beyond ten million rupees.
+    pub fn from_rupees_rounded(rupees: f64) -> Result<Self, Refusal> {
+        if !(0.0..=10_000_000.0).contains(&rupees) {
+            return Err(Refusal::AmountInvalid);
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "bounded above")]
+        let paise = (rupees * 100.0).round() as i64;
+        Ok(Self(paise))
     }
 
     /// The amount of paise.
@@ -82,6 +95,14 @@ mod tests {
             #[allow(clippy::cast_possible_truncation)]
             let paise_again = (back * 100.0).round() as i64;
             prop_assert_eq!(paise_again, paise);
+        }
+    }
+
+    #[test]
+    fn rupees_are_rounded_to_paise_and_bounded() {
+        assert_eq!(Paise::from_rupees_rounded(19.99), Ok(Paise::new(1_999)));
+        for bad in [-0.01, f64::NAN, f64::INFINITY, 1e300] {
+            assert_eq!(Paise::from_rupees_rounded(bad), Err(Refusal::AmountInvalid), "{bad}");
         }
     }
 

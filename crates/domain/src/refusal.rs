@@ -20,6 +20,8 @@ pub enum Kind {
     WrongMethod,
     /// It contradicts what is there.
     Conflict,
+    /// A part that lies beyond the whole.
+    Beyond,
     /// More bytes than are taken.
     TooLarge,
     /// Not a form that is read.
@@ -157,12 +159,17 @@ refusals! {
     InsufficientCredits => NoCredit, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
     /// No such photo, or another photographer's.
     PhotoNotFound => NotThere, "photo_not_found", "Photo not found";
+    /// A rendition that is still being made, or of a photo that could not be read.
+    PhotoNotReady => NotThere, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
     SizeUnknown => BadInput, "size_unknown", "Size must be original, preview or thumbnail";
     /// A page mark that this list did not give out.
     CursorInvalid => BadInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that is changed, expired, or of a file that is gone.
     FileNotFound => NotThere, "file_not_found", "File not found";
+
+    /// A range beyond the end of a file.
+    RangeNotSatisfiable => Beyond, "range_not_satisfiable", "The file ends before this range";
 
     // Face search
     /// A search without a picture.
@@ -183,6 +190,10 @@ refusals! {
     TooBlurry => Unusable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
     /// A face without light.
     TooDark => Unusable, "too_dark", "The photo is too dark. Please find more light and try again.";
+
+    // Money
+    /// Not an amount of money.
+    AmountInvalid => BadInput, "amount_invalid", "Please enter a valid amount";
 
     // Requests
     /// Nothing lies at this path.
@@ -217,7 +228,10 @@ mod tests {
         let codes: HashSet<_> = all.iter().map(Refusal::code).collect();
         assert_eq!(codes.len(), all.len());
         for refusal in all {
-            assert!(refusal.code().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{refusal:?}");
+            assert!(
+                refusal.code().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'),
+                "{refusal:?}"
+            );
             assert!(refusal.text().chars().next().is_some_and(char::is_uppercase), "{refusal:?}");
         }
     }

@@ -1,1 +1,9 @@
-//! Placeholder.
+//! The outside: mail and card payments, real or sandboxed.
+
+pub mod mails;
+pub mod payments;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use mails::{MailError, Mailer};
+pub use payments::{PaymentError, Payments};

@@ -1,1 +1,7 @@
-//! Placeholder.
+//! Bytes of photos: where they lie, and what they look like smaller.
+//!
+//! [`pictures`] blocks and computes: call it on threads of your own. [`stores`] waits: call it on the runtime.
+//! Only this crate names image codecs and `object_store`.
+
+pub mod pictures;
+pub mod stores;

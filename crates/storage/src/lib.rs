@@ -1,1 +1,36 @@
-//! Placeholder.
+//! Every SQL statement, for SQLite and PostgreSQL.
+//!
+//! [`Db`] is either engine behind one name. A module for each table: single reads take `&Db`, and so do the few writes
+//! that stand alone; every other write takes `&mut Tx`, so that the caller decides what happens together. The same
+//! text serves both engines; what cannot be the same is in `dialect.rs` and in the two folders of migrations.
+//!
+//! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
+//! events, photos, users.
+
+mod db;
+mod decode;
+mod dialect;
+mod error;
+
+pub mod activity;
+pub mod coupons;
+pub mod events;
+pub mod faces;
+pub mod integrity;
+pub mod jobs;
+pub mod ledger;
+pub mod links;
+pub mod messages;
+pub mod orders;
+pub mod photos;
+pub mod retention;
+pub mod secrets;
+pub mod sessions;
+pub mod users;
+pub mod webhooks;
+
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use db::{ConnectOptions, Db, Engine, STATEMENT_TIMEOUT, Tx};
+pub use error::{Error, Result};

@@ -1,1 +1,28 @@
-//! Placeholder.
+//! A picture in, faces and embeddings out; exact search over embeddings.
+//!
+//! The journey of a picture: [`Engine::faces`] shrinks it to the detector's size, finds the
+//! faces, places five landmarks on each in a closer look, turns each face upright into a
+//! small chip, and describes the chip by an [`domain::faces::Embedding`]. [`Gallery`] holds the embeddings
+//! of one event and finds those nearest to a selfie's.
+//!
+//! What the models need to be used rightly stands in the pack (`pack.toml`), so another
+//! pack is another folder and no other code. Only this crate knows the inference engine.
+//! Everything here blocks; callers bring their own threads.
+
+mod alignment;
+mod colours;
+mod detections;
+mod engines;
+pub mod evaluation;
+mod faces;
+mod galleries;
+mod onnx;
+mod packs;
+mod resampling;
+
+pub use colours::Colours;
+pub use engines::{Engine, EngineOptions, InferenceError, OpenError};
+pub use faces::{Face, Flaw, Quality};
+pub use galleries::{DimensionError, Gallery, Hit, Matching, Thresholds};
+pub use onnx::Onnx;
+pub use packs::{Pack, PackError};

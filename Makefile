@@ -1,0 +1,66 @@
+# `make help` lists what there is. A fresh machine needs Rust, Node, Python 3 and make; the rest is fetched.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-test build web models pictures run test check check-contract bench clean
+
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
+SCHEMA := web/src/shared/api/schema.gen.ts
+
+help: ## List these targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r name text; do printf 'make %-12s %s\n' "$$name" "$$text"; done
+
+run: build ## Build everything and serve on http://localhost:8080
+	cargo run --package server -- serve
+
+build: setup web models ## Build the web app, the face models and the binary
+	cargo build --package server
+
+setup: ## Check this machine's tools and install Debian's part of what is missing
+	@tools/setup.sh run
+
+setup-test:
+	@tools/setup.sh test
+
+web: web/dist/index.html ## Build the web app
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	npm --prefix web ci
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	npm --prefix web run build
+	@touch $@
+
+models: ## Build the face model pack into models/
+	python3 tools/models/build.py
+
+pictures: ## Fetch the pictures that tests and the demo use into .cache/pictures
+	python3 tools/models/build.py --pictures .cache/pictures
+
+test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
+	cargo build --package server
+	cargo xtask test
+
+check: setup web ## Formatting, lints, the laws, licences, and that generated files are fresh
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- --deny warnings
+	cargo xtask tidy
+	cargo xtask requirements --summary --fail-on-unknown
+	cargo xtask licences
+	$(MAKE) --no-print-directory check-contract
+	npm --prefix web run check
+
+check-contract: web
+	mkdir -p target
+	cargo run --quiet --package server -- openapi > target/openapi.json
+	@cmp target/openapi.json openapi.json || { echo 'openapi.json is stale: cargo run -- openapi > openapi.json'; exit 1; }
+	cp $(SCHEMA) target/schema.gen.ts
+	npm --prefix web run --silent generate > /dev/null
+	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was stale and is now generated anew: commit it'; exit 1; }
+
+bench: setup models pictures ## Run the benchmarks, in the release profile
+	cargo bench --workspace --bench '*'
+
+clean: ## Remove what was built; data, models and fetched files stay
+	rm -rf target web/dist web/node_modules

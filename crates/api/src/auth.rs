@@ -1,0 +1,235 @@
+//! Accounts: registering, verifying, logging in.
+
+use app::accounts;
+use axum::extract::State as FromState;
+use domain::accounts::User;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::{BearerToken, Json, Query, SignedIn};
+
+/// An account as its owner sees it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserBody {
+    id: String,
+    name: String,
+    /// The address in force.
+    email: String,
+    /// An address that was asked for and is not verified yet.
+    pending_email: Option<String>,
+    email_verified: bool,
+    is_photographer: bool,
+    /// Whether uploads of this account cost nothing.
+    premium: bool,
+    /// RFC 3339.
+    created_at: String,
+}
+
+impl From<User> for UserBody {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            name: user.name,
+            email: user.email.to_string(),
+            pending_email: user.pending_email.map(|email| email.to_string()),
+            email_verified: user.email_verified_at.is_some(),
+            is_photographer: user.is_photographer,
+            premium: user.premium_since.is_some(),
+            created_at: user.created_at.to_rfc3339(),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RegisterBody {
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: String,
+    #[serde(default)]
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    password: String,
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: String,
+    /// Every account is a photographer's, whatever is sent.
+    #[serde(default)]
+    #[allow(dead_code, reason = "part of the contract, and decided by the server")]
+    is_photographer: Option<bool>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RegisteredBody {
+    /// Whether the verification mail is on its way.
+    email_sent: bool,
+    user: UserBody,
+}
+
+/// Makes a photographer's account with its free credit.
+#[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody, responses(
+    (status = 200, body = RegisteredBody),
+    (status = 400, body = ErrorBody),
+    (status = 409, body = ErrorBody, description = "The address has an account"),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn register(
+    FromState(state): FromState<State>,
+    Json(body): Json<RegisterBody>,
+) -> Result<axum::Json<RegisteredBody>> {
+    let RegisterBody { email, password, name, is_photographer: _ } = body;
+    let user = accounts::register(&state.app, accounts::Registration { name, email, password }).await?;
+    Ok(axum::Json(RegisteredBody { email_sent: true, user: user.into() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct LoginBody {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    #[schema(format = Password)]
+    password: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LoggedInBody {
+    /// The bearer token, good for 30 days without use.
+    token: String,
+    user: UserBody,
+}
+
+/// Opens a session.
+#[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = LoginBody, responses(
+    (status = 200, body = LoggedInBody),
+    (status = 400, body = ErrorBody),
+    (status = 401, body = ErrorBody, description = "Address or password is wrong"),
+    (status = 403, body = ErrorBody, description = "The address is not verified"),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn log_in(
+    FromState(state): FromState<State>,
+    Json(body): Json<LoginBody>,
+) -> Result<axum::Json<LoggedInBody>> {
+    let (token, user) = accounts::log_in(&state.app, &body.email, body.password).await?;
+    Ok(axum::Json(LoggedInBody { token: token.reveal(), user: user.into() }))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DoneBody {
+    /// Always true.
+    success: bool,
+}
+
+/// Ends the session it is called with.
+#[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", security(("bearer" = [])), responses(
+    (status = 200, body = DoneBody),
+    (status = 401, body = ErrorBody),
+))]
+pub(crate) async fn log_out(
+    FromState(state): FromState<State>,
+    _caller: SignedIn,
+    BearerToken(token): BearerToken,
+) -> Result<axum::Json<DoneBody>> {
+    accounts::log_out(&state.app, &token).await?;
+    Ok(axum::Json(DoneBody { success: true }))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MeBody {
+    user: UserBody,
+}
+
+/// The caller's account.
+#[utoipa::path(get, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), responses(
+    (status = 200, body = MeBody),
+    (status = 401, body = ErrorBody),
+))]
+pub(crate) async fn me(SignedIn(user): SignedIn) -> axum::Json<MeBody> {
+    axum::Json(MeBody { user: user.into() })
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StatusQuery {
+    /// The token of a verification link.
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VerificationStatusBody {
+    /// Whether the link's address is verified already.
+    already_verified: bool,
+}
+
+/// Whether a verification link has nothing left to do.
+#[utoipa::path(get, path = "/api/auth/check-verification-status", tag = "accounts", params(StatusQuery), responses(
+    (status = 200, body = VerificationStatusBody),
+    (status = 400, body = ErrorBody),
+))]
+pub(crate) async fn check_verification_status(
+    FromState(state): FromState<State>,
+    Query(query): Query<StatusQuery>,
+) -> Result<axum::Json<VerificationStatusBody>> {
+    let already_verified = accounts::is_verified(&state.app, &query.token).await?;
+    Ok(axum::Json(VerificationStatusBody { already_verified }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct VerifyBody {
+    /// The token of a verification link.
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VerifiedBody {
+    verified: bool,
+    message: String,
+}
+
+/// Verifies the address a link was mailed to; a used link answers the same again.
+#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = VerifyBody, responses(
+    (status = 200, body = VerifiedBody),
+    (status = 400, body = ErrorBody),
+    (status = 409, body = ErrorBody, description = "Another account verified the address first"),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn verify_email(
+    FromState(state): FromState<State>,
+    Json(body): Json<VerifyBody>,
+) -> Result<axum::Json<VerifiedBody>> {
+    accounts::verify_email(&state.app, &body.token).await?;
+    let message = String::from("Email verified successfully! You can now log in.");
+    Ok(axum::Json(VerifiedBody { verified: true, message }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ResendBody {
+    #[serde(default)]
+    email: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ResentBody {
+    /// The same whether or not the address is registered.
+    email_sent: bool,
+}
+
+/// Mails another verification link, if the address belongs to an account that needs one.
+#[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", request_body = ResendBody, responses(
+    (status = 200, body = ResentBody),
+    (status = 400, body = ErrorBody),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn resend_verification(
+    FromState(state): FromState<State>,
+    Json(body): Json<ResendBody>,
+) -> Result<axum::Json<ResentBody>> {
+    accounts::resend_verification(&state.app, &body.email).await?;
+    Ok(axum::Json(ResentBody { email_sent: true }))
+}

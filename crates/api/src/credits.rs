@@ -1,0 +1,40 @@
+//! Credits.
+
+use axum::extract::State as FromState;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::Photographer;
+
+/// A photographer's credits; amounts are rupees with at most two decimals.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreditsBody {
+    credits: f64,
+    /// All that was granted or bought.
+    total_credits_earned: f64,
+    /// What uploads cost.
+    total_credits_spent: f64,
+    /// Whether the next recharge is the first, which is doubled.
+    is_first_recharge: bool,
+}
+
+/// The caller's credits.
+#[utoipa::path(get, path = "/api/subscription/credits", tag = "credits", security(("bearer" = [])), responses(
+    (status = 200, body = CreditsBody),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+))]
+pub(crate) async fn credits(
+    FromState(state): FromState<State>,
+    Photographer(user): Photographer,
+) -> Result<axum::Json<CreditsBody>> {
+    let credits = app::credits::of(&state.app, &user).await?;
+    Ok(axum::Json(CreditsBody {
+        credits: credits.balance.as_rupees(),
+        total_credits_earned: credits.earned.as_rupees(),
+        total_credits_spent: credits.spent.as_rupees(),
+        is_first_recharge: credits.first_recharge_ahead,
+    }))
+}

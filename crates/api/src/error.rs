@@ -1,0 +1,123 @@
+//! Every no, as HTTP: the one place that maps a refusal's kind to a status.
+
+use app::Failure;
+use axum::Json;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::Refusal;
+use domain::refusal::Kind;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The body of every answer that is not a success.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// A text for a person.
+    error: String,
+    /// A stable name for programs.
+    code: String,
+}
+
+/// What a handler answers when it does not succeed.
+pub(crate) struct Error(Failure);
+
+impl<T: Into<Failure>> From<T> for Error {
+    fn from(failure: T) -> Self {
+        Self(failure.into())
+    }
+}
+
+/// What a handler answers.
+pub(crate) type Result<T> = std::result::Result<T, Error>;
+
+pub(crate) const fn status_of(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::BadInput => StatusCode::BAD_REQUEST,
+        Kind::NotSignedIn => StatusCode::UNAUTHORIZED,
+        Kind::NoCredit => StatusCode::PAYMENT_REQUIRED,
+        Kind::NotAllowed => StatusCode::FORBIDDEN,
+        Kind::NotThere => StatusCode::NOT_FOUND,
+        Kind::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Beyond => StatusCode::RANGE_NOT_SATISFIABLE,
+        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::UnreadableForm => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Unusable => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Kind::Later => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self.0 {
+            Failure::Refused(refusal) => refused(&refusal),
+            broken => {
+                let later = broken.is_passing();
+                tracing::error!(error = broken.chain(), later, "a request failed");
+                if later { refused(&Refusal::Busy) } else { internal() }
+            }
+        }
+    }
+}
+
+pub(crate) fn refused(refusal: &Refusal) -> Response {
+    let body = ErrorBody { error: refusal.text().into_owned(), code: refusal.code().to_owned() };
+    let mut response = (status_of(refusal.kind()), Json(body)).into_response();
+    if let Refusal::TooMany { retry_after } = refusal {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(retry_after.as_secs().max(1)));
+    }
+    response
+}
+
+/// A bug or a broken machine: a fixed text, the reason is in the log.
+pub(crate) fn internal() -> Response {
+    let body = ErrorBody {
+        error: String::from("Something went wrong on our side. Please try again."),
+        code: String::from("internal"),
+    };
+    (StatusCode::INTERNAL_SERVER_ERROR, Json(body)).into_response()
+}
+
+pub(crate) async fn path_not_found() -> Response {
+    refused(&Refusal::PathNotFound)
+}
+
+pub(crate) async fn method_not_allowed() -> Response {
+    refused(&Refusal::MethodNotAllowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_a_status_of_the_contract() {
+        // [ERR004] [ERR005] [ERR006] [ERR007] [ERR008] [ERR009] [ERR010] [ERR011] [ERR012] [ERR013] [ERR014]
+        let contract = [400, 401, 402, 403, 404, 405, 409, 413, 415, 416, 422, 429, 503];
+        for refusal in Refusal::all() {
+            let response = refused(&refusal);
+            assert!(contract.contains(&response.status().as_u16()), "{refusal:?}");
+            assert_eq!(
+                response.headers().contains_key(RETRY_AFTER),
+                matches!(refusal, Refusal::TooMany { .. }),
+                "{refusal:?}"
+            );
+        }
+        for (refusal, status) in [
+            (Refusal::EventNameRequired, 400),
+            (Refusal::SignInRequired, 401),
+            (Refusal::InsufficientCredits, 402),
+            (Refusal::EmailNotVerified, 403),
+            (Refusal::EventNotFound, 404),
+            (Refusal::EventBeingDeleted, 409),
+            (Refusal::PhotoTooLarge, 413),
+            (Refusal::FormUnreadable, 415),
+            (Refusal::NoFace, 422),
+            (Refusal::Busy, 503),
+        ] {
+            assert_eq!(refused(&refusal).status().as_u16(), status);
+        }
+    }
+}

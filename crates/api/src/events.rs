@@ -1,0 +1,155 @@
+//! Events.
+
+use app::events;
+use axum::extract::State as FromState;
+use axum::http::StatusCode;
+use domain::Paise;
+use domain::events::{Event, Indexing};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::{Json, Path, Photographer, SignedIn};
+
+/// How far indexing is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct IndexingBody {
+    /// Photos for which nothing is left to do.
+    indexed: i64,
+    /// All photos.
+    total: i64,
+}
+
+impl From<Indexing> for IndexingBody {
+    fn from(indexing: Indexing) -> Self {
+        Self { indexed: indexing.indexed, total: indexing.total }
+    }
+}
+
+/// An event; it says nothing about its owner, so that guests may see all of it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EventBody {
+    id: String,
+    name: String,
+    /// YYYY-MM-DD.
+    #[schema(format = Date)]
+    date: String,
+    /// Its name in links.
+    slug: String,
+    description: Option<String>,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339; null while it lives.
+    deleted_at: Option<String>,
+    /// Every upload there ever was.
+    total_photos_uploaded: i64,
+    /// Whole days it lived, or has lived so far.
+    lifetime_days: i64,
+    photos_indexed: i64,
+    faces_indexed: i64,
+    /// RFC 3339; null when photos are kept for ever.
+    expires_at: Option<String>,
+    indexing: IndexingBody,
+    /// Whether it is being deleted.
+    deleting: bool,
+    /// The deletion's task, while it is being deleted.
+    task_id: Option<String>,
+}
+
+impl EventBody {
+    fn new(app: &app::App, event: Event) -> Self {
+        let expires_at = event.expires_at(app.settings.retention_days);
+        Self {
+            lifetime_days: event.lifetime_days(app.now()),
+            id: event.id.to_string(),
+            name: event.name,
+            date: event.date.to_string(),
+            slug: event.slug,
+            description: event.description,
+            created_at: event.created_at.to_rfc3339(),
+            deleted_at: event.deleted_at.map(domain::Timestamp::to_rfc3339),
+            total_photos_uploaded: event.photos_uploaded,
+            photos_indexed: event.indexing.indexed,
+            faces_indexed: event.faces_indexed,
+            expires_at: expires_at.map(domain::Timestamp::to_rfc3339),
+            indexing: event.indexing.into(),
+            deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
+            task_id: event.deletion_job.map(|job| job.to_string()),
+        }
+    }
+}
+
+/// The caller's events, newest first; none for a caller who is not a photographer.
+#[utoipa::path(get, path = "/api/events/", tag = "events", security(("bearer" = [])), responses(
+    (status = 200, body = Vec<EventBody>),
+    (status = 401, body = ErrorBody),
+))]
+pub(crate) async fn list(
+    FromState(state): FromState<State>,
+    SignedIn(caller): SignedIn,
+) -> Result<axum::Json<Vec<EventBody>>> {
+    if !caller.is_photographer {
+        return Ok(axum::Json(Vec::new()));
+    }
+    let events = events::list(&state.app, &caller).await?;
+    Ok(axum::Json(events.into_iter().map(|event| EventBody::new(&state.app, event)).collect()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewEventBody {
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: String,
+    /// YYYY-MM-DD.
+    #[serde(default)]
+    #[schema(format = Date)]
+    date: String,
+    #[serde(default)]
+    #[schema(max_length = 2000)]
+    description: Option<String>,
+    /// Rupees that the client says were paid; recorded, never taken as a payment.
+    #[serde(default)]
+    payment_amount: Option<f64>,
+    /// A coupon that the client says was used; recorded only.
+    #[serde(default)]
+    coupon_code: Option<String>,
+}
+
+/// Makes an event.
+#[utoipa::path(post, path = "/api/events/", tag = "events", security(("bearer" = [])), request_body = NewEventBody,
+    responses(
+        (status = 201, body = EventBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn create(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Json(body): Json<NewEventBody>,
+) -> Result<(StatusCode, axum::Json<EventBody>)> {
+    let new = events::NewEvent {
+        name: body.name,
+        date: body.date,
+        description: body.description.unwrap_or_default(),
+        payment_amount: body.payment_amount.map(Paise::from_rupees_rounded).transpose()?,
+        coupon_code: body.coupon_code.map(|code| code.chars().take(100).collect()),
+    };
+    let event = events::create(&state.app, &owner, new).await?;
+    Ok((StatusCode::CREATED, axum::Json(EventBody::new(&state.app, event))))
+}
+
+/// The event behind a link that a photographer shares.
+#[utoipa::path(get, path = "/api/events/{slug}", tag = "events",
+    params(("slug" = String, Path, description = "The event's name in links")),
+    responses((status = 200, body = EventBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn by_slug(
+    FromState(state): FromState<State>,
+    Path(slug): Path<String>,
+) -> Result<axum::Json<EventBody>> {
+    let event = events::by_slug(&state.app, &slug).await?;
+    Ok(axum::Json(EventBody::new(&state.app, event)))
+}

@@ -1,0 +1,173 @@
+//! Finding a person's photos by a selfie.
+
+use app::search::{self, Found, SELFIE_BYTES, SELFIES, Selfies};
+use axum::extract::State as FromState;
+use domain::Refusal;
+use domain::faces::Strictness;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::events::IndexingBody;
+use crate::extract::{Path, Photographer};
+use crate::uploads::{self, Form};
+
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes the form in the contract")]
+pub(crate) struct SearchForm {
+    /// One to three pictures of the same person, each at most 20 MB.
+    #[schema(value_type = Vec<String>, format = Binary, min_items = 1, max_items = 3)]
+    image: Vec<Vec<u8>>,
+    /// Which of the faces of the first picture, counted from 0 as `faces` counts; the first when left out.
+    face: Option<u32>,
+    /// `strict`, `normal` or `loose`; `normal` when left out.
+    strictness: Option<String>,
+    /// The version of the notice that the person was shown.
+    notice_version: Option<String>,
+}
+
+/// A photo in which the person was found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MatchBody {
+    face_id: String,
+    /// Names the original for `download-by-s3`.
+    s3_key: String,
+    /// A signed link to the preview.
+    url: String,
+    /// A signed link to the thumbnail.
+    thumbnail_url: String,
+    /// Always null: every match comes with its links.
+    error: Option<String>,
+    /// From 0 to 1.
+    similarity: f32,
+    photo_id: String,
+    /// Pixels, upright.
+    width: i64,
+    /// Pixels, upright.
+    height: i64,
+    /// The name the photographer's file had.
+    filename: String,
+}
+
+/// A face seen in the selfie, as fractions of its width and height from the top left.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FaceBody {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FoundBody {
+    /// One a photo, best first.
+    matches: Vec<MatchBody>,
+    /// The faces of the first picture, largest and most central first.
+    faces: Vec<FaceBody>,
+    indexing: IndexingBody,
+}
+
+impl From<Found> for FoundBody {
+    fn from(found: Found) -> Self {
+        let matches = found.matches.into_iter().map(|found| MatchBody {
+            face_id: found.face.to_string(),
+            s3_key: found.photo.key.to_string(),
+            url: found.url,
+            thumbnail_url: found.thumbnail_url,
+            error: None,
+            similarity: found.similarity,
+            photo_id: found.photo.id.to_string(),
+            width: found.photo.width,
+            height: found.photo.height,
+            filename: found.photo.original_filename,
+        });
+        let faces = found.faces.into_iter().map(|face| FaceBody {
+            x: face.x,
+            y: face.y,
+            width: face.width,
+            height: face.height,
+        });
+        Self { matches: matches.collect(), faces: faces.collect(), indexing: found.indexing.into() }
+    }
+}
+
+/// Searches one event. The pictures are held in memory until the answer is made, and nowhere else.
+#[utoipa::path(post, path = "/api/face/search/{slug}", tag = "faces",
+    params(("slug" = String, Path, description = "The event's name in links")),
+    request_body(content = SearchForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = FoundBody),
+        (status = 400, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
+        (status = 415, body = ErrorBody),
+        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 503, body = ErrorBody),
+    ))]
+pub(crate) async fn search_event(
+    FromState(state): FromState<State>,
+    Path(slug): Path<String>,
+    form: Form,
+) -> Result<axum::Json<FoundBody>> {
+    let event = app::events::by_slug(&state.app, &slug).await?;
+    let selfies = read(form).await?;
+    Ok(axum::Json(search::in_event(&state.app, &event, selfies).await?.into()))
+}
+
+/// Searches all of the caller's photos.
+#[utoipa::path(post, path = "/api/face/search", tag = "faces", security(("bearer" = [])),
+    request_body(content = SearchForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = FoundBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
+        (status = 415, body = ErrorBody),
+        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 503, body = ErrorBody),
+    ))]
+pub(crate) async fn search_library(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    form: Form,
+) -> Result<axum::Json<FoundBody>> {
+    let selfies = read(form).await?;
+    Ok(axum::Json(search::in_library(&state.app, &owner, selfies).await?.into()))
+}
+
+async fn read(mut form: Form) -> Result<Selfies> {
+    let mut selfies = Selfies { pictures: Vec::new(), face: None, strictness: Strictness::default() };
+    while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
+        match field.name() {
+            Some("image") => {
+                if selfies.pictures.len() == SELFIES {
+                    return Err(Refusal::TooManySelfies.into());
+                }
+                let picture = uploads::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge).await?;
+                if picture.is_empty() {
+                    return Err(Refusal::SelfieRequired.into());
+                }
+                selfies.pictures.push(picture);
+            }
+            Some("face") => {
+                let number = uploads::text(field).await?;
+                selfies.face = Some(number.trim().parse().map_err(|_| Refusal::FaceOutOfRange)?);
+            }
+            Some("strictness") => {
+                let word = uploads::text(field).await?;
+                selfies.strictness = Strictness::parse(word.trim()).ok_or(Refusal::StrictnessUnknown)?;
+            }
+            Some("notice_version") => {
+                let version = uploads::text(field).await?;
+                tracing::info!(notice_version = version.trim(), "a search begins");
+            }
+            _ => {}
+        }
+    }
+    if selfies.pictures.is_empty() {
+        return Err(Refusal::SelfieRequired.into());
+    }
+    Ok(selfies)
+}

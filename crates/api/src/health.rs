@@ -1,0 +1,57 @@
+//! Whether the service lives, and whether it is ready.
+
+use axum::Json;
+use axum::extract::State as FromState;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::State;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct HealthBody {
+    /// Always `ok`.
+    status: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReadyBody {
+    /// `ready`, or `unready`.
+    status: String,
+    /// A sentence on what cannot be used, when something cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// `not_ready`, when something cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    /// What cannot be used: `database`, `media`, `models`.
+    missing: Vec<String>,
+}
+
+/// Answers while the process lives.
+#[utoipa::path(get, path = "/api/health", tag = "operation", responses((status = 200, body = HealthBody)))]
+pub(crate) async fn health() -> Json<HealthBody> {
+    Json(HealthBody { status: String::from("ok") })
+}
+
+/// Answers whether database, media store and models can be used, and names what cannot.
+#[utoipa::path(get, path = "/api/ready", tag = "operation", responses(
+    (status = 200, body = ReadyBody),
+    (status = 503, body = ReadyBody),
+))]
+pub(crate) async fn ready(FromState(state): FromState<State>) -> Response {
+    let missing = state.app.unready().await;
+    if missing.is_empty() {
+        let body = ReadyBody { status: String::from("ready"), error: None, code: None, missing: Vec::new() };
+        return Json(body).into_response();
+    }
+    let sentences: Vec<&str> = missing.iter().map(|(_, sentence)| sentence.as_str()).collect();
+    let body = ReadyBody {
+        status: String::from("unready"),
+        error: Some(sentences.join(" ")),
+        code: Some(String::from("not_ready")),
+        missing: missing.iter().map(|(name, _)| (*name).to_owned()).collect(),
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+}

@@ -1,0 +1,280 @@
+//! Photos: taking them in, listing them, links to them.
+
+use app::photos::{self, Accepted};
+use axum::extract::State as FromState;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use domain::photos::{Photo, Size};
+use domain::{EventId, PhotoId, Refusal};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::{MaybeSignedIn, Path, Photographer, Query};
+use crate::uploads::{self, Form};
+
+/// For how many seconds a browser may keep a file that its owner has fetched.
+const OWN_FILE_FRESH: i64 = 6 * 60 * 60;
+
+/// A photo.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PhotoBody {
+    id: String,
+    /// A signed link to the preview, or to the original while there is no preview.
+    url: String,
+    /// A signed link to the thumbnail; null while there is none.
+    thumbnail_url: Option<String>,
+    /// The name the file had.
+    filename: String,
+    /// The name the file had.
+    original_filename: String,
+    /// Null for photos of the library.
+    event_id: Option<String>,
+    /// Pixels, upright.
+    width: i64,
+    /// Pixels, upright.
+    height: i64,
+    size_bytes: i64,
+    /// `processing`, `ready` or `failed`.
+    #[schema(value_type = PhotoStatusBody)]
+    status: &'static str,
+    /// How many faces were found.
+    faces: i64,
+    /// RFC 3339.
+    created_at: String,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case", as = PhotoStatus)]
+#[allow(dead_code, reason = "names the values in the contract")]
+pub(crate) enum PhotoStatusBody {
+    Processing,
+    Ready,
+    Failed,
+}
+
+impl PhotoBody {
+    async fn new(app: &app::App, photo: Photo) -> Result<Self> {
+        let links = app::files::photo_links(app, &photo).await?;
+        Ok(Self {
+            id: photo.id.to_string(),
+            url: links.url,
+            thumbnail_url: links.thumbnail_url,
+            filename: photo.original_filename.clone(),
+            original_filename: photo.original_filename,
+            event_id: photo.event.map(|event| event.to_string()),
+            width: photo.width,
+            height: photo.height,
+            size_bytes: photo.size_bytes,
+            status: photo.status.as_str(),
+            faces: photo.faces,
+            created_at: photo.created_at.to_rfc3339(),
+        })
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SearchQuery {
+    /// Only photos of this event.
+    event_id: Option<String>,
+    /// Only photos whose file had exactly this name.
+    filename: Option<String>,
+    /// Photos a page, 200 when left out, at most 1000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PhotosBody {
+    photos: Vec<PhotoBody>,
+    /// On all pages.
+    total_count: i64,
+    /// Null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// The caller's photos, newest first.
+#[utoipa::path(get, path = "/api/photos/search", tag = "photos", security(("bearer" = [])), params(SearchQuery),
+    responses(
+        (status = 200, body = PhotosBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "No such event"),
+    ))]
+pub(crate) async fn search(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Query(query): Query<SearchQuery>,
+) -> Result<axum::Json<PhotosBody>> {
+    let query = photos::Query {
+        event: query.event_id.as_deref().map(event_id).transpose()?,
+        filename: query.filename,
+        limit: query.limit,
+        cursor: query.cursor,
+    };
+    let page = photos::search(&state.app, &owner, query).await?;
+    let mut bodies = Vec::with_capacity(page.photos.len());
+    for photo in page.photos {
+        bodies.push(PhotoBody::new(&state.app, photo).await?);
+    }
+    Ok(axum::Json(PhotosBody { photos: bodies, total_count: page.total, next_cursor: page.next_cursor }))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CountBody {
+    total_count: i64,
+}
+
+/// How many photos the caller has.
+#[utoipa::path(get, path = "/api/photos/count", tag = "photos", security(("bearer" = [])), responses(
+    (status = 200, body = CountBody),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+))]
+pub(crate) async fn count(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+) -> Result<axum::Json<CountBody>> {
+    Ok(axum::Json(CountBody { total_count: photos::count(&state.app, &owner).await? }))
+}
+
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes the form in the contract")]
+pub(crate) struct UploadForm {
+    /// One image, at most 100 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    photos: Vec<u8>,
+    /// The event it belongs to; left out, it belongs to the library.
+    event_id: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploadedBody {
+    #[serde(flatten)]
+    photo: PhotoBody,
+    /// Whether the same bytes were there already; then nothing was charged.
+    duplicate: bool,
+}
+
+/// Takes in one photo for one credit. The same bytes again cost nothing, so any upload may be repeated.
+#[utoipa::path(post, path = "/api/photos/upload", tag = "photos", security(("bearer" = [])),
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = UploadedBody, description = "A new photo; it is safe, and indexing has begun"),
+        (status = 200, body = UploadedBody, description = "It was there already"),
+        (status = 400, body = ErrorBody, description = "Not an image, incomplete, damaged, or too large to open"),
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody, description = "Not enough credit"),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "No such event"),
+        (status = 409, body = ErrorBody, description = "The event is being deleted"),
+        (status = 413, body = ErrorBody, description = "Larger than 100 MB"),
+        (status = 415, body = ErrorBody),
+        (status = 503, body = ErrorBody),
+    ))]
+pub(crate) async fn upload(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    mut form: Form,
+) -> Result<(StatusCode, axum::Json<UploadedBody>)> {
+    let (mut photo, mut event) = (None, None);
+    while let Some(field) = form.next(&Refusal::PhotoTooLarge).await? {
+        match field.name() {
+            Some("photos") => {
+                if photo.is_some() {
+                    return Err(Refusal::OnePhotoOnly.into());
+                }
+                let filename = field.file_name().unwrap_or_default().to_owned();
+                photo = Some((filename, uploads::photo(&state.app, field).await?));
+            }
+            Some("event_id") => {
+                let text = uploads::text(field).await?;
+                event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
+            }
+            // What nobody reads is passed over, as forms do.
+            _ => {}
+        }
+    }
+    let (filename, received) = photo.ok_or(Refusal::PhotoRequired)?;
+    let accepted = photos::accept(&state.app, &owner, event, &filename, received).await?;
+    let (status, photo, duplicate) = match accepted {
+        Accepted::New(photo) => (StatusCode::CREATED, photo, false),
+        Accepted::Duplicate(photo) => (StatusCode::OK, photo, true),
+    };
+    let photo = PhotoBody::new(&state.app, photo).await?;
+    Ok((status, axum::Json(UploadedBody { photo, duplicate })))
+}
+
+/// An id that is none names no event.
+fn event_id(text: &str) -> Result<EventId> {
+    text.parse().map_err(|_| Refusal::EventNotFound.into())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FileQuery {
+    /// `original`, `preview` or `thumbnail`.
+    #[serde(default)]
+    size: String,
+}
+
+/// The bytes of one of the caller's photos.
+#[utoipa::path(get, path = "/api/photos/{id}/file", tag = "photos", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The photo's id"), FileQuery),
+    responses(
+        (status = 200, description = "The bytes", content_type = "image/*"),
+        (status = 206, description = "The range that was asked for", content_type = "image/*"),
+        (status = 304, description = "The caller has it already"),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "No such photo, or not processed yet"),
+        (status = 416, body = ErrorBody),
+    ))]
+pub(crate) async fn file(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+    Query(query): Query<FileQuery>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let size = Size::parse(&query.size).ok_or(Refusal::SizeUnknown)?;
+    let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    let photo = photos::own_by_id(&state.app, &owner, id).await?;
+    let key = photos::file(&photo, size)?;
+    crate::files::send(&state.app, &key, &headers, OWN_FILE_FRESH).await
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    /// The `s3_key` of a match.
+    #[serde(default)]
+    key: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DownloadBody {
+    /// A signed link to the original, good for 6 hours.
+    download_url: String,
+}
+
+/// A fresh link to an original.
+#[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery), responses(
+    (status = 200, body = DownloadBody),
+    (status = 400, body = ErrorBody),
+    (status = 404, body = ErrorBody, description = "No such key, or its event is gone"),
+))]
+pub(crate) async fn download_by_s3(
+    FromState(state): FromState<State>,
+    MaybeSignedIn(caller): MaybeSignedIn,
+    Query(query): Query<KeyQuery>,
+) -> Result<axum::Json<DownloadBody>> {
+    let key = photos::original_by_key(&state.app, &query.key, caller.as_ref()).await?;
+    Ok(axum::Json(DownloadBody { download_url: app::files::link(&state.app, &key).await? }))
+}

@@ -1,0 +1,45 @@
+//! What happens round every request: an id, a log line, compression, and a net under panics.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::HeaderName;
+use axum::response::Response;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::trace::TraceLayer;
+use tracing::Span;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+#[derive(Clone)]
+struct NewRequestId(app::App);
+
+impl MakeRequestId for NewRequestId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        HeaderValue::from_str(&self.0.randomness.word(16)).ok().map(RequestId::new)
+    }
+}
+
+pub(crate) fn layered(routes: Router, app: app::App) -> Router {
+    // The path is logged without its query, which may hold the token of a link.
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(|request: &Request| {
+            let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+            tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+        })
+        .on_request(())
+        .on_response(|response: &Response, took: Duration, _: &Span| {
+            tracing::info!(status = response.status().as_u16(), ms = took.as_millis(), "answered");
+        })
+        .on_failure(());
+    routes
+        .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
+        .layer(CompressionLayer::new())
+        .layer(trace)
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // A caller's own id is not taken over: it would let anybody write into the log.
+        .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
+}

@@ -1,0 +1,82 @@
+//! Reading multipart forms (RFC 7578) piece by piece.
+
+use app::photos::{Incoming, Received};
+use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use domain::Refusal;
+
+use crate::State;
+use crate::error::{Error, Result};
+
+/// Most characters of a text field; all of them are ids, numbers and words.
+const TEXT_BYTES: usize = 1_000;
+
+/// A multipart body.
+pub(crate) struct Form(Multipart);
+
+impl FromRequest<State> for Form {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &State) -> Result<Self> {
+        match Multipart::from_request(request, state).await {
+            Ok(multipart) => Ok(Self(multipart)),
+            Err(MultipartRejection::InvalidBoundary(_)) => Err(Refusal::FormUnreadable.into()),
+            Err(rejection) => Err(Refusal::Malformed(rejection.body_text()).into()),
+        }
+    }
+}
+
+impl Form {
+    /// The next field; none at the end of the body.
+    pub(crate) async fn next(&mut self, too_large: &Refusal) -> Result<Option<Field<'_>>> {
+        self.0.next_field().await.map_err(|error| broken_body(&error, too_large))
+    }
+}
+
+/// Reads a text field.
+pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = chunk(&mut field, &Refusal::BodyTooLarge).await? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > TEXT_BYTES {
+            return Err(Refusal::Malformed(String::from("A text field of the form is too long.")).into());
+        }
+    }
+    String::from_utf8(bytes.to_vec())
+        .map_err(|_| Refusal::Malformed(String::from("A text field of the form is not UTF-8.")).into())
+}
+
+/// Reads a file into memory, at most `limit` bytes.
+pub(crate) async fn bytes(mut field: Field<'_>, limit: usize, too_large: &Refusal) -> Result<Bytes> {
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = chunk(&mut field, too_large).await? {
+        if bytes.len() + chunk.len() > limit {
+            return Err(too_large.clone().into());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes.freeze())
+}
+
+/// Reads a photo onto the disk as it comes.
+pub(crate) async fn photo(app: &app::App, mut field: Field<'_>) -> Result<Received> {
+    let mut incoming = Incoming::open(app).await?;
+    while let Some(chunk) = chunk(&mut field, &Refusal::PhotoTooLarge).await? {
+        incoming.write(&chunk).await?;
+    }
+    Ok(incoming.finish().await?)
+}
+
+async fn chunk(field: &mut Field<'_>, too_large: &Refusal) -> Result<Option<Bytes>> {
+    field.chunk().await.map_err(|error| broken_body(&error, too_large))
+}
+
+fn broken_body(error: &MultipartError, too_large: &Refusal) -> Error {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return too_large.clone().into();
+    }
+    // Whatever else it is, the body did not arrive as a whole form; the framework's own text says no more.
+    Refusal::Malformed(String::from("The upload was interrupted before it was complete.")).into()
+}

@@ -1,0 +1,108 @@
+//! /api/events
+
+use serde_json::json;
+
+use crate::harness::{RED, World, on_both_engines, photo};
+
+#[test]
+fn an_event_has_the_fields_of_the_specification() {
+    // [API030] [API033] [API034] [API035] [API037] [EVT049] [EVT050] [EVT051] [EVT052] [EVT053] [EVT056] [EVT081]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let body = json!({
+            "name": " Aanya & Rohan ", "date": "2026-11-14", "description": "Sangeet night",
+            "payment_amount": 999, "coupon_code": "LAUNCH",
+        });
+        let answer = world.post("/api/events/", &token, body).await;
+        assert_eq!(answer.status, 201);
+        let event = answer.json();
+        let slug = event["slug"].as_str().unwrap();
+        assert!(slug.starts_with("aanya-rohan-") && slug.len() == "aanya-rohan-".len() + 10, "{slug}");
+        let mut rest = event.clone();
+        let rest = rest.as_object_mut().unwrap();
+        rest.remove("slug");
+        rest.remove("id");
+        assert_eq!(
+            serde_json::to_value(rest).unwrap(),
+            json!({
+                "name": "Aanya & Rohan", "date": "2026-11-14", "description": "Sangeet night",
+                "created_at": "2026-11-20T09:00:00.000Z", "deleted_at": null, "total_photos_uploaded": 0,
+                "lifetime_days": 0, "photos_indexed": 0, "faces_indexed": 0,
+                "expires_at": "2026-12-14T00:00:00.000Z", "indexing": {"indexed": 0, "total": 0},
+                "deleting": false, "task_id": null,
+            })
+        );
+        // The amount that the client says was paid bought nothing. [EVT073]
+        let credits = world.get("/api/subscription/credits", &token).await.json();
+        assert_eq!(credits["credits"], 100.0);
+        assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], false);
+
+        let public = world.get(&format!("/api/events/{slug}"), "").await;
+        assert_eq!(public.status, 200);
+        assert_eq!(public.json(), event);
+        assert!(!String::from_utf8_lossy(&public.bytes).contains("meera"));
+        // A stale token is no reason to send a guest to the login page.
+        assert_eq!(world.get(&format!("/api/events/{slug}"), "stale").await.status, 200);
+    });
+}
+
+#[test]
+fn events_need_a_name_and_a_date() {
+    // [EVT004] [EVT005] [EVT054] [EVT055]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let create = |body| world.post("/api/events/", &token, body);
+        let long = "n".repeat(201);
+        for (body, text) in [
+            (json!({}), "Event name is required"),
+            (json!({"name": "  ", "date": "2026-11-14"}), "Event name is required"),
+            (json!({"name": "Party"}), "Event date is required"),
+            (json!({"name": "Party", "date": ""}), "Event date is required"),
+            (json!({"name": "Party", "date": "2026-02-30"}), "Event date must be a calendar date in the form YYYY-MM-DD"),
+            (json!({"name": long, "date": "2026-11-14"}), "Event name must be at most 200 characters long"),
+            (
+                json!({"name": "Party", "date": "2026-11-14", "description": "d".repeat(2_001)}),
+                "Event description must be at most 2,000 characters long",
+            ),
+            (json!({"name": "Party", "date": "2026-11-14", "payment_amount": -1}), "Please enter a valid amount"),
+        ] {
+            assert_eq!(create(body).await.error(), (400, text.to_owned()));
+        }
+        let longest = json!({"name": "n".repeat(200), "date": "2026-11-14", "description": "d".repeat(2_000)});
+        assert_eq!(create(longest).await.status, 201);
+    });
+}
+
+#[test]
+fn a_photographer_sees_their_own_events_newest_first() {
+    // [API029] [API030] [SAFE028]
+    on_both_engines(async |world: World| {
+        let (meera, ravi) = (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        for name in ["One", "Two", "Three"] {
+            world.event(&meera, name).await;
+            world.clock.advance(std::time::Duration::from_secs(1));
+        }
+        let theirs = world.event(&ravi, "Other").await;
+        let names = async |path: &str| {
+            let list = world.get(path, &meera).await.json();
+            list.as_array().unwrap().iter().map(|event| event["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("/api/events/").await, ["Three", "Two", "One"]);
+        assert_eq!(names("/api/events").await, ["Three", "Two", "One"]);
+        assert_eq!(world.get("/api/events/", "").await.status, 401);
+
+        let upload = world.upload(&meera, &theirs, "a.jpg", &photo(&[RED], 0)).await;
+        assert_eq!(upload.error(), (404, String::from("Event not found")));
+        let search = world.get(&format!("/api/photos/search?event_id={}", theirs["id"].as_str().unwrap()), &meera).await;
+        assert_eq!(search.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn an_unknown_slug_is_a_404_with_a_text() {
+    // [API038]
+    on_both_engines(async |world: World| {
+        let answer = world.get("/api/events/nothing-here-aaaaaaaaaa", "").await;
+        assert_eq!(answer.error(), (404, String::from("Event not found")));
+    });
+}

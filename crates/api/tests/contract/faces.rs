@@ -1,0 +1,160 @@
+//! /api/face
+
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, BLACK, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
+
+fn filenames(answer: &Answer) -> Vec<String> {
+    let json = answer.json();
+    let matches = json["matches"].as_array().unwrap_or_else(|| panic!("{json}")).clone();
+    matches.iter().map(|found| found["filename"].as_str().unwrap().to_owned()).collect()
+}
+
+/// An event with red, red and green, green, and nobody.
+async fn party(world: &World) -> (String, Value) {
+    let token = world.photographer("meera@example.com").await;
+    let event = world.event(&token, "Party").await;
+    for (name, people) in [
+        ("red.jpg", [RED].as_slice()),
+        ("both.jpg", &[RED, GREEN]),
+        ("green.jpg", &[GREEN]),
+        ("nobody.jpg", &[BLACK]),
+    ] {
+        assert_eq!(world.upload(&token, &event, name, &photo(people, 0)).await.status, 201);
+    }
+    world.drain().await;
+    (token, event)
+}
+
+#[test]
+fn a_guest_gets_exactly_the_photos_they_are_in() {
+    // [FACE035] [FACE037] [FACE041] [FACE042] [FACE043] [FACE044] [FACE045] [FACE046] [FACE047] [FACE048] [API050] [API052]
+    on_both_engines(async |world: World| {
+        let (token, event) = party(&world).await;
+        let elsewhere = world.event(&token, "Elsewhere").await;
+        world.upload(&token, &elsewhere, "far.jpg", &photo(&[RED], 3)).await;
+        world.drain().await;
+
+        let answer = world.search(&event, &photo(&[RED], 9)).await;
+        assert_eq!(answer.status, 200);
+        let mut names = filenames(&answer);
+        names.sort();
+        assert_eq!(names, ["both.jpg", "red.jpg"]);
+        let json = answer.json();
+        assert_eq!(json["indexing"], json!({"indexed": 4, "total": 4}));
+        assert_eq!(json["faces"].as_array().unwrap().len(), 1);
+        let matches = json["matches"].as_array().unwrap();
+        let scores: Vec<f64> = matches.iter().map(|found| found["similarity"].as_f64().unwrap()).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b) && scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+        for found in matches {
+            for field in ["face_id", "s3_key", "url", "thumbnail_url", "photo_id"] {
+                assert!(found[field].as_str().is_some_and(|text| !text.is_empty()), "{field}");
+            }
+            assert_eq!(found["error"], Value::Null);
+            assert_eq!(found["height"], 100);
+        }
+        // [SAFE003]
+        assert!(!String::from_utf8_lossy(&answer.bytes).contains("embedding"));
+        assert_eq!(filenames(&world.search(&event, &photo(&[BLUE], 9)).await), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn pictures_that_cannot_be_searched_with_are_told_why() {
+    // [FACE055] [FACE056] [FACE057] [FACE058] [FACE059] [FACE060] [FACE040] [API053]
+    on_both_engines(async |world: World| {
+        let (_, event) = party(&world).await;
+        let pale = [230, 170, 170];
+        let dark = [80, 0, 0];
+        for (selfie, status, begins) in [
+            (photo(&[BLACK], 0), 422, "No face found in the photo."),
+            (photo(&[pale], 0), 422, "The photo is too blurry."),
+            (photo(&[dark], 0), 422, "The photo is too dark."),
+            (b"not a picture".to_vec(), 400, "The file is not an image"),
+            (photo(&[RED], 0)[..300].to_vec(), 400, "The image is incomplete"),
+            (Vec::new(), 400, "Please choose a photo to search with"),
+        ] {
+            let (got, text) = world.search(&event, &selfie).await.error();
+            assert_eq!(got, status, "{text}");
+            assert!(text.starts_with(begins), "{text}");
+        }
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let none = world.form(&path, "", &[Field::text("strictness", "normal")]).await;
+        assert_eq!(none.error(), (400, String::from("Please choose a photo to search with")));
+        let unknown = world.form("/api/face/search/nowhere-aaaaaaaaaa", "", &[Field::file("image", "a.jpg", &photo(&[RED], 0))]).await;
+        assert_eq!(unknown.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn another_face_several_pictures_and_strictness_can_be_asked_for() {
+    // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061] [FACE062]
+    on_both_engines(async |world: World| {
+        let (_, event) = party(&world).await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let group = photo(&[RED, GREEN], 5);
+        let search = async |fields: &[Field<'_>]| world.form(&path, "", fields).await;
+        let image = || Field::file("image", "a.jpg", &group);
+        let mut found = Vec::new();
+        for face in ["0", "1"] {
+            let answer = search(&[image(), Field::text("face", face)]).await;
+            assert_eq!(answer.json()["faces"].as_array().unwrap().len(), 2);
+            let mut names = filenames(&answer);
+            names.sort();
+            found.push(names);
+        }
+        found.sort();
+        assert_eq!(found, [["both.jpg", "green.jpg"], ["both.jpg", "red.jpg"]]);
+        for bad in ["2", "-1", "me"] {
+            let answer = search(&[image(), Field::text("face", bad)]).await;
+            assert_eq!(answer.error(), (400, String::from("There is no such face in the photo")));
+        }
+        for word in ["strict", "normal", "loose"] {
+            assert_eq!(search(&[image(), Field::text("strictness", word)]).await.status, 200, "{word}");
+        }
+        let bad = search(&[image(), Field::text("strictness", "very")]).await;
+        assert_eq!(bad.error(), (400, String::from("Strictness must be strict, normal or loose")));
+        assert_eq!(search(&[image(), image(), image()]).await.status, 200);
+        let four = search(&[image(), image(), image(), image()]).await;
+        assert_eq!(four.error(), (400, String::from("Please search with at most three photos")));
+        let large = vec![0; 20 * 1_048_576 + 1];
+        let answer = search(&[Field::file("image", "a.jpg", &large)]).await;
+        assert_eq!(answer.error(), (413, String::from("The photo is larger than 20 MB")));
+    });
+}
+
+#[test]
+fn without_a_slug_a_photographer_searches_all_of_their_photos() {
+    // [FACE038] [FACE039] [API051]
+    on_both_engines(async |world: World| {
+        let (token, _) = party(&world).await;
+        let ravi = world.photographer("ravi@example.com").await;
+        let other = world.event(&ravi, "Other").await;
+        world.upload(&ravi, &other, "theirs.jpg", &photo(&[RED], 7)).await;
+        world.form("/api/photos/upload", &token, &[Field::file("photos", "library.jpg", &photo(&[RED], 8))]).await;
+        world.drain().await;
+        let selfie = photo(&[RED], 9);
+        let search = async |token: &str| world.form("/api/face/search", token, &[Field::file("image", "a.jpg", &selfie)]).await;
+        let mut names = filenames(&search(&token).await);
+        names.sort();
+        assert_eq!(names, ["both.jpg", "library.jpg", "red.jpg"]);
+        assert_eq!(search("").await.status, 401);
+    });
+}
+
+#[test]
+fn photos_join_the_results_as_they_are_indexed() {
+    on_both_engines(async |world: World| {
+        let (token, event) = party(&world).await;
+        let selfie = photo(&[GREEN], 9);
+        assert_eq!(filenames(&world.search(&event, &selfie).await).len(), 2);
+        world.upload(&token, &event, "late.jpg", &photo(&[GREEN], 4)).await;
+        let before = world.search(&event, &selfie).await;
+        assert_eq!(filenames(&before).len(), 2);
+        assert_eq!(before.json()["indexing"], json!({"indexed": 4, "total": 5}));
+        world.drain().await;
+        let after = world.search(&event, &selfie).await;
+        assert_eq!(filenames(&after).len(), 3);
+        assert_eq!(after.json()["indexing"], json!({"indexed": 5, "total": 5}));
+    });
+}

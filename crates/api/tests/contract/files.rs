@@ -1,0 +1,145 @@
+//! Bytes: /api/files, /api/photos/{id}/file, /api/photos/download-by-s3
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::Value;
+
+use crate::harness::{Field, RED, World, on_both_engines, photo};
+
+/// An event with one indexed photo, and that photo as a list gives it.
+async fn one_photo(world: &World, bytes: &[u8]) -> (String, Value, Value) {
+    let token = world.photographer("meera@example.com").await;
+    let event = world.event(&token, "Party").await;
+    world.upload(&token, &event, "a.jpg", bytes).await;
+    world.drain().await;
+    let photo = world.get("/api/photos/search", &token).await.json()["photos"][0].clone();
+    (token, event, photo)
+}
+
+#[test]
+fn signed_links_give_bytes_for_six_hours() {
+    // [GAL028] [GAL029] [GAL031] [GAL034] [GAL035] [GAL036] [GAL037] [API056]
+    on_both_engines(async |world: World| {
+        let bytes = photo(&[RED], 0);
+        let (_, _, photo) = one_photo(&world, &bytes).await;
+        let url = photo["thumbnail_url"].as_str().unwrap().to_owned();
+        let answer = world.get(&url, "").await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("content-type"), "image/jpeg");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("cache-control"), "private, max-age=21600, immutable");
+        assert!(answer.header("etag").starts_with('"'));
+        assert_eq!(&answer.bytes[..2], b"\xff\xd8");
+
+        for changed in [
+            url.replace("/thumbnails/", "/originals/"),
+            url.replace("expires=1", "expires=2"),
+            format!("{url}A"),
+            url.split("&signature").next().unwrap().to_owned(),
+            url.split('?').next().unwrap().to_owned(),
+            String::from("http://localhost:8080/api/files/../../etc/passwd?expires=9999999999&signature=AAAA"),
+        ] {
+            let answer = world.get(&changed, "").await;
+            assert_eq!(answer.error().0, 404, "{changed}");
+        }
+        world.clock.advance(Duration::from_secs(6 * 60 * 60 - 1));
+        assert_eq!(world.get(&url, "").await.status, 200);
+        world.clock.advance(Duration::from_secs(1));
+        assert_eq!(world.get(&url, "").await.error(), (404, String::from("File not found")));
+    });
+}
+
+#[test]
+fn ranges_and_validators_are_honoured() {
+    // [GAL036] [GAL038]
+    on_both_engines(async |world: World| {
+        let bytes = photo(&[RED], 0);
+        let (token, _, photo) = one_photo(&world, &bytes).await;
+        let path = format!("/api/photos/{}/file?size=original", photo["id"].as_str().unwrap());
+        let ask = async |name: &str, value: &str| {
+            let request = Request::get(&path).header("authorization", format!("Bearer {token}")).header(name, value);
+            world.send(request.body(Body::empty()).unwrap()).await
+        };
+        let part = ask("range", "bytes=2-9").await;
+        assert_eq!(part.status, 206);
+        assert_eq!(part.header("content-range"), format!("bytes 2-9/{}", bytes.len()));
+        assert_eq!(part.bytes, bytes[2..10]);
+        let beyond = ask("range", "bytes=99999999-").await;
+        assert_eq!(beyond.error().0, 416);
+        assert_eq!(beyond.header("content-range"), format!("bytes */{}", bytes.len()));
+        let etag = part.header("etag").to_owned();
+        let known = ask("if-none-match", &etag).await;
+        assert_eq!((known.status.as_u16(), known.bytes.len()), (304, 0));
+        assert_eq!(ask("if-none-match", "\"other\"").await.status, 200);
+    });
+}
+
+#[test]
+fn each_size_of_an_own_photo_can_be_had() {
+    // [GAL021] [GAL022] [GAL023] [GAL024] [UPL082] [SAFE029]
+    on_both_engines(async |world: World| {
+        let bytes = photo(&[RED; 13], 0);
+        let (token, _, photo) = one_photo(&world, &bytes).await;
+        let id = photo["id"].as_str().unwrap();
+        let file = async |size: &str, token: &str| world.get(&format!("/api/photos/{id}/file?size={size}"), token).await;
+        assert_eq!(file("original", &token).await.bytes, bytes, "byte for byte");
+        for (size, width) in [("preview", 2048), ("thumbnail", 480)] {
+            let answer = file(size, &token).await;
+            assert_eq!(answer.header("content-type"), "image/jpeg");
+            let picture = image::load_from_memory(&answer.bytes).unwrap();
+            assert_eq!(picture.width(), width, "{size}");
+        }
+        for bad in ["", "huge"] {
+            let text = String::from("Size must be original, preview or thumbnail");
+            assert_eq!(file(bad, &token).await.error(), (400, text));
+        }
+        assert_eq!(file("original", "").await.status, 401);
+        let ravi = world.photographer("ravi@example.com").await;
+        assert_eq!(file("original", &ravi).await.error(), (404, String::from("Photo not found")));
+        assert_eq!(world.get("/api/photos/nonsense/file?size=original", &token).await.error().0, 404);
+    });
+}
+
+#[test]
+fn a_key_of_a_living_event_gives_a_link_to_the_original() {
+    // [API054] [API055] [DOWN021] [DOWN022] [DOWN024]
+    on_both_engines(async |world: World| {
+        let bytes = photo(&[RED], 0);
+        let (token, event, _) = one_photo(&world, &bytes).await;
+        let found = world.search(&event, &photo(&[RED], 9)).await.json();
+        let key = found["matches"][0]["s3_key"].as_str().unwrap().to_owned();
+        let ask = async |key: &str, token: &str| world.get(&format!("/api/photos/download-by-s3?key={key}"), token).await;
+        let link = ask(&key, "").await.json()["download_url"].as_str().unwrap().to_owned();
+        assert_eq!(world.get(&link, "").await.bytes, bytes);
+        // A guest with an old token in the browser is still a guest.
+        assert_eq!(ask(&key, "stale").await.status, 200);
+        let thumbnail = key.replace("originals", "thumbnails");
+        for unknown in ["", "originals/none.jpg", "../afterglow.db", &thumbnail] {
+            assert_eq!(ask(unknown, "").await.error(), (404, String::from("Photo not found")), "{unknown}");
+        }
+
+        // A library's photo is its owner's alone.
+        world.form("/api/photos/upload", &token, &[Field::file("photos", "b.jpg", &photo(&[RED], 4))]).await;
+        world.drain().await;
+        let selfie = photo(&[RED], 9);
+        let found = world.form("/api/face/search", &token, &[Field::file("image", "a.jpg", &selfie)]).await.json();
+        let matches = found["matches"].as_array().unwrap();
+        let key = matches.iter().find(|found| found["filename"] == "b.jpg").unwrap()["s3_key"].as_str().unwrap();
+        assert_eq!(ask(key, "").await.status, 404);
+        assert_eq!(ask(key, &token).await.status, 200);
+    });
+}
+
+#[test]
+fn links_made_within_half_an_hour_are_the_same_so_that_caches_serve() {
+    on_both_engines(async |world: World| {
+        let (token, _, photo) = one_photo(&world, &photo(&[RED], 0)).await;
+        let again = async || world.get("/api/photos/search", &token).await.json()["photos"][0]["url"].clone();
+        world.clock.advance(Duration::from_secs(29 * 60));
+        assert_eq!(again().await, photo["url"]);
+        world.clock.advance(Duration::from_secs(60));
+        assert_ne!(again().await, photo["url"]);
+    });
+}

@@ -1,0 +1,10 @@
+//! The contract, call by call: status, exact text, who may. Every test runs on both engines.
+
+mod accounts;
+mod events;
+mod faces;
+mod files;
+mod harness;
+mod inputs;
+mod photos;
+mod service;

@@ -1,0 +1,246 @@
+//! Registering, verifying, logging in.
+
+use std::time::Duration;
+
+use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
+use domain::ledger::LedgerKind;
+use domain::money::SIGNUP_CREDIT;
+use domain::tokens::{self, Token};
+use domain::{Job, JobId, LedgerId, Refusal, Timestamp, UserId};
+
+use crate::{App, Result, jobs, mails, passwords};
+
+/// How long a session lasts without use.
+pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// A session is renewed when this much of it is gone, so that not every request writes.
+const RENEW_AFTER: Duration = Duration::from_secs(60 * 60);
+
+/// What somebody fills in to register.
+pub struct Registration {
+    /// The person's name, as typed.
+    pub name: String,
+    /// The address, as typed.
+    pub email: String,
+    /// The password.
+    pub password: String,
+}
+
+/// Makes a photographer's account with its free credit and has the verification link mailed.
+///
+/// # Errors
+/// The refusals of the fields, or [`Refusal::EmailTaken`].
+pub async fn register(app: &App, registration: Registration) -> Result<User> {
+    let name = accounts::parse_name(&registration.name)?;
+    if registration.email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    let email = EmailAddress::parse(&registration.email)?;
+    let password = Password::parse(registration.password)?;
+    let password_hash = passwords::hash(app, password).await?;
+    let (id, now) = (app.id::<UserId>(), app.now());
+
+    let mut tx = app.db.begin().await?;
+    let new = storage::users::NewUser {
+        id,
+        email: email.clone(),
+        name,
+        password_hash,
+        is_photographer: true,
+        created_at: now,
+    };
+    if !storage::users::create(&mut tx, &new).await? {
+        return Err(Refusal::EmailTaken.into());
+    }
+    let entry = storage::ledger::Entry {
+        id: app.id::<LedgerId>(),
+        user: id,
+        kind: LedgerKind::Signup,
+        amount: SIGNUP_CREDIT,
+        reference: None,
+        at: now,
+    };
+    let credits = storage::ledger::grant(&mut tx, &entry).await?;
+    jobs::push(app, &mut tx, &Job::SendVerification { user: id }).await?;
+    tx.commit().await?;
+    app.inner.job_added.notify_waiters();
+
+    Ok(User {
+        id,
+        email,
+        pending_email: None,
+        name: new.name,
+        is_photographer: true,
+        email_verified_at: None,
+        credits,
+        premium_since: None,
+        created_at: now,
+    })
+}
+
+/// Checks address and password and opens a session.
+///
+/// # Errors
+/// [`Refusal::WrongCredentials`], never saying which of the two was wrong, or [`Refusal::EmailNotVerified`].
+pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, User)> {
+    if email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    if password.is_empty() {
+        return Err(Refusal::PasswordRequired.into());
+    }
+    let found = match EmailAddress::parse(email) {
+        Ok(email) => storage::users::credentials(&app.db, &email).await?,
+        Err(_) => None,
+    };
+    let (user, kept) = match found {
+        Some(found) => (Some(found.user), Some(found.password_hash)),
+        None => (None, None),
+    };
+    let right = passwords::verify(app, password, kept).await?;
+    let Some(user) = user.filter(|_| right) else {
+        return Err(Refusal::WrongCredentials.into());
+    };
+    if user.email_verified_at.is_none() {
+        return Err(Refusal::EmailNotVerified.into());
+    }
+    let (token, now) = (app.randomness.token(), app.now());
+    let mut tx = app.db.begin().await?;
+    storage::sessions::create(&mut tx, &token.hash(), user.id, now, now.plus(SESSION_LIFETIME)).await?;
+    tx.commit().await?;
+    Ok((token, user))
+}
+
+/// Who presents this bearer token; nobody when it is unknown or too old. Use renews it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
+    let (hash, now) = (tokens::hash_of(presented), app.now());
+    let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
+        return Ok(None);
+    };
+    let fresh = now.plus(SESSION_LIFETIME);
+    if fresh.since(session.expires_at) >= RENEW_AFTER {
+        let mut tx = app.db.begin().await?;
+        storage::sessions::renew(&mut tx, &hash, fresh).await?;
+        tx.commit().await?;
+    }
+    Ok(Some(session.user))
+}
+
+/// Ends the session of this bearer token; ending one that is gone is fine.
+///
+/// # Errors
+/// When the database fails.
+pub async fn log_out(app: &App, presented: &str) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    storage::sessions::delete(&mut tx, &tokens::hash_of(presented)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Whether the link's address is verified already, by this link or another.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_verified(app: &App, presented: &str) -> Result<bool> {
+    let Some(link) = storage::links::find(&app.db, &tokens::hash_of(presented)).await? else {
+        return Ok(false);
+    };
+    if link.purpose != LinkPurpose::VerifyEmail {
+        return Ok(false);
+    }
+    Ok(link.used_at.is_some() || owner_has(app, link.user, &link.email).await?)
+}
+
+async fn owner_has(app: &App, user: UserId, email: &EmailAddress) -> Result<bool> {
+    let user = storage::users::by_id(&app.db, user).await?;
+    Ok(user.is_some_and(|user| user.email_verified_at.is_some() && user.email.key() == email.key()))
+}
+
+/// Verifies the address that a link was mailed to; a link that did so before changes nothing.
+///
+/// # Errors
+/// [`Refusal::VerificationTokenRequired`], [`Refusal::VerificationUnknown`], [`Refusal::VerificationExpired`],
+/// or [`Refusal::EmailTaken`] when another account verified the address first.
+pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
+    if presented.trim().is_empty() {
+        return Err(Refusal::VerificationTokenRequired.into());
+    }
+    let hash = tokens::hash_of(presented.trim());
+    let link = storage::links::find(&app.db, &hash)
+        .await?
+        .filter(|link| link.purpose == LinkPurpose::VerifyEmail)
+        .ok_or(Refusal::VerificationUnknown)?;
+    if link.used_at.is_some() {
+        return Ok(());
+    }
+    let now = app.now();
+    if link.expires_at <= now {
+        return Err(Refusal::VerificationExpired.into());
+    }
+    let mut tx = app.db.begin().await?;
+    if storage::links::use_up(&mut tx, &hash, now).await? {
+        if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
+            return Err(Refusal::EmailTaken.into());
+        }
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Mails a new verification link if the address belongs to an account that needs one; tells nobody whether it did.
+///
+/// # Errors
+/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
+pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
+    if email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    let email = EmailAddress::parse(email)?;
+    let Some(found) = storage::users::credentials(&app.db, &email).await? else {
+        return Ok(());
+    };
+    if found.user.email_verified_at.is_none() {
+        let mut tx = app.db.begin().await?;
+        jobs::push(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
+        tx.commit().await?;
+        app.inner.job_added.notify_waiters();
+    }
+    Ok(())
+}
+
+/// The job behind [`register`] and [`resend_verification`]: makes a link and mails it.
+///
+/// The link is made here and not by the caller, so that no token ever lies in the database in the clear.
+pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Result<()> {
+    let Some(user) = storage::users::by_id(&app.db, user).await? else {
+        return Ok(());
+    };
+    let to = match (&user.pending_email, user.email_verified_at) {
+        (Some(pending), _) => pending.clone(),
+        (None, None) => user.email.clone(),
+        (None, Some(_)) => return Ok(()),
+    };
+    let token = app.randomness.token();
+    let now = app.now();
+    let link = storage::links::NewLink {
+        hash: token.hash(),
+        purpose: LinkPurpose::VerifyEmail,
+        user: user.id,
+        email: to.clone(),
+        created_at: now,
+        expires_at: now.plus(LinkPurpose::VerifyEmail.lifetime()),
+    };
+    let mut tx = app.db.begin().await?;
+    storage::links::create(&mut tx, &link).await?;
+    tx.commit().await?;
+    let mail = mails::verification(&app.settings, &user.name, to, &token);
+    deliver(app, &mail, now, job).await
+}
+
+async fn deliver(app: &App, mail: &domain::mails::Mail, now: Timestamp, job: JobId) -> Result<()> {
+    tracing::info!(%job, subject = mail.subject, "sending a mail");
+    app.mailer.send(mail, now, app.randomness.bytes()).await?;
+    Ok(())
+}

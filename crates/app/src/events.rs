@@ -1,0 +1,87 @@
+//! Making and reading events.
+
+use domain::accounts::User;
+use domain::events::{self, Event};
+use domain::{EventId, Paise, Refusal, slugs};
+
+use crate::{App, Result};
+
+/// What a photographer fills in to make an event.
+#[derive(Default)]
+pub struct NewEvent {
+    /// Its name, as typed.
+    pub name: String,
+    /// Its date, as typed.
+    pub date: String,
+    /// What it is about, as typed.
+    pub description: String,
+    /// An amount that the client says was paid: recorded, never believed.
+    pub payment_amount: Option<Paise>,
+    /// A coupon that the client says was used: recorded, never believed.
+    pub coupon_code: Option<String>,
+}
+
+/// Makes an event.
+///
+/// # Errors
+/// The refusals of its fields.
+pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
+    let name = events::parse_name(&new.name)?;
+    let date = events::parse_date(&new.date)?;
+    let description = events::parse_description(&new.description)?;
+    let row = storage::events::NewEvent {
+        id: app.id::<EventId>(),
+        owner: owner.id,
+        slug: slugs::slug_of(&name, &app.randomness),
+        name,
+        date,
+        description,
+        created_at: app.now(),
+        payment_amount: new.payment_amount,
+        coupon_code: new.coupon_code,
+    };
+    let mut tx = app.db.begin().await?;
+    storage::events::create(&mut tx, &row).await?;
+    tx.commit().await?;
+    by_slug(app, &row.slug).await
+}
+
+/// A photographer's events, newest first, with those that are just being deleted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
+    Ok(storage::events::by_owner(&app.db, owner.id).await?)
+}
+
+/// The event that guests see under this slug.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`], for one that is being deleted too.
+pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
+    let event = storage::events::by_slug(&app.db, slug).await?;
+    event.filter(Event::is_open).ok_or_else(|| Refusal::EventNotFound.into())
+}
+
+/// A photographer's own event to which photos may be added.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] for another's or one that is gone, [`Refusal::EventBeingDeleted`] for one that is going.
+pub(crate) async fn open_by_id(app: &App, owner: &User, id: EventId) -> Result<Event> {
+    let event = own_by_id(app, owner, id).await?;
+    if event.deleting_since.is_some() {
+        return Err(Refusal::EventBeingDeleted.into());
+    }
+    Ok(event)
+}
+
+/// A photographer's own event, unless it is gone.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`].
+pub async fn own_by_id(app: &App, owner: &User, id: EventId) -> Result<Event> {
+    let event = storage::events::by_id(&app.db, id).await?;
+    event
+        .filter(|event| event.owner == owner.id && event.deleted_at.is_none())
+        .ok_or_else(|| Refusal::EventNotFound.into())
+}

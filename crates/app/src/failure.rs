@@ -1,0 +1,73 @@
+//! Why a verb did not do what was asked.
+
+use domain::Refusal;
+
+/// Why a verb did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The caller asked for something that is not to be had; the text is for a person.
+    #[error("refused")]
+    Refused(#[from] Refusal),
+    /// The database failed.
+    #[error("the database failed")]
+    Storage(#[from] storage::Error),
+    /// The media store failed.
+    #[error("the media store failed")]
+    Media(#[from] media::stores::Error),
+    /// The face engine failed.
+    #[error("the face engine failed")]
+    Vision(#[from] vision::InferenceError),
+    /// Embeddings of two packs met.
+    #[error("embeddings do not fit together")]
+    Embeddings(#[from] vision::DimensionError),
+    /// A rendition could not be made.
+    #[error("a rendition could not be made")]
+    Rendition(#[from] media::pictures::NotEncodable),
+    /// A mail could not be handed over.
+    #[error("a mail could not be sent")]
+    Mail(#[from] gateway::MailError),
+    /// The local disk failed.
+    #[error("the local disk failed")]
+    Disk(#[from] std::io::Error),
+    /// Something is not as the program made it.
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// What a verb answers.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+/// An error with everything that caused it, in one line, for the log.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut line = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        line.push_str(": ");
+        line.push_str(&error.to_string());
+        cause = error.source();
+    }
+    line
+}
+
+impl Failure {
+    /// Whether the same request may well succeed in a moment.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Storage(error) => error.is_temporary(),
+            // A full or vanished disk and a bucket that does not answer are the operator's to mend, not bugs.
+            Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => true,
+            Self::Mail(error) => error.is_transient(),
+            Self::Refused(_)
+            | Self::Vision(_)
+            | Self::Embeddings(_)
+            | Self::Rendition(_)
+            | Self::Media(_)
+            | Self::Broken(_) => false,
+        }
+    }
+
+    /// The failure with everything that caused it, in one line, for the log.
+    pub fn chain(&self) -> String {
+        chain(self)
+    }
+}

@@ -1,0 +1,207 @@
+//! A folder of photos, indexed and searched with the product's own eyes but without its database: the way to try
+//! a set of photos out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::faces::{Embedding, Strictness};
+use serde::{Deserialize, Serialize};
+
+use crate::{Failure, Result, indexing, search};
+
+/// What is known of a folder.
+#[derive(Default, Serialize, Deserialize)]
+pub struct FolderIndex {
+    /// The model pack the embeddings are of.
+    pack: String,
+    /// By path.
+    files: BTreeMap<PathBuf, IndexedFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct IndexedFile {
+    /// BLAKE3 of its bytes, in hexadecimal.
+    hash: String,
+    /// Base64 of each face's embedding; nothing for a file that is no readable photo.
+    faces: Option<Vec<String>>,
+}
+
+impl FolderIndex {
+    /// How many photos could be read.
+    pub fn photos(&self) -> usize {
+        self.files.values().filter(|file| file.faces.is_some()).count()
+    }
+
+    /// How many faces were found.
+    pub fn faces(&self) -> usize {
+        self.files.values().filter_map(|file| file.faces.as_ref()).map(Vec::len).sum()
+    }
+
+    /// How many files are no readable photo.
+    pub fn unreadable(&self) -> usize {
+        self.files.len() - self.photos()
+    }
+}
+
+/// What happened to one file.
+pub struct Progress {
+    /// The file.
+    pub path: PathBuf,
+    /// How many files are done, this one too.
+    pub done: usize,
+    /// How many there are to do.
+    pub total: usize,
+    /// How many faces it has.
+    pub faces: usize,
+    /// Why it was passed over.
+    pub trouble: Option<String>,
+}
+
+/// Indexes what is new or changed in `dir`, with `workers` threads, and keeps the result in the folder `kept`.
+///
+/// # Errors
+/// When the folder or the kept index cannot be read or written, or the face engine fails.
+pub fn index(
+    engine: &vision::Engine,
+    dir: &Path,
+    kept: &Path,
+    workers: usize,
+    report: &(dyn Fn(&Progress) + Sync),
+) -> Result<FolderIndex> {
+    let dir = dir.canonicalize()?;
+    let name = blake3::hash(dir.as_os_str().as_encoded_bytes()).to_hex();
+    let file = kept.join(format!("{}.json", &name[..32]));
+    let mut index = read(&file)?.filter(|index| index.pack == engine.pack_id()).unwrap_or_default();
+    index.pack = engine.pack_id().to_owned();
+
+    let mut paths = Vec::new();
+    list(&dir, &mut paths)?;
+    paths.sort();
+    index.files.retain(|path, _| paths.binary_search(path).is_ok());
+    let total = paths.len();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let shared = Mutex::new(&mut index.files);
+    let failure = Mutex::new(None);
+    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+    std::thread::scope(|threads| {
+        for _ in 0..workers.max(1) {
+            threads.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match one(engine, path, |hash| lock().get(path).is_some_and(|known| known.hash == hash)) {
+                        Ok(None) => {
+                            done.fetch_add(1, Ordering::Relaxed);
+                        }
+                        Ok(Some((file, trouble))) => {
+                            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                            let faces = file.faces.as_ref().map_or(0, Vec::len);
+                            lock().insert(path.clone(), file);
+                            report(&Progress { path: path.clone(), done, total, faces, trouble });
+                        }
+                        Err(error) => {
+                            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                            return;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    if let Some(failure) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(failure);
+    }
+    std::fs::create_dir_all(kept)?;
+    let text = serde_json::to_vec(&index).map_err(|error| Failure::Broken(error.to_string()))?;
+    std::fs::write(file, text)?;
+    Ok(index)
+}
+
+fn read(file: &Path) -> Result<Option<FolderIndex>> {
+    match std::fs::read(file) {
+        // An index that cannot be read is made again.
+        Ok(text) => Ok(serde_json::from_slice(&text).ok()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn list(dir: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if kind.is_dir() {
+            list(&entry.path(), paths)?;
+        } else if kind.is_file() {
+            paths.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Looks at one file, unless it is known by its hash.
+fn one(
+    engine: &vision::Engine,
+    path: &Path,
+    known: impl Fn(&str) -> bool,
+) -> Result<Option<(IndexedFile, Option<String>)>> {
+    let bytes = std::fs::read(path)?;
+    let hash = blake3::hash(&bytes).to_hex().to_string();
+    if known(&hash) {
+        return Ok(None);
+    }
+    let pixels = match indexing::decode(&bytes) {
+        Ok(pixels) => pixels,
+        Err(refusal) => return Ok(Some((IndexedFile { hash, faces: None }, Some(refusal.to_string())))),
+    };
+    let faces = engine.faces(&pixels)?;
+    let faces = faces.iter().map(|face| STANDARD.encode(face.embedding.to_bytes())).collect();
+    Ok(Some((IndexedFile { hash, faces: Some(faces) }, None)))
+}
+
+/// A photo in which the person is.
+pub struct Hit {
+    /// The photo.
+    pub path: PathBuf,
+    /// From 0 to 1.
+    pub similarity: f32,
+}
+
+/// The photos of an indexed folder in which the person of the pictures is, best first.
+///
+/// # Errors
+/// The refusals of the pictures.
+pub fn search(
+    engine: &vision::Engine,
+    index: &FolderIndex,
+    pictures: Vec<Vec<u8>>,
+    face: Option<usize>,
+    strictness: Strictness,
+) -> Result<Vec<Hit>> {
+    let pictures = pictures.into_iter().map(Into::into).collect();
+    let seen = search::look_at(engine, &search::Selfies { pictures, face, strictness })?;
+    let mut rows = Vec::new();
+    let mut embeddings = Vec::new();
+    for (path, file) in &index.files {
+        for face in file.faces.iter().flatten() {
+            let bytes = STANDARD.decode(face).unwrap_or_default();
+            if let Some(embedding) = Embedding::from_bytes(&bytes) {
+                rows.push(path);
+                embeddings.push(embedding);
+            }
+        }
+    }
+    let gallery = engine.gallery(embeddings.iter())?;
+    let mut photos = std::collections::HashSet::new();
+    let hits = gallery.search(&seen.queries, strictness)?.into_iter();
+    Ok(hits
+        .filter(|hit| photos.insert(rows[hit.row]))
+        .map(|hit| Hit { path: rows[hit.row].clone(), similarity: hit.similarity })
+        .collect())
+}
+

@@ -1,0 +1,113 @@
+//! Making a photo searchable: renditions, faces, embeddings.
+
+use std::time::Instant;
+
+use domain::photos::{Photo, PhotoStatus, Size};
+use domain::pixels::Pixels;
+use domain::{FaceId, PhotoId, Refusal};
+use media::stores::Source;
+use storage::faces::NewFace;
+
+use crate::{App, Failure, Result, blocking};
+
+/// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
+const DECODE_LONG_SIDE: u32 = 2048;
+
+/// Selfies are decoded with at least this long side: a face in one fills much of it.
+const SELFIE_LONG_SIDE: u32 = 1280;
+
+struct Seen {
+    renditions: media::pictures::Renditions,
+    faces: Vec<vision::Face>,
+}
+
+/// The job behind every upload. Doing it again replaces what it made before.
+pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
+    let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
+        return Ok(());
+    };
+    if photo.status == PhotoStatus::Failed {
+        return Ok(());
+    }
+    let Some(bytes) = app.store.load(&photo.key).await? else {
+        return Err(Failure::Broken(format!("the original of photo {id} is not in the media store")));
+    };
+    let engine = app.engine.clone();
+    let seen = blocking(move || -> Result<std::result::Result<Seen, Refusal>> {
+        let started = Instant::now();
+        let pixels = match decode(&bytes) {
+            Ok(pixels) => pixels,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let decoded = started.elapsed();
+        let renditions = media::pictures::renditions(&pixels)?;
+        let rendered = started.elapsed();
+        let faces = engine.faces(&pixels)?;
+        tracing::debug!(
+            photo = %id,
+            decode_ms = decoded.as_millis(),
+            render_ms = (rendered - decoded).as_millis(),
+            faces_ms = (started.elapsed() - rendered).as_millis(),
+            faces = faces.len(),
+            "looked at a photo"
+        );
+        Ok(Ok(Seen { renditions, faces }))
+    })
+    .await??;
+    match seen {
+        Ok(seen) => keep(app, &photo, seen).await,
+        Err(refusal) => give_up(app, id, &refusal.text()).await,
+    }
+}
+
+async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
+    let Seen { renditions, faces } = seen;
+    app.store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
+    app.store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
+    let faces: Vec<NewFace> = faces
+        .into_iter()
+        .map(|face| NewFace {
+            id: app.id::<FaceId>(),
+            bounds: face.bounds,
+            score: face.score,
+            embedding: face.embedding,
+        })
+        .collect();
+    let mut tx = app.db.begin().await?;
+    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), &faces).await? {
+        tx.commit().await?;
+    } else {
+        // The photo was deleted meanwhile; its renditions go with it.
+        drop(tx);
+        for size in [Size::Preview, Size::Thumbnail] {
+            app.store.delete(&photo.key.sized(size)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Marks a photo as one that cannot be indexed; its original stays.
+pub(crate) async fn give_up(app: &App, id: PhotoId, reason: &str) -> Result<()> {
+    tracing::warn!(photo = %id, reason, "a photo cannot be indexed");
+    let mut tx = app.db.begin().await?;
+    storage::photos::fail_indexing(&mut tx, id, reason).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Decodes a photo with as many pixels as its faces are looked at with.
+///
+/// # Errors
+/// The refusals of its bytes.
+pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
+    media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::photos::refusal)
+}
+
+/// Decodes a selfie, after judging bytes that nobody has judged yet.
+///
+/// # Errors
+/// The refusals of its bytes.
+pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
+    media::pictures::inspect(bytes).map_err(crate::photos::refusal)?;
+    media::pictures::decode(bytes, SELFIE_LONG_SIDE).map_err(crate::photos::refusal)
+}

@@ -1,0 +1,277 @@
+//! Taking photos in, listing them, reading their files.
+
+use std::path::Path;
+
+use domain::accounts::User;
+use domain::events::Event;
+use domain::ledger::LedgerKind;
+use domain::money::PHOTO_PRICE;
+use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
+use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
+use media::pictures::Unreadable;
+use media::stores::Source;
+use storage::ledger::Spending;
+use storage::photos::Inserted;
+use tokio::io::AsyncWriteExt;
+
+use crate::{App, Failure, Result, blocking, events, jobs};
+
+/// Most photos in one page of a list.
+pub const PAGE_MAX: u32 = 1_000;
+/// Photos in one page of a list when nobody says.
+pub const PAGE_DEFAULT: u32 = 200;
+
+/// A file that is coming in: written to disk and hashed as it comes, gone when dropped.
+pub struct Incoming {
+    file: tokio::fs::File,
+    path: tempfile::TempPath,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Incoming {
+    /// Opens an empty one.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub async fn open(app: &App) -> Result<Self> {
+        let folder = app.settings.incoming_dir.clone();
+        let (file, path) =
+            blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder)).await??.into_parts();
+        Ok(Self { file: tokio::fs::File::from_std(file), path, hasher: blake3::Hasher::new(), bytes: 0 })
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// [`Refusal::PhotoTooLarge`] beyond 100 MB, or when the disk fails.
+    pub async fn write(&mut self, chunk: &[u8]) -> Result<()> {
+        self.bytes += chunk.len() as u64;
+        if self.bytes > MAX_BYTES {
+            return Err(Refusal::PhotoTooLarge.into());
+        }
+        self.hasher.update(chunk);
+        self.file.write_all(chunk).await?;
+        Ok(())
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub async fn finish(mut self) -> Result<Received> {
+        self.file.flush().await?;
+        Ok(Received { path: self.path, hash: *self.hasher.finalize().as_bytes(), bytes: self.bytes })
+    }
+}
+
+/// A file that came in whole; gone when dropped.
+pub struct Received {
+    path: tempfile::TempPath,
+    hash: ContentHash,
+    bytes: u64,
+}
+
+/// What became of an upload.
+#[derive(Debug)]
+pub enum Accepted {
+    /// A new photo, charged and on its way into the index.
+    New(Photo),
+    /// The same bytes were there; nothing was charged.
+    Duplicate(Photo),
+}
+
+/// Takes a received file in as a photo: judged, stored safely, charged and queued for indexing, or refused with
+/// nothing kept.
+///
+/// # Errors
+/// The refusals of its bytes, of its event, and [`Refusal::InsufficientCredits`].
+pub async fn accept(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    filename: &str,
+    received: Received,
+) -> Result<Accepted> {
+    if received.bytes == 0 {
+        return Err(Refusal::PhotoRequired.into());
+    }
+    if let Some(event) = event {
+        events::open_by_id(app, owner, event).await?;
+    }
+    if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &received.hash).await? {
+        return Ok(Accepted::Duplicate(there));
+    }
+    let inspected = inspect(app, &received.path).await?;
+    let photo = Photo {
+        id: app.id::<PhotoId>(),
+        owner: owner.id,
+        event,
+        key: MediaKey::original(&app.randomness, inspected.format),
+        content_hash: received.hash,
+        original_filename: clean_filename(filename),
+        format: inspected.format,
+        size_bytes: i64::try_from(received.bytes).unwrap_or(i64::MAX),
+        width: i64::from(inspected.width),
+        height: i64::from(inspected.height),
+        status: PhotoStatus::Processing,
+        faces: 0,
+        created_at: app.now(),
+    };
+    // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
+    // a file without a row, which the sweeper removes.
+    app.store.put(&photo.key, Source::File(received.path.to_path_buf())).await?;
+    match record(app, &photo).await {
+        Ok(Accepted::New(photo)) => {
+            app.inner.job_added.notify_waiters();
+            Ok(Accepted::New(photo))
+        }
+        other => {
+            if let Err(error) = app.store.delete(&photo.key).await {
+                // The sweeper finds it; the answer does not depend on it.
+                tracing::warn!(key = %photo.key, error = crate::failure::chain(&error), "an unused original stays behind");
+            }
+            other
+        }
+    }
+}
+
+/// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing.
+async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
+    let mut tx = app.db.begin().await?;
+    match storage::photos::insert(&mut tx, photo).await? {
+        Inserted::Added => {}
+        Inserted::Duplicate(there) => return Ok(Accepted::Duplicate(there)),
+        Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
+    }
+    let entry = storage::ledger::Entry {
+        id: app.id::<LedgerId>(),
+        user: photo.owner,
+        kind: LedgerKind::Upload,
+        amount: PHOTO_PRICE,
+        reference: Some(photo.id.to_string()),
+        at: photo.created_at,
+    };
+    match storage::ledger::spend(&mut tx, &entry).await? {
+        Spending::Charged { .. } | Spending::Free => {}
+        Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
+    }
+    jobs::push(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
+    tx.commit().await?;
+    Ok(Accepted::New(photo.clone()))
+}
+
+async fn inspect(app: &App, path: &Path) -> Result<media::pictures::Inspected> {
+    let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
+    let path = path.to_owned();
+    blocking(move || -> Result<media::pictures::Inspected> {
+        let bytes = std::fs::read(path)?;
+        media::pictures::inspect(&bytes).map_err(|unreadable| refusal(unreadable).into())
+    })
+    .await?
+}
+
+/// The refusal of bytes that cannot be read as a picture.
+pub(crate) fn refusal(unreadable: Unreadable) -> Refusal {
+    match unreadable {
+        Unreadable::NotAnImage => Refusal::NotAnImage,
+        Unreadable::Truncated => Refusal::ImageTruncated,
+        Unreadable::Damaged => Refusal::ImageDamaged,
+        Unreadable::TooManyPixels => Refusal::ImageTooManyPixels,
+        Unreadable::TooComplex => Refusal::ImageTooComplex,
+    }
+}
+
+/// Which photos of a photographer are meant.
+#[derive(Default)]
+pub struct Query {
+    /// Those of this event.
+    pub event: Option<EventId>,
+    /// Those whose original had exactly this name.
+    pub filename: Option<String>,
+    /// At most so many, from 1 to [`PAGE_MAX`].
+    pub limit: Option<u32>,
+    /// Those after the page that gave this mark.
+    pub cursor: Option<String>,
+}
+
+/// A page of photos, newest first.
+pub struct Page {
+    /// The photos.
+    pub photos: Vec<Photo>,
+    /// How many there are on all pages.
+    pub total: i64,
+    /// The mark of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A photographer's photos.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] for another's event, [`Refusal::CursorInvalid`] for a mark that was not given out.
+pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
+    if let Some(event) = query.event {
+        events::own_by_id(app, owner, event).await?;
+    }
+    // A cursor is the id of the last photo of its page.
+    let before = query.cursor.map(|cursor| cursor.parse::<PhotoId>()).transpose();
+    let before = before.map_err(|_| Refusal::CursorInvalid)?;
+    let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
+    let filter = storage::photos::PhotoQuery {
+        owner: owner.id,
+        event: query.event,
+        filename: query.filename.as_deref(),
+        before,
+        limit: limit + 1,
+    };
+    let mut photos = storage::photos::search(&app.db, &filter).await?;
+    let total = storage::photos::count(&app.db, &filter).await?;
+    let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
+    photos.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let next_cursor = photos.last().filter(|_| more).map(|photo| photo.id.to_string());
+    Ok(Page { photos, total, next_cursor })
+}
+
+/// How many photos a photographer has now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count(app: &App, owner: &User) -> Result<i64> {
+    let all = storage::photos::PhotoQuery { owner: owner.id, event: None, filename: None, before: None, limit: 0 };
+    Ok(storage::photos::count(&app.db, &all).await?)
+}
+
+/// A photographer's own photo.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`].
+pub async fn own_by_id(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
+    let photo = storage::photos::by_id(&app.db, id).await?;
+    photo.filter(|photo| photo.owner == owner.id).ok_or_else(|| Refusal::PhotoNotFound.into())
+}
+
+/// The key of one of a photo's files.
+///
+/// # Errors
+/// [`Refusal::PhotoNotReady`] for a rendition that is still to be made.
+pub fn file(photo: &Photo, size: Size) -> Result<MediaKey> {
+    match (size, photo.status) {
+        (Size::Original, _) | (_, PhotoStatus::Ready) => Ok(photo.key.sized(size)),
+        (_, PhotoStatus::Processing | PhotoStatus::Failed) => Err(Refusal::PhotoNotReady.into()),
+    }
+}
+
+/// The original that a guest, or a library's owner, may have a link to.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`] when the key is no original's, or its event is not open, or it belongs to a library
+/// that is not the caller's.
+pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Result<MediaKey> {
+    let key = MediaKey::from_trusted(key.to_owned());
+    let photo = storage::photos::by_key(&app.db, &key).await?.ok_or(Refusal::PhotoNotFound)?;
+    let allowed = match photo.event {
+        Some(event) => storage::events::by_id(&app.db, event).await?.is_some_and(|event| Event::is_open(&event)),
+        None => caller.is_some_and(|user| user.id == photo.owner),
+    };
+    if allowed { Ok(photo.key) } else { Err(Failure::Refused(Refusal::PhotoNotFound)) }
+}

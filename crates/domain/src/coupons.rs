@@ -1,0 +1,85 @@
+//! Coupons, which lower a price.
+
+use crate::{CouponId, Paise, Timestamp};
+
+/// By how much a coupon lowers a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Discount {
+    /// By so many percent of it, 1 to 100.
+    Percent(i64),
+    /// By a fixed amount.
+    Fixed(Paise),
+}
+
+impl Discount {
+    /// What it takes off `price`: never more than the price, and of a percentage the paise it fills, not rounded up.
+    pub fn of(self, price: Paise) -> Paise {
+        let off = match self {
+            Self::Percent(percent) => {
+                let hundredths = i128::from(price.get()) * i128::from(percent.clamp(0, 100));
+                i64::try_from(hundredths / 100).map_or(price, Paise::new)
+            }
+            Self::Fixed(amount) => amount,
+        };
+        off.clamp(Paise::ZERO, price.max(Paise::ZERO))
+    }
+}
+
+/// A coupon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coupon {
+    /// Its id.
+    pub id: CouponId,
+    /// What a person types, spelled as it was made; two that differ only in case are the same.
+    pub code: String,
+    /// By how much it lowers a price.
+    pub discount: Discount,
+    /// From when on it is good.
+    pub valid_from: Option<Timestamp>,
+    /// From when on it is no longer good.
+    pub valid_until: Option<Timestamp>,
+    /// How often it can be used in all.
+    pub max_uses: Option<i64>,
+    /// How often one account can use it.
+    pub max_uses_per_user: Option<i64>,
+    /// How often it was used, orders that are still open among them.
+    pub uses: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// What makes two codes the same coupon.
+pub fn key_of(code: &str) -> String {
+    code.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_discount_never_exceeds_the_price() {
+        // [PAY076] [PAY080]
+        let price = Paise::new(99_900);
+        for (discount, off) in [
+            (Discount::Percent(10), 9_990),
+            (Discount::Percent(33), 32_967),
+            (Discount::Percent(100), 99_900),
+            (Discount::Percent(900), 99_900),
+            (Discount::Percent(-5), 0),
+            (Discount::Fixed(Paise::new(5_000)), 5_000),
+            (Discount::Fixed(Paise::new(500_000)), 99_900),
+            (Discount::Fixed(Paise::new(-1)), 0),
+        ] {
+            assert_eq!(discount.of(price), Paise::new(off), "{discount:?}");
+        }
+        assert_eq!(Discount::Percent(50).of(Paise::new(1)), Paise::ZERO);
+        assert_eq!(Discount::Percent(100).of(Paise::new(i64::MAX)), Paise::new(i64::MAX));
+    }
+
+    #[test]
+    fn codes_compare_without_case() {
+        // [PAY075]
+        assert_eq!(key_of(" Diwali26 "), key_of("DIWALI26"));
+    }
+}

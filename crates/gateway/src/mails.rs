@@ -1,0 +1,136 @@
+//! Mail: handed to an SMTP server, written to a folder, or kept in memory for tests.
+
+mod memory;
+mod messages;
+mod outbox;
+mod smtp;
+
+use domain::Timestamp;
+use domain::accounts::EmailAddress;
+use domain::mails::Mail;
+use lettre::message::Mailbox;
+
+pub use memory::{Memory, SentMail};
+pub use outbox::Outbox;
+pub use smtp::Smtp;
+
+/// The name that stands beside the sender's address.
+const SENDER_NAME: &str = "Afterglow";
+
+/// Where mails go.
+#[derive(Clone, Debug)]
+pub enum Mailer {
+    /// A folder, for trying the product out.
+    Outbox(Outbox),
+    /// A mail server.
+    Smtp(Smtp),
+    /// The test double.
+    Memory(Memory),
+}
+
+/// Why a mail was not sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// This mail will never be taken: its address is wrong, or the server refuses it for good.
+    #[error("the mail cannot be delivered: {0}")]
+    Permanent(String),
+    /// It may be taken later: the server is away, busy, or refuses whoever connects.
+    #[error("the mail cannot be delivered now: {0}")]
+    Transient(String),
+}
+
+impl MailError {
+    /// Whether sending the same mail later can succeed.
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Transient(_))
+    }
+}
+
+/// Why a mail URL cannot be used. Never shows the URL, which may hold a password.
+#[derive(Debug, thiserror::Error)]
+pub enum MailUrlError {
+    /// Not `outbox://`, `smtp://` or `smtps://`.
+    #[error("a mail URL starts with outbox://, smtp:// or smtps://")]
+    Scheme,
+    /// Not a URL at all.
+    #[error("the mail URL cannot be read: {0}")]
+    Syntax(#[from] url::ParseError),
+    /// `outbox://` without a folder.
+    #[error("outbox:// wants a folder, such as outbox://data/outbox")]
+    NoFolder,
+    /// `smtp://` or `smtps://` without a host.
+    #[error("the mail URL names no mail server")]
+    NoHost,
+    /// A user without a password, or the other way round, or one that is not UTF-8.
+    #[error("the mail URL wants both a user and a password, percent-encoded, or neither")]
+    Credentials,
+    /// A `?name=value` that means nothing here.
+    #[error("the mail URL's parameter `{0}` is unknown or has an unknown value")]
+    Parameter(String),
+    /// The file of `?ca=` cannot be used.
+    #[error("the certificate file {path} cannot be used: {reason}")]
+    Certificate {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// TLS cannot be set up for this host.
+    #[error("TLS cannot be set up: {0}")]
+    Tls(String),
+    /// The outbox cannot be made.
+    #[error("the outbox {path} cannot be made")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The sender's address is not one that mail can be sent from.
+    #[error("mail cannot be sent from the sender's address")]
+    Sender,
+}
+
+impl Mailer {
+    /// Opens the transport that `url` names; mails will come from `Afterglow <sender>`.
+    ///
+    /// - `outbox://DIR`: one `.eml` file a mail in DIR, relative to the working directory or absolute; made when missing.
+    /// - `smtp://[user:password@]host[:587]`: STARTTLS with a trusted certificate, and no mail without it. `?tls=none`
+    ///   sends in clear text, which is the default for a host on the loopback, where `?tls=required` switches TLS on.
+    /// - `smtps://[user:password@]host[:465]`: TLS from the first byte.
+    ///
+    /// Trusted are the web's usual authorities and, with `?ca=FILE`, the PEM certificate in that file.
+    /// User and password are percent-encoded.
+    ///
+    /// # Errors
+    /// [`MailUrlError`] says what is wrong with the URL. No mail server is contacted.
+    pub fn open(url: &str, sender: &EmailAddress) -> Result<Self, MailUrlError> {
+        let address = messages::address(sender).map_err(|_| MailUrlError::Sender)?;
+        let sender = Mailbox::new(Some(SENDER_NAME.to_owned()), address);
+        if let Some(folder) = url.strip_prefix("outbox://") {
+            Outbox::open(folder, sender).map(Self::Outbox)
+        } else if url.starts_with("smtp://") || url.starts_with("smtps://") {
+            Smtp::open(&url::Url::parse(url)?, sender).map(Self::Smtp)
+        } else {
+            Err(MailUrlError::Scheme)
+        }
+    }
+
+    /// The test double.
+    pub fn memory() -> Self {
+        Self::Memory(Memory::default())
+    }
+
+    /// Sends one mail, dated `at`. The Message-ID is made of `bits`: the same bits on a repeat let the
+    /// receiving side see that it is the same mail.
+    ///
+    /// # Errors
+    /// [`MailError::Permanent`] when a repeat cannot help, [`MailError::Transient`] when it can.
+    pub async fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
+        match self {
+            Self::Outbox(outbox) => outbox.send(mail, at, bits).await,
+            Self::Smtp(smtp) => smtp.send(mail, at, bits).await,
+            Self::Memory(memory) => memory.send(mail, at, bits),
+        }
+    }
+}

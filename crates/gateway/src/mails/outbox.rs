@@ -1,0 +1,67 @@
+//! Mails as files, for trying the product out without a mail server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use domain::Timestamp;
+use domain::mails::Mail;
+use lettre::message::Mailbox;
+
+use super::messages::{compose, hex};
+use super::{MailError, MailUrlError};
+
+/// A folder that gets one `.eml` file a mail. Not for real use: its log lines hold the mails' links, and
+/// whoever reads such a link can act for the person it was sent to.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    folder: Arc<PathBuf>,
+    sender: Mailbox,
+}
+
+impl Outbox {
+    pub(super) fn open(folder: &str, sender: Mailbox) -> Result<Self, MailUrlError> {
+        if folder.is_empty() {
+            return Err(MailUrlError::NoFolder);
+        }
+        std::fs::create_dir_all(folder)
+            .map_err(|source| MailUrlError::Folder { path: folder.to_owned(), source })?;
+        Ok(Self { folder: Arc::new(PathBuf::from(folder)), sender })
+    }
+
+    pub(super) async fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
+        let bytes = compose(mail, &self.sender, at, bits)?.formatted();
+        let name = file_name(at, bits);
+        let path = self.folder.join(&name);
+        // A reader that watches for `.eml` never sees half a mail.
+        let unfinished = self.folder.join(format!(".{name}.part"));
+        let written = async {
+            tokio::fs::write(&unfinished, bytes).await?;
+            tokio::fs::rename(&unfinished, &path).await
+        };
+        written.await.map_err(|error| MailError::Transient(format!("{}: {error}", path.display())))?;
+
+        tracing::info!(file = %path.display(), "mail written to the outbox, which is not for real use");
+        for link in &mail.links {
+            tracing::info!(link, "link of a mail in the outbox, which is not for real use");
+        }
+        Ok(())
+    }
+}
+
+/// Sorts by time, and is unique as long as the bits are: `20261120T093000.005Z-0f…0f.eml`.
+fn file_name(at: Timestamp, bits: [u8; 16]) -> String {
+    format!("{}-{}.eml", at.to_rfc3339().replace(['-', ':'], ""), hex(bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_sort_by_time() {
+        let moments = [0, 1, 999, 1_000, 1_795_167_000_500, 1_795_167_000_501, 4_102_444_800_000];
+        let names = moments.map(|millis| file_name(Timestamp::from_millis(millis), [255; 16]));
+        assert!(names.is_sorted(), "{names:?}");
+        assert_eq!(names[1], "19700101T000000.001Z-ffffffffffffffffffffffffffffffff.eml");
+    }
+}

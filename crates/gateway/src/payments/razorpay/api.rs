@@ -1,0 +1,203 @@
+//! One request to the provider, and what its answer means.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
+use rustls::{ClientConfig, RootCertStore};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{PaymentError, SettingsError};
+
+/// The longest answer that is read, in bytes. A hundred orders with all their notes are less.
+const ANSWER_SIZE: usize = 2 * 1024 * 1024;
+/// How much of the provider's words an error repeats, in characters.
+const DESCRIPTION_LENGTH: usize = 300;
+
+/// Why one request brought nothing.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The provider has answered; asking again brings the same.
+    Final(PaymentError),
+    /// It certainly did not do what was asked, and may when asked again.
+    NotDone(String),
+    /// It may have done what was asked.
+    Unclear(String),
+}
+
+/// An order, as far as it matters here.
+#[derive(Deserialize)]
+pub(super) struct OrderBody {
+    pub(super) id: String,
+    /// Paise.
+    pub(super) amount: i64,
+    pub(super) currency: String,
+    pub(super) receipt: Option<String>,
+    /// `created`, `attempted` or `paid`.
+    pub(super) status: String,
+}
+
+/// A payment, as far as it matters here.
+#[derive(Deserialize)]
+pub(super) struct PaymentBody {
+    pub(super) id: String,
+    /// Paise.
+    pub(super) amount: i64,
+    pub(super) currency: String,
+    /// `created`, `authorized`, `captured`, `refunded` or `failed`.
+    pub(super) status: String,
+}
+
+/// A list of things.
+#[derive(Deserialize)]
+pub(super) struct Collection<T> {
+    pub(super) items: Vec<T>,
+}
+
+#[derive(Deserialize)]
+struct ErrorBody {
+    error: ErrorDescription,
+}
+
+#[derive(Deserialize)]
+struct ErrorDescription {
+    description: String,
+}
+
+/// The provider's HTTP API, with the keys for it.
+#[derive(Clone)]
+pub(super) struct Api {
+    client: Client,
+    base: Arc<str>,
+    key_id: Arc<str>,
+    key_secret: SecretString,
+}
+
+impl Api {
+    pub(super) fn new(
+        url: &str,
+        key_id: String,
+        key_secret: SecretString,
+        timeout: Duration,
+    ) -> Result<Self, SettingsError> {
+        let url = url::Url::parse(url).map_err(|_| SettingsError::ApiUrl)?;
+        let loopback = is_loopback(&url);
+        if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
+            return Err(SettingsError::ApiUrl);
+        }
+        let mut client = Client::builder()
+            .tls_backend_preconfigured(tls()?)
+            .timeout(timeout)
+            // The keys go nowhere else.
+            .redirect(redirect::Policy::none())
+            .user_agent(concat!("afterglow/", env!("CARGO_PKG_VERSION")));
+        if loopback {
+            client = client.no_proxy();
+        }
+        let client = client.build().map_err(|error| SettingsError::Client(error.into()))?;
+        let base = url.as_str().trim_end_matches('/').into();
+        Ok(Self { client, base, key_id: key_id.into(), key_secret })
+    }
+
+    pub(super) fn key_id(&self) -> &str {
+        &self.key_id
+    }
+
+    pub(super) async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+    ) -> Result<T, Failure> {
+        self.send(self.client.get(format!("{}{path}", self.base)).query(query)).await
+    }
+
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &serde_json::Value,
+    ) -> Result<T, Failure> {
+        self.send(self.client.post(format!("{}{path}", self.base)).json(body)).await
+    }
+
+    async fn send<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
+        let request = request.basic_auth(&self.key_id, Some(self.key_secret.expose_secret()));
+        let response = request.send().await.map_err(|error| {
+            let connected = !error.is_connect();
+            let text = describe(&error.without_url());
+            if connected { Failure::Unclear(text) } else { Failure::NotDone(text) }
+        })?;
+        let status = response.status();
+        let body = read(response).await?;
+        if status.is_success() {
+            // Its words, since a parser's error would repeat pieces of the answer.
+            return serde_json::from_slice(&body)
+                .map_err(|_| Failure::Unclear(format!("its answer to {status} cannot be read")));
+        }
+        let text = serde_json::from_slice(&body).map_or_else(
+            |_| format!("it answered {status}"),
+            |body: ErrorBody| one_line(&body.error.description),
+        );
+        Err(match status {
+            StatusCode::TOO_MANY_REQUESTS => Failure::NotDone(text),
+            // The operator's keys are wrong; the customer can only try later.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                Failure::Final(PaymentError::Unavailable(text))
+            }
+            _ if status.is_client_error() => Failure::Final(PaymentError::Refused(text)),
+            _ if status.is_server_error() => Failure::Unclear(text),
+            _ => Failure::Final(PaymentError::Unavailable(text)),
+        })
+    }
+}
+
+/// The whole answer, as long as it is not too long.
+async fn read(mut response: Response) -> Result<Vec<u8>, Failure> {
+    let mut body = Vec::new();
+    loop {
+        match response.chunk().await {
+            Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_SIZE => {
+                return Err(Failure::Unclear("its answer is too long".to_owned()));
+            }
+            Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+            Ok(None) => return Ok(body),
+            Err(error) => return Err(Failure::Unclear(describe(&error.without_url()))),
+        }
+    }
+}
+
+/// TLS by ring, trusting the web's usual authorities.
+fn tls() -> Result<ClientConfig, SettingsError> {
+    let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+    let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| SettingsError::Client(error.into()))?;
+    Ok(config.with_root_certificates(roots).with_no_client_auth())
+}
+
+fn is_loopback(url: &url::Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => IpAddr::from(address).is_loopback(),
+        Some(url::Host::Ipv6(address)) => IpAddr::from(address).is_loopback(),
+        None => false,
+    }
+}
+
+/// An error and its causes.
+fn describe(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    one_line(&text)
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DESCRIPTION_LENGTH).collect()
+}

@@ -1,0 +1,94 @@
+//! Payments without money, for trying the product out.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::{Paise, Randomness};
+use secrecy::SecretString;
+
+use super::signatures::sign_payment;
+use super::{CapturedPayment, OrderState, PaymentProof, ProviderOrder, SANDBOX_ORDER, is_sandbox_order};
+
+/// What stands where the provider's public key would.
+pub(super) const KEY_ID: &str = "sandbox";
+/// How many paid orders are remembered; the oldest is forgotten first.
+const REMEMBERED: usize = 1_000;
+/// Random characters of an id.
+const ID_LENGTH: usize = 14;
+
+/// Answers the provider's calls and signs with a key of its own. Remembers which orders were paid, within this
+/// process only: its order states are for a reconciler on the same machine. Clones share one memory.
+#[derive(Clone)]
+pub struct Sandbox {
+    key: SecretString,
+    randomness: Randomness,
+    paid: Arc<Mutex<VecDeque<(String, CapturedPayment)>>>,
+}
+
+impl std::fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sandbox").finish_non_exhaustive()
+    }
+}
+
+impl Sandbox {
+    pub(super) fn new(key: SecretString, randomness: Randomness) -> Self {
+        Self { key, randomness, paid: Arc::default() }
+    }
+
+    pub(super) const fn key(&self) -> &SecretString {
+        &self.key
+    }
+
+    pub(super) fn create_order(&self, amount: Paise, receipt: &str) -> ProviderOrder {
+        let id = format!("{SANDBOX_ORDER}{}", self.randomness.word(ID_LENGTH));
+        ProviderOrder { id, amount, receipt: receipt.to_owned() }
+    }
+
+    /// Pays an order as the page's test dialog does; `amount` is the order's. Paying it again gives the same proof.
+    /// Nothing when the sandbox did not make the order.
+    pub fn pay(&self, order_id: &str, amount: Paise) -> Option<PaymentProof> {
+        if !is_sandbox_order(order_id) {
+            return None;
+        }
+        let mut paid = self.paid.lock().unwrap_or_else(PoisonError::into_inner);
+        let payment_id = match paid.iter().find(|(id, _)| id == order_id) {
+            Some((_, payment)) => payment.payment_id.clone(),
+            None => {
+                let payment_id = format!("pay_sandbox_{}", self.randomness.word(ID_LENGTH));
+                if paid.len() == REMEMBERED {
+                    paid.pop_front();
+                }
+                let payment = CapturedPayment { payment_id: payment_id.clone(), amount };
+                paid.push_back((order_id.to_owned(), payment));
+                payment_id
+            }
+        };
+        let signature = sign_payment(&self.key, order_id, &payment_id);
+        Some(PaymentProof { order_id: order_id.to_owned(), payment_id, signature })
+    }
+
+    pub(super) fn order_state(&self, order_id: &str) -> OrderState {
+        let paid = self.paid.lock().unwrap_or_else(PoisonError::into_inner);
+        paid.iter()
+            .find(|(id, _)| id == order_id)
+            .map_or(OrderState::Open, |(_, payment)| OrderState::Paid(payment.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded() {
+        let sandbox = Sandbox::new(SecretString::from("key"), Randomness::seeded(1));
+        let first = sandbox.create_order(Paise::from_rupees(5), "r").id;
+        sandbox.pay(&first, Paise::from_rupees(5)).unwrap();
+        for number in 0..REMEMBERED {
+            sandbox.pay(&format!("{SANDBOX_ORDER}{number}"), Paise::from_rupees(5)).unwrap();
+        }
+        assert_eq!(sandbox.paid.lock().unwrap().len(), REMEMBERED);
+        assert_eq!(sandbox.order_state(&first), OrderState::Open);
+    }
+}

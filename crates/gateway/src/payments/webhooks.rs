@@ -1,0 +1,133 @@
+//! What the provider announces by itself.
+
+use domain::Paise;
+use serde::Deserialize;
+
+use super::is_id;
+
+/// An announcement about a payment for an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookEvent {
+    /// What happened.
+    pub kind: WebhookKind,
+    /// The order, `order_…`.
+    pub order_id: String,
+    /// The payment, `pay_…`.
+    pub payment_id: String,
+    /// The payment's amount, in Indian rupees; compare it with the order's own.
+    pub amount: Paise,
+}
+
+/// What happened to a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookKind {
+    /// `payment.captured`: its money is taken.
+    PaymentCaptured,
+    /// `payment.failed`: this attempt failed; another may follow.
+    PaymentFailed,
+    /// `order.paid`: the order is paid in full.
+    OrderPaid,
+}
+
+impl WebhookKind {
+    /// Whether the money is taken.
+    pub const fn is_paid(self) -> bool {
+        matches!(self, Self::PaymentCaptured | Self::OrderPaid)
+    }
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    event: String,
+    payload: Payload,
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    payment: Wrapped,
+}
+
+#[derive(Deserialize)]
+struct Wrapped {
+    entity: Payment,
+}
+
+#[derive(Deserialize)]
+struct Payment {
+    id: String,
+    order_id: String,
+    amount: i64,
+    currency: String,
+}
+
+/// Reads a webhook body whose signature was verified. Nothing when it announces something that does not concern
+/// an order in Indian rupees: the provider sends what its dashboard is set to, and must be answered all the same.
+pub fn parse_webhook(body: &[u8]) -> Option<WebhookEvent> {
+    let Envelope { event, payload } = serde_json::from_slice(body).ok()?;
+    let kind = match event.as_str() {
+        "payment.captured" => WebhookKind::PaymentCaptured,
+        "payment.failed" => WebhookKind::PaymentFailed,
+        "order.paid" => WebhookKind::OrderPaid,
+        _ => return None,
+    };
+    let Payment { id, order_id, amount, currency } = payload.payment.entity;
+    let good = currency == "INR" && amount > 0 && is_id(&id, "pay_") && is_id(&order_id, "order_");
+    good.then(|| WebhookEvent { kind, order_id, payment_id: id, amount: Paise::new(amount) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn body(event: &str) -> Value {
+        json!({
+            "entity": "event", "event": event, "contains": ["payment"], "created_at": 1_795_167_000,
+            "payload": { "payment": { "entity": {
+                "id": "pay_29QQoUBi66xm2f", "order_id": "order_9A33XWu170gUtm", "amount": 50_000,
+                "currency": "INR", "status": "captured", "notes": [],
+            } } },
+        })
+    }
+
+    fn parse(value: &Value) -> Option<WebhookEvent> {
+        parse_webhook(value.to_string().as_bytes())
+    }
+
+    #[test]
+    fn the_three_announcements_are_read() {
+        for (name, kind, paid) in [
+            ("payment.captured", WebhookKind::PaymentCaptured, true),
+            ("order.paid", WebhookKind::OrderPaid, true),
+            ("payment.failed", WebhookKind::PaymentFailed, false),
+        ] {
+            let event = parse(&body(name)).unwrap();
+            assert_eq!((event.kind, event.kind.is_paid()), (kind, paid));
+            assert_eq!(event.order_id, "order_9A33XWu170gUtm");
+            assert_eq!(event.payment_id, "pay_29QQoUBi66xm2f");
+            assert_eq!(event.amount, Paise::from_rupees(500));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_nothing() {
+        assert_eq!(parse(&body("refund.created")), None);
+        for (field, value) in [
+            ("currency", json!("USD")),
+            ("amount", json!(0)),
+            ("amount", json!(-5)),
+            ("amount", json!(1.5)),
+            ("amount", json!("50000")),
+            ("order_id", Value::Null),
+            ("order_id", json!("order_../../x")),
+            ("id", json!("x")),
+        ] {
+            let mut body = body("payment.captured");
+            body["payload"]["payment"]["entity"][field] = value.clone();
+            assert_eq!(parse(&body), None, "{field}: {value}");
+        }
+        for bytes in [b"".as_slice(), b"null", b"[]", b"{}", b"\xff", "[".repeat(100_000).as_bytes()] {
+            assert_eq!(parse_webhook(bytes), None);
+        }
+    }
+}

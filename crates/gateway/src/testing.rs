@@ -1,0 +1,166 @@
+//! A stand-in of the payment provider's HTTP API, for tests: it checks the keys, keeps orders and payments, answers in
+//! the documented forms, and fails when told to.
+
+mod ledger;
+mod server;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+use crate::payments::{Patience, PaymentProof, RazorpaySettings};
+use ledger::Ledger;
+
+/// The public key that the stand-in knows.
+pub const KEY_ID: &str = "rzp_test_AfterglowStand";
+/// The secret key that goes with it.
+pub const KEY_SECRET: &str = "stand-in-key-secret";
+/// The secret that its webhooks are signed with.
+pub const WEBHOOK_SECRET: &str = "stand-in-webhook-secret";
+
+/// The provider's HTTP API on a port of its own. Stops when dropped.
+#[derive(Debug)]
+pub struct RazorpayStandIn {
+    url: String,
+    state: Arc<Mutex<State>>,
+    server: JoinHandle<()>,
+}
+
+/// What goes wrong with one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is answered with this status and an error of the documented form, and nothing is done.
+    Answer(u16, &'static str),
+    /// It is answered with this status and a body that is not the provider's, and nothing is done.
+    Gibberish(u16, Vec<u8>),
+    /// It is never answered, and nothing is done.
+    Hang,
+    /// The connection ends without an answer, and nothing is done.
+    Close,
+    /// It is done, and the connection ends without an answer.
+    DoAndClose,
+    /// It is done, and never answered.
+    DoAndHang,
+}
+
+/// A webhook as the provider would send it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedWebhook {
+    /// The bytes of the request.
+    pub body: Vec<u8>,
+    /// The header `X-Razorpay-Signature`.
+    pub signature: String,
+    /// The header `x-razorpay-event-id`.
+    pub event_id: String,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ledger: Ledger,
+    faults: VecDeque<Fault>,
+    requests: Vec<String>,
+    events: usize,
+}
+
+impl RazorpayStandIn {
+    /// Starts on a free port of the loopback.
+    ///
+    /// # Errors
+    /// When no port can be opened.
+    pub async fn start() -> std::io::Result<Self> {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let state = Arc::<Mutex<State>>::default();
+        let server = tokio::spawn(server::serve(listener, Arc::clone(&state)));
+        Ok(Self { url, state, server })
+    }
+
+    /// What `AFTERGLOW_RAZORPAY_API_URL` is set to.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Settings that reach it, with a test's patience: 2 s a request, pauses of 5 ms.
+    pub fn settings(&self) -> RazorpaySettings {
+        RazorpaySettings {
+            key_id: KEY_ID.to_owned(),
+            key_secret: SecretString::from(KEY_SECRET),
+            webhook_secret: Some(SecretString::from(WEBHOOK_SECRET)),
+            api_url: self.url.clone(),
+            patience: Patience {
+                request: Duration::from_secs(2),
+                pause: Duration::from_millis(5),
+                ..Patience::default()
+            },
+        }
+    }
+
+    /// The next requests meet these faults, one each.
+    pub fn fail_next(&self, faults: impl IntoIterator<Item = Fault>) {
+        self.state().faults.extend(faults);
+    }
+
+    /// Method, path and query of every request so far.
+    pub fn requests(&self) -> Vec<String> {
+        self.state().requests.clone()
+    }
+
+    /// Every order, as the API answers it.
+    pub fn orders(&self) -> Vec<Value> {
+        self.state().ledger.orders()
+    }
+
+    /// A person pays the order in the provider's checkout: what its handler gets. Nothing for an unknown or paid order.
+    pub fn pay(&self, order_id: &str) -> Option<PaymentProof> {
+        let payment_id = self.state().ledger.attempt(order_id, "captured")?;
+        let signature = crate::payments::sign_payment(&SecretString::from(KEY_SECRET), order_id, &payment_id);
+        Some(PaymentProof { order_id: order_id.to_owned(), payment_id, signature })
+    }
+
+    /// An attempt to pay the order that ends with `status`: `failed`, `authorized` or `refunded`. Gives the payment's id.
+    pub fn attempt(&self, order_id: &str, status: &str) -> Option<String> {
+        self.state().ledger.attempt(order_id, status)
+    }
+
+    /// The webhook that announces `event` (`payment.captured`, `payment.failed`, `order.paid`) for a payment.
+    pub fn webhook(&self, event: &str, payment_id: &str) -> Option<SignedWebhook> {
+        let mut state = self.state();
+        let (payment, order) = state.ledger.payment(payment_id)?;
+        state.events += 1;
+        let (contains, payload) = if event == "order.paid" {
+            (json!(["payment", "order"]), json!({"payment": {"entity": payment}, "order": {"entity": order}}))
+        } else {
+            (json!(["payment"]), json!({"payment": {"entity": payment}}))
+        };
+        let body = json!({
+            "entity": "event", "account_id": "acc_AfterglowStand", "event": event,
+            "contains": contains, "payload": payload, "created_at": ledger::CREATED_AT,
+        });
+        let body = body.to_string().into_bytes();
+        let signature = sign_webhook(WEBHOOK_SECRET, &body);
+        Some(SignedWebhook { body, signature, event_id: format!("event_{:014}", state.events) })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl Drop for RazorpayStandIn {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// The signature of a webhook's body under any secret, such as the sandbox's.
+pub fn sign_webhook(secret: &str, body: &[u8]) -> String {
+    crate::payments::sign(&SecretString::from(secret), &[body])
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,81 @@
+//! The stand-in's HTTP.
+
+use std::sync::{Arc, Mutex};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+use super::{Fault, KEY_ID, KEY_SECRET, State, ledger, lock};
+
+/// Longest request body, in bytes.
+const BODY_SIZE: usize = 1024 * 1024;
+
+/// Ends a connection without an answer.
+#[derive(Debug, thiserror::Error)]
+#[error("the connection is closed on purpose")]
+struct Closed;
+
+/// Serves until it is aborted, and its connections with it.
+pub(super) async fn serve(listener: TcpListener, state: Arc<Mutex<State>>) {
+    let mut connections = JoinSet::new();
+    while let Ok((stream, _)) = listener.accept().await {
+        let state = Arc::clone(&state);
+        connections.spawn(async move {
+            let service = service_fn(|request| answer(request, &state));
+            // An error here is a client that went away, or a fault that was asked for.
+            let _ = hyper::server::conn::http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+        });
+    }
+}
+
+async fn answer(request: Request<Incoming>, state: &Mutex<State>) -> Result<Response<Full<Bytes>>, Closed> {
+    let (head, body) = request.into_parts();
+    let body = Limited::new(body, BODY_SIZE).collect().await.map_err(|_| Closed)?.to_bytes();
+    let fault = {
+        let mut state = lock(state);
+        state.requests.push(format!("{} {}", head.method, head.uri));
+        state.faults.pop_front()
+    };
+    match &fault {
+        Some(Fault::Answer(status, description)) => {
+            return respond(*status, ledger::error(description, None).to_string().into_bytes());
+        }
+        Some(Fault::Gibberish(status, body)) => return respond(*status, body.clone()),
+        Some(Fault::Hang) => std::future::pending().await,
+        Some(Fault::Close) => return Err(Closed),
+        Some(Fault::DoAndClose | Fault::DoAndHang) | None => {}
+    }
+    let keys = format!("Basic {}", STANDARD.encode(format!("{KEY_ID}:{KEY_SECRET}")));
+    let header = |name| head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (status, answer) = if header(AUTHORIZATION) != keys {
+        (401, ledger::error("Authentication failed", None))
+    } else if head.method == "POST" && header(CONTENT_TYPE) != "application/json" {
+        (400, ledger::error("The request is not JSON.", None))
+    } else {
+        let (path, query) = (head.uri.path(), head.uri.query().unwrap_or_default());
+        lock(state).ledger.answer(head.method.as_str(), path, query, &body)
+    };
+    match fault {
+        Some(Fault::DoAndClose) => Err(Closed),
+        Some(Fault::DoAndHang) => std::future::pending().await,
+        _ => respond(status, answer.to_string().into_bytes()),
+    }
+}
+
+fn respond(status: u16, body: Vec<u8>) -> Result<Response<Full<Bytes>>, Closed> {
+    Response::builder()
+        .status(status)
+        .header(CONTENT_TYPE, "application/json")
+        .body(Full::from(body))
+        .map_err(|_| Closed)
+}

@@ -1,0 +1,136 @@
+//! Pictures: what bytes hold, their pixels, and their renditions.
+//!
+//! Everything here blocks. Bytes are untrusted: no input panics, and no input takes more working memory than
+//! [`MAX_WORKING_BYTES`] beside the bytes themselves. What a picture of 200 megapixels takes:
+//!
+//! | format | working memory |
+//! |---|---|
+//! | JPEG, baseline | a few rows |
+//! | JPEG, progressive or of several scans | 2 bytes a sample: 600 MB (4:2:0) to 1.6 GB (CMYK) |
+//! | PNG, GIF | a few rows |
+//! | TIFF | one strip or tile, which may be the whole picture: 600 MB at 8 bits a channel, 1.2 GB at 16 |
+//! | BMP | 600 MB, 800 MB with alpha |
+//! | WebP | 1.2 GB lossy, 1.4 GB lossless |
+//!
+//! [`decode`] adds its result, whose long side is below twice what was asked for. Judge one or two at a time.
+
+mod bmp;
+mod canvas;
+mod colour;
+mod gif;
+mod jpeg;
+mod orientation;
+mod png;
+mod renditions;
+mod tiff;
+mod webp;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use domain::photos::{ImageFormat, MAX_PIXELS};
+use domain::pixels::Pixels;
+
+use canvas::{Aim, Decoded};
+
+pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
+
+/// Most working memory that a decoder may take for one picture, in bytes.
+///
+/// Enough for 200 megapixels in every common form of every format; only animated WebP above 128 megapixels and
+/// single-strip TIFF of more than 8 bytes a pixel can need more, and are refused.
+pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
+
+/// What bytes turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inspected {
+    /// Their format.
+    pub format: ImageFormat,
+    /// Width in pixels once the picture stands upright.
+    pub width: u32,
+    /// Height in pixels once the picture stands upright.
+    pub height: u32,
+}
+
+/// Why bytes are not a picture that can be taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Unreadable {
+    /// None of the formats that are taken in.
+    #[error("not an image")]
+    NotAnImage,
+    /// The file ends before the picture does.
+    #[error("the image ends too early")]
+    Truncated,
+    /// The right format, but it cannot be decoded.
+    #[error("the image is damaged")]
+    Damaged,
+    /// More than [`MAX_PIXELS`] pixels.
+    #[error("the image has too many pixels")]
+    TooManyPixels,
+    /// It would take more memory or time than any real photo does.
+    #[error("the image is too complex")]
+    TooComplex,
+}
+
+/// Judges a file by its bytes: its format, its size upright, and that the whole picture is there and decodes.
+///
+/// The size is read from the header and refused above [`MAX_PIXELS`] before anything is decoded. JPEG is decoded at an
+/// eighth of its size with all its entropy-coded data, the others in full; nothing of the picture is kept.
+/// What follows the end of a picture is not looked at: cameras append previews to a JPEG.
+pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
+    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let decoded = read(bytes, format, Aim::Proof)?;
+    let (width, height) = decoded.orientation.upright(decoded.width, decoded.height);
+    Ok(Inspected { format, width, height })
+}
+
+/// The picture upright, in sRGB, over white where it is transparent.
+///
+/// Its long side is at least `at_least` pixels, or what the picture has when that is less, and below twice `at_least`
+/// unless the picture cannot be decoded that small (JPEG shrinks to an eighth at most).
+pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
+    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let decoded = read(bytes, format, Aim::Pixels { at_least: at_least.max(1) })?;
+    let pixels = decoded.pixels.ok_or(Unreadable::Damaged)?;
+    Ok(decoded.orientation.apply(pixels))
+}
+
+/// The format that the first bytes announce.
+fn recognise(bytes: &[u8]) -> Option<ImageFormat> {
+    match bytes {
+        [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(ImageFormat::Png),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(ImageFormat::Gif),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
+        // 43 is BigTIFF.
+        [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(ImageFormat::Tiff),
+        [b'B', b'M', ..] => bmp::recognise(bytes).then_some(ImageFormat::Bmp),
+        _ => None,
+    }
+}
+
+fn read(bytes: &[u8], format: ImageFormat, aim: Aim) -> Result<Decoded, Unreadable> {
+    let decoder = match format {
+        ImageFormat::Jpeg => jpeg::read,
+        ImageFormat::Png => png::read,
+        ImageFormat::Gif => gif::read,
+        ImageFormat::Bmp => bmp::read,
+        ImageFormat::Tiff => tiff::read,
+        ImageFormat::WebP => webp::read,
+    };
+    // libjpeg reports errors by unwinding, and a codec's own bug must cost one photo, not the server.
+    catch_unwind(AssertUnwindSafe(|| decoder(bytes, aim))).unwrap_or(Err(Unreadable::Damaged))
+}
+
+/// Refuses sizes that are empty or above [`MAX_PIXELS`].
+fn check_size(width: u32, height: u32) -> Result<(), Unreadable> {
+    match u64::from(width) * u64::from(height) {
+        0 => Err(Unreadable::Damaged),
+        pixels if pixels > MAX_PIXELS => Err(Unreadable::TooManyPixels),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what would take more than [`MAX_WORKING_BYTES`].
+fn check_memory(bytes: u64) -> Result<(), Unreadable> {
+    if bytes > MAX_WORKING_BYTES { Err(Unreadable::TooComplex) } else { Ok(()) }
+}

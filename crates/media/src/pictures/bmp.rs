@@ -1,0 +1,113 @@
+//! BMP, by the `image` crate, which decodes whole pictures.
+
+use std::io::Cursor;
+
+use image::codecs::bmp::BmpDecoder;
+use image::{ColorType, ImageDecoder, ImageError};
+
+use super::canvas::{Aim, Canvas, Decoded};
+use super::colour::{Colour, Ink, over_white};
+use super::orientation::Orientation;
+use super::{Unreadable, check_memory, check_size};
+
+/// Bytes of the file header, before the header that varies.
+const FILE_HEADER: usize = 14;
+/// The old header of OS/2, whose sides are 16 bits.
+const CORE_HEADER: u32 = 12;
+
+/// Whether bytes that start with `BM`, as a text may as well, go on like a bitmap.
+pub(super) fn recognise(bytes: &[u8]) -> bool {
+    matches!(number(bytes, FILE_HEADER), Some(CORE_HEADER | 16 | 40 | 52 | 56 | 64 | 108 | 124))
+}
+
+pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+    let header = Header::parse(bytes).ok_or(Unreadable::Truncated)?;
+    check_size(header.width, header.height)?;
+    if header.end().is_some_and(|end| end > bytes.len() as u64) {
+        return Err(Unreadable::Truncated);
+    }
+    let decoder = BmpDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+    if decoder.dimensions() != (header.width, header.height) {
+        return Err(Unreadable::Damaged);
+    }
+    let (ink, alpha) = match decoder.color_type() {
+        ColorType::L8 => (Ink::Grey, false),
+        ColorType::Rgb8 => (Ink::Rgb, false),
+        ColorType::Rgba8 => (Ink::Rgb, true),
+        _ => return Err(Unreadable::Damaged),
+    };
+    let samples = ink.samples() + usize::from(alpha);
+    check_memory(decoder.total_bytes())?;
+    let mut data = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Unreadable::TooComplex)?];
+    decoder.read_image(&mut data).map_err(unreadable)?;
+    let mut canvas = Canvas::new(aim, header.width, header.height, Colour::srgb(ink));
+    let mut row = Vec::new();
+    for (y, stored) in data.chunks_exact(header.width as usize * samples).enumerate() {
+        row.clear();
+        row.extend_from_slice(stored);
+        if alpha {
+            over_white(&mut row, samples);
+        }
+        canvas.put(0, y, 1, &row);
+    }
+    Ok(Decoded {
+        width: header.width,
+        height: header.height,
+        orientation: Orientation::UPRIGHT,
+        pixels: canvas.finish()?,
+    })
+}
+
+fn unreadable(error: ImageError) -> Unreadable {
+    match error {
+        ImageError::Limits(_) => Unreadable::TooComplex,
+        // Run-length encoded rows have no known length; of the others all bytes are there.
+        ImageError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            Unreadable::Truncated
+        }
+        _ => Unreadable::Damaged,
+    }
+}
+
+/// What the two headers say.
+struct Header {
+    width: u32,
+    height: u32,
+    bits: u16,
+    compression: u32,
+    /// Where the rows start.
+    offset: u32,
+}
+
+impl Header {
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let offset = number(bytes, 10)?;
+        let short = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+        if number(bytes, FILE_HEADER)? == CORE_HEADER {
+            let (width, height, bits) = (short(18)?.into(), short(20)?.into(), short(24)?);
+            return Some(Self { width, height, bits, compression: 0, offset });
+        }
+        Some(Self {
+            width: number(bytes, 18)?,
+            // Rows from the top are marked by a negative height.
+            height: (number(bytes, 22)? as i32).unsigned_abs(),
+            bits: short(28)?,
+            // The shortest header of OS/2 ends before this field.
+            compression: if number(bytes, FILE_HEADER)? < 40 { 0 } else { number(bytes, 30)? },
+            offset,
+        })
+    }
+
+    /// Where the last row's pixels end, without the padding of its tail; none when rows are run-length encoded.
+    fn end(&self) -> Option<u64> {
+        let bits = u64::from(self.width) * u64::from(self.bits);
+        let stride = bits.div_ceil(32) * 4;
+        // 0 is plain, 3 and 6 have bit masks.
+        matches!(self.compression, 0 | 3 | 6)
+            .then(|| u64::from(self.offset) + stride * u64::from(self.height - 1) + bits.div_ceil(8))
+    }
+}
+
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}

@@ -1,0 +1,166 @@
+//! Where decoders put their rows: shrunk on arrival, so that a large picture never lies in memory whole.
+
+use domain::pixels::Pixels;
+
+use super::Unreadable;
+use super::colour::Colour;
+use super::orientation::Orientation;
+
+/// What a decoder is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Only that the picture decodes.
+    Proof,
+    /// Its pixels, with a long side of at least this where it has that much.
+    Pixels { at_least: u32 },
+}
+
+/// What a decoder gives.
+pub(super) struct Decoded {
+    /// Width as stored, in pixels, before any shrinking.
+    pub(super) width: u32,
+    /// Height as stored.
+    pub(super) height: u32,
+    /// How it must be turned.
+    pub(super) orientation: Orientation,
+    /// As stored, not yet turned; none when only a proof was asked for.
+    pub(super) pixels: Option<Pixels>,
+}
+
+/// Largest square that is averaged, in pixels a side: its sum of samples still fits 32 bits.
+const LARGEST_SIDE: u32 = 4096;
+
+/// Takes pixels in any order and averages squares of them.
+pub(super) struct Canvas {
+    width: usize,
+    height: usize,
+    colour: Colour,
+    /// One row in sRGB.
+    row: Vec<u8>,
+    surface: Surface,
+}
+
+enum Surface {
+    /// Nothing is kept.
+    None,
+    /// Every pixel is kept.
+    Whole(Vec<u8>),
+    /// Squares of `side` by `side` pixels are summed up; `width` of them lie side by side.
+    Sums { side: usize, width: usize, sums: Vec<u32> },
+}
+
+impl Canvas {
+    /// For a picture of `width` by `height` pixels, shrunk by the largest whole number that `aim` allows.
+    pub(super) fn new(aim: Aim, width: u32, height: u32, colour: Colour) -> Self {
+        let side = match aim {
+            Aim::Proof => 1,
+            Aim::Pixels { at_least } => (width.max(height) / at_least).clamp(1, LARGEST_SIDE) as usize,
+        };
+        let (width, height) = (width as usize, height as usize);
+        let surface = match aim {
+            Aim::Proof => Surface::None,
+            Aim::Pixels { .. } if side == 1 => Surface::Whole(vec![255; width * height * 3]),
+            Aim::Pixels { .. } => {
+                let across = width.div_ceil(side);
+                Surface::Sums { side, width: across, sums: vec![0; across * height.div_ceil(side) * 3] }
+            }
+        };
+        Self { width, height, colour, row: Vec::new(), surface }
+    }
+
+    /// For a picture that arrives at the right size.
+    pub(super) fn exact(aim: Aim, width: u32, height: u32, colour: Colour) -> Self {
+        let aim = match aim {
+            Aim::Proof => Aim::Proof,
+            Aim::Pixels { .. } => Aim::Pixels { at_least: u32::MAX },
+        };
+        Self::new(aim, width, height, colour)
+    }
+
+    /// Puts the pixels of `samples` at `x`, `x + step`, … of row `y`; what lies outside is left out.
+    pub(super) fn put(&mut self, x: usize, y: usize, step: usize, samples: &[u8]) {
+        if matches!(self.surface, Surface::None) || y >= self.height || x >= self.width {
+            return;
+        }
+        let pixels = samples.len() / self.colour.ink().samples();
+        let pixels = pixels.min((self.width - x).div_ceil(step));
+        self.row.resize(pixels * 3, 0);
+        self.colour.convert(&samples[..pixels * self.colour.ink().samples()], &mut self.row);
+        match &mut self.surface {
+            Surface::None => {}
+            Surface::Whole(data) if step == 1 => {
+                let start = (y * self.width + x) * 3;
+                data[start..start + self.row.len()].copy_from_slice(&self.row);
+            }
+            Surface::Whole(data) => {
+                let row = &mut data[y * self.width * 3..(y + 1) * self.width * 3];
+                for (target, pixel) in row[x * 3..].chunks_mut(step * 3).zip(self.row.chunks_exact(3)) {
+                    target[..3].copy_from_slice(pixel);
+                }
+            }
+            Surface::Sums { side, width, sums } => {
+                let row = &mut sums[y / *side * *width * 3..][..*width * 3];
+                for (index, pixel) in self.row.chunks_exact(3).enumerate() {
+                    let square = (x + index * step) / *side * 3;
+                    for (sum, &sample) in row[square..square + 3].iter_mut().zip(pixel) {
+                        *sum += u32::from(sample);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The picture as stored; none when only a proof was asked for.
+    pub(super) fn finish(self) -> Result<Option<Pixels>, Unreadable> {
+        let (width, height, data) = match self.surface {
+            Surface::None => return Ok(None),
+            Surface::Whole(data) => (self.width, self.height, data),
+            Surface::Sums { side, width, sums } => {
+                let height = self.height.div_ceil(side);
+                let data = sums
+                    .iter()
+                    .enumerate()
+                    .map(|(index, &sum)| {
+                        let (column, row) = (index / 3 % width, index / 3 / width);
+                        let across = side.min(self.width - column * side);
+                        let down = side.min(self.height - row * side);
+                        let pixels = (across * down) as u32;
+                        ((sum + pixels / 2) / pixels) as u8
+                    })
+                    .collect();
+                (width, height, data)
+            }
+        };
+        // The sides came in as u32 and only shrank.
+        Pixels::new(width as u32, height as u32, data).map(Some).ok_or(Unreadable::Damaged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::colour::Ink;
+    use super::*;
+
+    #[test]
+    fn shrinks_by_averaging_and_counts_the_edges_right() {
+        let mut canvas = Canvas::new(Aim::Pixels { at_least: 2 }, 5, 3, Colour::srgb(Ink::Grey));
+        canvas.put(0, 0, 1, &[0, 100, 10, 10, 7]);
+        canvas.put(0, 1, 1, &[0, 100, 10, 10, 9]);
+        canvas.put(0, 2, 2, &[1, 2, 3]);
+        canvas.put(1, 2, 2, &[3, 4]);
+        canvas.put(9, 9, 1, &[255]);
+        let pixels = canvas.finish().unwrap().unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (3, 2));
+        let greys: Vec<u8> = pixels.data().chunks(3).map(|pixel| pixel[0]).collect();
+        assert_eq!(greys, [50, 10, 8, 2, 3, 3]);
+    }
+
+    #[test]
+    fn keeps_every_pixel_when_there_are_few() {
+        let mut canvas = Canvas::new(Aim::Pixels { at_least: 4 }, 4, 1, Colour::srgb(Ink::Grey));
+        canvas.put(0, 0, 2, &[1, 3]);
+        canvas.put(1, 0, 2, &[2, 4, 6]);
+        let pixels = canvas.finish().unwrap().unwrap();
+        assert_eq!(pixels.data(), [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
+    }
+}

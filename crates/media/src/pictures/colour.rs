@@ -1,0 +1,171 @@
+//! Colours of a file, turned into sRGB.
+
+use std::sync::Arc;
+
+use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
+
+/// What the samples of a row mean, 8 bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// One sample a pixel: 0 is black.
+    Grey,
+    /// Red, green, blue.
+    Rgb,
+    /// Cyan, magenta, yellow, black: 0 is no ink.
+    Cmyk,
+}
+
+impl Ink {
+    /// Samples a pixel.
+    pub(super) const fn samples(self) -> usize {
+        match self {
+            Self::Grey => 1,
+            Self::Rgb => 3,
+            Self::Cmyk => 4,
+        }
+    }
+
+    const fn layout(self) -> Layout {
+        match self {
+            Self::Grey => Layout::Gray,
+            Self::Rgb => Layout::Rgb,
+            // moxcms has no layout of its own for four inks and takes any of four samples.
+            Self::Cmyk => Layout::Rgba,
+        }
+    }
+
+    const fn space(self) -> DataColorSpace {
+        match self {
+            Self::Grey => DataColorSpace::Gray,
+            Self::Rgb => DataColorSpace::Rgb,
+            Self::Cmyk => DataColorSpace::Cmyk,
+        }
+    }
+}
+
+/// Turns rows of one ink into rows of sRGB.
+pub(super) struct Colour {
+    ink: Ink,
+    transform: Option<Arc<Transform8BitExecutor>>,
+}
+
+impl Colour {
+    /// With a file's ICC profile. A broken profile, or one for other inks, counts as none; without one, RGB and grey
+    /// are sRGB already.
+    pub(super) fn new(ink: Ink, icc: Option<&[u8]>) -> Self {
+        Self { ink, transform: icc.and_then(|icc| transform(ink, icc)) }
+    }
+
+    /// Without a profile.
+    pub(super) fn srgb(ink: Ink) -> Self {
+        Self { ink, transform: None }
+    }
+
+    pub(super) const fn ink(&self) -> Ink {
+        self.ink
+    }
+
+    /// Turns the pixels of `row` into `out`, three bytes each; both hold the same number of pixels.
+    pub(super) fn convert(&self, row: &[u8], out: &mut [u8]) {
+        if let Some(transform) = &self.transform
+            && transform.transform(row, out).is_ok()
+        {
+            return;
+        }
+        match self.ink {
+            Ink::Rgb => out.copy_from_slice(row),
+            Ink::Grey => {
+                for (rgb, &grey) in out.chunks_exact_mut(3).zip(row) {
+                    rgb.fill(grey);
+                }
+            }
+            Ink::Cmyk => {
+                for (rgb, inks) in out.chunks_exact_mut(3).zip(row.chunks_exact(4)) {
+                    let paper = 255 - u32::from(inks[3]);
+                    for (sample, &ink) in rgb.iter_mut().zip(inks) {
+                        *sample = ((255 - u32::from(ink)) * paper).div_ceil(255).min(255) as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn transform(ink: Ink, icc: &[u8]) -> Option<Arc<Transform8BitExecutor>> {
+    let profile = ColorProfile::new_from_slice(icc).ok()?;
+    if profile.color_space != ink.space() {
+        return None;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let transform =
+        profile.create_transform_8bit(ink.layout(), &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
+    let useful = ink == Ink::Cmyk || changes_colours(ink, transform.as_ref());
+    useful.then_some(transform)
+}
+
+/// Whether a transform does more than round: most profiles in files are sRGB under one of its many names.
+fn changes_colours(ink: Ink, transform: &Transform8BitExecutor) -> bool {
+    let levels = (0..=255u8).step_by(51);
+    let probes: Vec<u8> = match ink {
+        Ink::Grey => levels.collect(),
+        _ => levels
+            .clone()
+            .flat_map(|red| {
+                let blues = levels.clone();
+                levels.clone().flat_map(move |green| blues.clone().flat_map(move |blue| [red, green, blue]))
+            })
+            .collect(),
+    };
+    let pixels = probes.len() / ink.samples();
+    let mut out = vec![0; pixels * 3];
+    let mut same = vec![0; pixels * 3];
+    Colour::srgb(ink).convert(&probes, &mut same);
+    transform.transform(&probes, &mut out).is_ok() && out.iter().zip(&same).any(|(a, b)| a.abs_diff(*b) > 2)
+}
+
+/// Lays `rgba` over white, in place of the first three of every four samples, and gives the shortened row.
+pub(super) fn over_white(row: &mut Vec<u8>, samples: usize) {
+    let colours = samples - 1;
+    let pixels = row.len() / samples;
+    for pixel in 0..pixels {
+        let alpha = u32::from(row[pixel * samples + colours]);
+        for sample in 0..colours {
+            let value = u32::from(row[pixel * samples + sample]);
+            row[pixel * colours + sample] = ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
+        }
+    }
+    row.truncate(pixels * colours);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_srgb_profile_and_a_broken_one_change_nothing() {
+        let srgb = ColorProfile::new_srgb().encode().unwrap();
+        assert!(Colour::new(Ink::Rgb, Some(&srgb)).transform.is_none());
+        assert!(Colour::new(Ink::Grey, Some(&srgb)).transform.is_none());
+        assert!(Colour::new(Ink::Rgb, Some(b"no profile")).transform.is_none());
+        let p3 = ColorProfile::new_display_p3().encode().unwrap();
+        assert!(Colour::new(Ink::Rgb, Some(&p3)).transform.is_some());
+        assert!(Colour::new(Ink::Rgb, Some(&p3[..p3.len() / 2])).transform.is_none());
+    }
+
+    #[test]
+    fn transparency_shows_white() {
+        let mut row = vec![10, 20, 30, 255, 10, 20, 30, 0, 0, 0, 0, 128];
+        over_white(&mut row, 4);
+        assert_eq!(row, [10, 20, 30, 255, 255, 255, 127, 127, 127]);
+        let mut grey = vec![7, 255, 7, 0];
+        over_white(&mut grey, 2);
+        assert_eq!(grey, [7, 255]);
+    }
+
+    #[test]
+    fn inks_without_a_profile_darken_the_paper() {
+        let mut out = [0; 9];
+        Colour::srgb(Ink::Cmyk).convert(&[0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255], &mut out);
+        assert_eq!(out, [255, 255, 255, 0, 255, 255, 0, 0, 0]);
+    }
+}

@@ -1,0 +1,117 @@
+//! PNG, by the `png` crate, row by row.
+
+use std::io::Cursor;
+
+use ::png::{ColorType, Decoder, DecodingError, Limits, Transformations};
+
+use super::canvas::{Aim, Canvas, Decoded};
+use super::colour::{Colour, Ink, over_white};
+use super::orientation::Orientation;
+use super::{Unreadable, check_size};
+
+/// Memory for one row, the palette and the ICC profile, in bytes.
+const LIMIT: usize = 64 * 1_048_576;
+
+/// Adam7: where each pass starts (x, y) and how far apart its pixels lie (PNG specification, 8.2).
+const PASSES: [([usize; 2], [usize; 2]); 7] = [
+    ([0, 0], [8, 8]),
+    ([4, 0], [8, 8]),
+    ([0, 4], [4, 8]),
+    ([2, 0], [4, 4]),
+    ([0, 2], [2, 4]),
+    ([1, 0], [2, 2]),
+    ([0, 1], [1, 2]),
+];
+
+pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+    let chunks = Chunks::walk(bytes)?;
+    check_size(chunks.width, chunks.height)?;
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: LIMIT });
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(unreadable)?;
+    let (width, height) = (chunks.width as usize, chunks.height as usize);
+    let (ink, alpha) = match reader.output_color_type().0 {
+        ColorType::Grayscale => (Ink::Grey, false),
+        ColorType::GrayscaleAlpha => (Ink::Grey, true),
+        ColorType::Rgb => (Ink::Rgb, false),
+        ColorType::Rgba => (Ink::Rgb, true),
+        // EXPAND leaves none.
+        ColorType::Indexed => return Err(Unreadable::Damaged),
+    };
+    let info = reader.info();
+    // An sRGB chunk outranks a profile.
+    let icc = info.icc_profile.as_deref().filter(|_| info.srgb.is_none());
+    let mut canvas = Canvas::new(aim, chunks.width, chunks.height, Colour::new(ink, icc));
+    let passes: &[_] = if info.interlaced { &PASSES } else { &[([0, 0], [1, 1])] };
+    let mut row = Vec::new();
+    for &([left, top], [across, down]) in passes {
+        if left >= width {
+            continue;
+        }
+        for y in (top..height).step_by(down) {
+            let data = reader.next_interlaced_row().map_err(unreadable)?.ok_or(Unreadable::Damaged)?;
+            row.clear();
+            row.extend_from_slice(data.data());
+            if alpha {
+                over_white(&mut row, ink.samples() + 1);
+            }
+            canvas.put(left, y, across, &row);
+        }
+    }
+    let orientation = chunks.exif.map_or(Orientation::UPRIGHT, Orientation::from_exif);
+    Ok(Decoded { width: chunks.width, height: chunks.height, orientation, pixels: canvas.finish()? })
+}
+
+fn unreadable(error: DecodingError) -> Unreadable {
+    match error {
+        DecodingError::LimitsExceeded => Unreadable::TooComplex,
+        // All chunks are there, so what is missing is missing inside of them.
+        DecodingError::IoError(_) | DecodingError::Format(_) | DecodingError::Parameter(_) => {
+            Unreadable::Damaged
+        }
+    }
+}
+
+/// What the chunks say.
+struct Chunks<'a> {
+    width: u32,
+    height: u32,
+    /// The EXIF chunk, which may follow the pixels, where the decoder does not go.
+    exif: Option<&'a [u8]>,
+}
+
+impl<'a> Chunks<'a> {
+    /// Walks to the IEND chunk. Reading on in the decoder would inflate whatever a bomb has hidden after the pixels.
+    fn walk(bytes: &'a [u8]) -> Result<Self, Unreadable> {
+        let mut rest = bytes.get(8..).ok_or(Unreadable::Truncated)?;
+        let (kind, header, mut after) = chunk(rest)?;
+        let (b"IHDR", [w3, w2, w1, w0, h3, h2, h1, h0, ..]) = (kind, header) else {
+            return Err(Unreadable::Damaged);
+        };
+        let (width, height) =
+            (u32::from_be_bytes([*w3, *w2, *w1, *w0]), u32::from_be_bytes([*h3, *h2, *h1, *h0]));
+        let mut exif = None;
+        loop {
+            rest = after;
+            let (kind, data, next) = chunk(rest)?;
+            match kind {
+                b"IEND" => return Ok(Self { width, height, exif }),
+                b"eXIf" => exif = Some(data),
+                _ => {}
+            }
+            after = next;
+        }
+    }
+}
+
+/// The first chunk's type, its data, and what follows its checksum.
+fn chunk(bytes: &[u8]) -> Result<(&[u8; 4], &[u8], &[u8]), Unreadable> {
+    let (length, rest) = bytes.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
+    let (kind, rest) = rest.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
+    let length = u32::from_be_bytes(*length) as usize;
+    if rest.len() < length + 4 {
+        return Err(Unreadable::Truncated);
+    }
+    Ok((kind, &rest[..length], &rest[length + 4..]))
+}

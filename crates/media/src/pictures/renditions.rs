@@ -1,0 +1,113 @@
+//! Smaller pictures: resized in linear light, written as JPEG without any metadata.
+
+use std::sync::LazyLock;
+
+use domain::photos::Size;
+use domain::pixels::Pixels;
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{
+    FilterType, PixelComponentMapper, PixelType, ResizeAlg, ResizeOptions, Resizer, create_srgb_mapper,
+};
+use mozjpeg::{ColorSpace, Compress};
+
+/// A smaller version of a photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendition {
+    /// A JPEG file in sRGB without metadata.
+    pub jpeg: Vec<u8>,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+/// Both smaller versions of a photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renditions {
+    /// Long side 2048, or the photo's own when that is shorter.
+    pub preview: Rendition,
+    /// Long side 480, or the photo's own when that is shorter.
+    pub thumbnail: Rendition,
+}
+
+/// libjpeg's scale, 1 to 100. Above 85 files grow faster than what a guest's screen shows.
+const PREVIEW_QUALITY: u8 = 85;
+/// Thumbnails are seen by the dozen on mobile networks.
+const THUMBNAIL_QUALITY: u8 = 80;
+
+/// A picture that JPEG cannot hold: a side above 65,500 pixels, or no memory left.
+#[derive(Debug, thiserror::Error)]
+#[error("a picture of {width} by {height} pixels cannot be written as JPEG")]
+pub struct NotEncodable {
+    width: u32,
+    height: u32,
+}
+
+/// Makes a photo's preview, and its thumbnail from the preview's pixels.
+pub fn renditions(pixels: &Pixels) -> Result<Renditions, NotEncodable> {
+    let preview = resize(pixels, long_side(Size::Preview));
+    let thumbnail = resize(&preview, long_side(Size::Thumbnail));
+    Ok(Renditions {
+        preview: rendition(&preview, PREVIEW_QUALITY)?,
+        thumbnail: rendition(&thumbnail, THUMBNAIL_QUALITY)?,
+    })
+}
+
+fn long_side(size: Size) -> u32 {
+    size.long_side().unwrap_or(u32::MAX)
+}
+
+fn rendition(pixels: &Pixels, quality: u8) -> Result<Rendition, NotEncodable> {
+    Ok(Rendition { jpeg: encode_jpeg(pixels, quality)?, width: pixels.width(), height: pixels.height() })
+}
+
+/// Shrinks a picture to a long side of `long_side` pixels, in linear light; a smaller one is left as it is.
+///
+/// Averaging sRGB's own numbers would darken fine bright detail. Takes 6 bytes a pixel of `pixels` beside it.
+pub fn resize(pixels: &Pixels, long_side: u32) -> Pixels {
+    if pixels.long_side() <= long_side.max(1) {
+        return pixels.clone();
+    }
+    let scaled = |side: u32| {
+        let exact = f64::from(side) * f64::from(long_side.max(1)) / f64::from(pixels.long_side());
+        (exact.round() as u32).max(1)
+    };
+    let (width, height) = (scaled(pixels.width()), scaled(pixels.height()));
+    shrink(pixels, width, height).unwrap_or_else(|| pixels.clone())
+}
+
+static SRGB: LazyLock<PixelComponentMapper> = LazyLock::new(create_srgb_mapper);
+
+/// None is impossible: the buffers below have the sizes that are asked for.
+fn shrink(pixels: &Pixels, width: u32, height: u32) -> Option<Pixels> {
+    let stored = ImageRef::new(pixels.width(), pixels.height(), pixels.data(), PixelType::U8x3).ok()?;
+    let mut light = Image::new(pixels.width(), pixels.height(), PixelType::U16x3);
+    SRGB.forward_map(&stored, &mut light).ok()?;
+    let mut small_light = Image::new(width, height, PixelType::U16x3);
+    let options =
+        ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).use_alpha(false);
+    Resizer::new().resize(&light, &mut small_light, &options).ok()?;
+    let mut small = Image::new(width, height, PixelType::U8x3);
+    SRGB.backward_map(&small_light, &mut small).ok()?;
+    Pixels::new(width, height, small.into_vec())
+}
+
+/// Writes a JPEG of `quality` 1 to 100 on libjpeg's scale, 4:2:0, without metadata: its samples are sRGB, the default.
+pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, NotEncodable> {
+    let encode = || -> std::io::Result<Vec<u8>> {
+        let mut compress = Compress::new(ColorSpace::JCS_RGB);
+        compress.set_fastest_defaults();
+        compress.set_size(pixels.width() as usize, pixels.height() as usize);
+        compress.set_quality(f32::from(quality.clamp(1, 100)));
+        compress.set_chroma_sampling_pixel_sizes((2, 2), (2, 2));
+        compress.set_optimize_coding(true);
+        let mut started = compress.start_compress(Vec::new())?;
+        started.write_scanlines(pixels.data())?;
+        started.finish()
+    };
+    // libjpeg reports errors by unwinding.
+    std::panic::catch_unwind(encode)
+        .ok()
+        .and_then(Result::ok)
+        .ok_or(NotEncodable { width: pixels.width(), height: pixels.height() })
+}

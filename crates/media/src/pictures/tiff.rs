@@ -1,0 +1,133 @@
+//! TIFF, by the `tiff` crate, strip by strip or tile by tile. The first page is the picture.
+
+mod palette;
+mod samples;
+
+use std::io::{Cursor, ErrorKind};
+
+use ::tiff::decoder::{ChunkType, Decoder, Limits};
+use ::tiff::tags::{PhotometricInterpretation, PlanarConfiguration, Tag};
+use ::tiff::{ColorType, TiffError};
+
+use super::canvas::{Aim, Canvas, Decoded};
+use super::colour::{Colour, Ink};
+use super::orientation::Orientation;
+use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
+use samples::{Layout, eight_bits};
+
+/// Largest tag value, in bytes: the offsets of half a million strips or tiles, a profile of four megabytes.
+const LARGEST_VALUE: usize = 4 * 1_048_576;
+/// Marks a page as a smaller version of another one (TIFF 6.0, NewSubfileType bit 0).
+const REDUCED: u32 = 1;
+/// DNGVersion: the file is a camera's raw data, and this page at best its thumbnail.
+const DNG_VERSION: Tag = Tag::Unknown(50706);
+
+type Reader<'a> = Decoder<Cursor<&'a [u8]>>;
+
+pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+    if bytes.get(8..10) == Some(b"CR") {
+        return Err(Unreadable::NotAnImage);
+    }
+    // The decoder refuses palettes: it is shown the indices as greys.
+    let greyed = palette::greyed(bytes);
+    let indexed = greyed.is_some();
+    let shown = greyed.as_deref().unwrap_or(bytes);
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = MAX_WORKING_BYTES as usize;
+    limits.intermediate_buffer_size = MAX_WORKING_BYTES as usize;
+    limits.ifd_value_size = LARGEST_VALUE;
+    let mut decoder = Decoder::new(Cursor::new(shown)).map_err(unreadable)?.with_limits(limits);
+    let (width, height) = decoder.dimensions().map_err(unreadable)?;
+    check_size(width, height)?;
+    if unsigned(&mut decoder, Tag::NewSubfileType)?.unwrap_or(0) & REDUCED != 0
+        || decoder.find_tag(DNG_VERSION).map_err(unreadable)?.is_some()
+    {
+        return Err(Unreadable::NotAnImage);
+    }
+    let layout = layout(&mut decoder, indexed)?;
+    check_extent(&mut decoder, bytes.len() as u64)?;
+    let colours = indexed.then(|| palette::colours(&mut decoder)).transpose()?;
+    let orientation =
+        unsigned(&mut decoder, Tag::Orientation)?.map_or(Orientation::UPRIGHT, Orientation::from_value);
+    let icc = decoder.find_tag(Tag::IccProfile).ok().flatten().and_then(|value| value.into_u8_vec().ok());
+    let ink = if colours.is_some() { Ink::Rgb } else { layout.ink };
+
+    let mut canvas = Canvas::new(aim, width, height, Colour::new(ink, icc.as_deref()));
+    let (across, down) = decoder.chunk_dimensions();
+    let columns = width.div_ceil(across);
+    let chunks = columns * height.div_ceil(down);
+    let mut row = Vec::new();
+    for chunk in 0..chunks {
+        let (x, y) = (chunk % columns * across, chunk / columns * down);
+        let (chunk_width, chunk_height) = decoder.chunk_data_dimensions(chunk);
+        let bytes_a_pixel = u64::from(layout.bits).div_ceil(8) * layout.samples as u64;
+        // With separate planes the same chunk of every plane is held at once.
+        check_memory(u64::from(chunk_width) * u64::from(chunk_height) * bytes_a_pixel)?;
+        let planes = (0..layout.planes())
+            .map(|plane| decoder.read_chunk(plane * chunks + chunk))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(unreadable)?;
+        for line in 0..chunk_height as usize {
+            row.clear();
+            eight_bits(&planes, &layout, line, chunk_width as usize, colours.is_some(), &mut row)?;
+            layout.finish(&mut row);
+            if let Some(colours) = &colours {
+                row = row.iter().flat_map(|&index| colours[usize::from(index)]).collect();
+            }
+            canvas.put(x as usize, y as usize + line, 1, &row);
+        }
+    }
+    Ok(Decoded { width, height, orientation, pixels: canvas.finish()? })
+}
+
+fn layout(decoder: &mut Reader<'_>, indexed: bool) -> Result<Layout, Unreadable> {
+    let photometric = unsigned(decoder, Tag::PhotometricInterpretation)?
+        .and_then(|value| PhotometricInterpretation::from_u16(value as u16));
+    let (ink, bits, alpha, samples) = match decoder.colortype().map_err(unreadable)? {
+        ColorType::Gray(bits) => (Ink::Grey, bits, false, 1),
+        ColorType::GrayA(bits) => (Ink::Grey, bits, true, 2),
+        ColorType::Multiband { bit_depth, num_samples: 2 } => (Ink::Grey, bit_depth, true, 2),
+        ColorType::RGB(bits) => (Ink::Rgb, bits, false, 3),
+        ColorType::RGBA(bits) => (Ink::Rgb, bits, true, 4),
+        ColorType::CMYK(bits) => (Ink::Cmyk, bits, false, 4),
+        ColorType::YCbCr(bits) => (Ink::Rgb, bits, false, 3),
+        _ => return Err(Unreadable::Damaged),
+    };
+    if bits < 8 && samples > 1 {
+        return Err(Unreadable::Damaged);
+    }
+    let planar =
+        unsigned(decoder, Tag::PlanarConfiguration)? == Some(PlanarConfiguration::Planar.to_u16().into());
+    Ok(Layout {
+        ink,
+        bits,
+        samples,
+        alpha: alpha && !indexed,
+        planar: planar && samples > 1,
+        ycbcr: photometric == Some(PhotometricInterpretation::YCbCr),
+    })
+}
+
+/// Refuses a file that ends before its last strip or tile does.
+fn check_extent(decoder: &mut Reader<'_>, length: u64) -> Result<(), Unreadable> {
+    let (offsets, counts) = match decoder.get_chunk_type() {
+        ChunkType::Strip => (Tag::StripOffsets, Tag::StripByteCounts),
+        ChunkType::Tile => (Tag::TileOffsets, Tag::TileByteCounts),
+    };
+    let offsets = decoder.find_tag_unsigned_vec::<u64>(offsets).map_err(unreadable)?.unwrap_or_default();
+    let counts = decoder.find_tag_unsigned_vec::<u64>(counts).map_err(unreadable)?.unwrap_or_default();
+    let whole = offsets.iter().zip(&counts).all(|(offset, count)| offset.saturating_add(*count) <= length);
+    if whole { Ok(()) } else { Err(Unreadable::Truncated) }
+}
+
+fn unsigned(decoder: &mut Reader<'_>, tag: Tag) -> Result<Option<u32>, Unreadable> {
+    decoder.find_tag_unsigned::<u32>(tag).map_err(unreadable)
+}
+
+fn unreadable(error: TiffError) -> Unreadable {
+    match error {
+        TiffError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => Unreadable::Truncated,
+        TiffError::LimitsExceeded => Unreadable::TooComplex,
+        _ => Unreadable::Damaged,
+    }
+}

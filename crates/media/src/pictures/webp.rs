@@ -1,0 +1,55 @@
+//! WebP, by the `image-webp` crate, which decodes whole pictures. Of an animation the first frame is the picture.
+
+use std::io::Cursor;
+
+use image_webp::{DecodingError, WebPDecoder};
+
+use super::canvas::{Aim, Canvas, Decoded};
+use super::colour::{Colour, Ink, over_white};
+use super::orientation::Orientation;
+use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
+
+pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+    // The container's length (RIFF) counts from after itself.
+    let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
+    let end = length.map_or(u64::MAX, |length| u64::from(length) + 8);
+    let bytes = usize::try_from(end).ok().and_then(|end| bytes.get(..end)).ok_or(Unreadable::Truncated)?;
+
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    let alpha = decoder.has_alpha();
+    let samples = if alpha { 4 } else { 3 };
+    let pixels = u64::from(width) * u64::from(height);
+    // Beside its result the decoder keeps the frame: RGBA when lossless, and once more when it is animated.
+    let held = if decoder.is_animated() { 8 } else { 4 };
+    check_memory(pixels * (held + samples))?;
+    decoder.set_memory_limit(MAX_WORKING_BYTES as usize);
+    let icc = decoder.icc_profile().ok().flatten();
+    let orientation = decoder
+        .exif_metadata()
+        .ok()
+        .flatten()
+        .map_or(Orientation::UPRIGHT, |exif| Orientation::from_exif(&exif));
+
+    let mut data = vec![0; (pixels * samples) as usize];
+    decoder.read_image(&mut data).map_err(unreadable)?;
+    let mut canvas = Canvas::new(aim, width, height, Colour::new(Ink::Rgb, icc.as_deref()));
+    let mut row = Vec::new();
+    for (y, stored) in data.chunks_exact(width as usize * samples as usize).enumerate() {
+        row.clear();
+        row.extend_from_slice(stored);
+        if alpha {
+            over_white(&mut row, 4);
+        }
+        canvas.put(0, y, 1, &row);
+    }
+    Ok(Decoded { width, height, orientation, pixels: canvas.finish()? })
+}
+
+fn unreadable(error: DecodingError) -> Unreadable {
+    match error {
+        DecodingError::MemoryLimitExceeded | DecodingError::ImageTooLarge => Unreadable::TooComplex,
+        _ => Unreadable::Damaged,
+    }
+}

@@ -1,0 +1,230 @@
+//! Where the bytes of photos lie: in a folder, in an S3 bucket, or, in tests, in memory.
+
+mod disk;
+mod memory;
+mod names;
+mod s3;
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::photos::MediaKey;
+use domain::{Clock, Timestamp};
+use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
+
+pub use disk::Disk;
+pub use memory::Memory;
+pub use s3::S3;
+
+/// A place for the bytes of photos.
+#[derive(Clone, Debug)]
+pub enum Store {
+    /// A folder of a local or mounted disk.
+    Disk(Disk),
+    /// A bucket of S3 or of a service that speaks its protocol.
+    S3(S3),
+    /// The test double.
+    Memory(Memory),
+}
+
+/// Bytes to be put.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// As they are.
+    Bytes(Bytes),
+    /// Those of a file, which is left where it is and never held in memory whole.
+    File(PathBuf),
+}
+
+/// Bytes that are being read.
+pub struct Read {
+    /// Size of the whole file, in bytes.
+    pub total: u64,
+    /// Which of them follow.
+    pub range: Range<u64>,
+    /// Those, in chunks.
+    pub bytes: BoxStream<'static, Result<Bytes, Error>>,
+}
+
+impl std::fmt::Debug for Read {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Read({:?} of {})", self.range, self.total)
+    }
+}
+
+/// A file of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its key.
+    pub key: MediaKey,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was put.
+    pub modified: Timestamp,
+}
+
+/// Why a store did not do what it was asked for. That a key has no file is no error.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A key that no store may hold.
+    #[error("{0:?} is no name for a file in the media store")]
+    Key(String),
+    /// The store's address cannot be understood.
+    #[error("{0:?} is no address of a media store: file:///folder or s3://bucket/prefix is")]
+    Address(String),
+    /// The first byte asked for lies behind the last one of the file.
+    #[error("the range starts behind the end of the file of {total} bytes")]
+    OutOfRange {
+        /// Size of the file in bytes.
+        total: u64,
+    },
+    /// The disk, or the file to be put, failed.
+    #[error("the media store's disk failed")]
+    Io(#[from] std::io::Error),
+    /// The bucket failed.
+    #[error("the media store's bucket failed")]
+    Bucket(#[from] object_store::Error),
+}
+
+impl Store {
+    /// Opens the store at `address`: `file:///absolute/folder`, `file://relative/folder` or `s3://bucket/prefix`.
+    ///
+    /// A folder is made when it is missing. `options` are the usual settings of S3 clients by the names of their
+    /// environment variables, such as `AWS_ACCESS_KEY_ID`, `AWS_REGION`, `AWS_ENDPOINT`; others are left alone. The
+    /// text after `file://` is taken as it is, without percent-decoding. Nothing is sent yet: [`Store::ping`] tells
+    /// whether the store works.
+    pub fn open(address: &str, options: impl IntoIterator<Item = (String, String)>) -> Result<Self, Error> {
+        if let Some(folder) = address.strip_prefix("file://").filter(|folder| !folder.is_empty()) {
+            Ok(Self::Disk(Disk::open(folder)?))
+        } else if address.starts_with("s3://") {
+            Ok(Self::S3(S3::open(address, options)?))
+        } else {
+            Err(Error::Address(address.to_owned()))
+        }
+    }
+
+    /// An empty test double, whose files are modified when `clock` says.
+    pub fn memory(clock: Clock) -> Self {
+        Self::Memory(Memory::new(clock))
+    }
+
+    /// Puts a file, in place of one that is there under the same key. On return it is on stable storage; until then
+    /// nobody sees any of it.
+    pub async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.put(key, source).await,
+            Self::S3(s3) => s3.put(key, source).await,
+            Self::Memory(memory) => memory.put(key, source).await,
+        }
+    }
+
+    /// The size of a file in bytes; none when it is not there.
+    pub async fn size(&self, key: &MediaKey) -> Result<Option<u64>, Error> {
+        match self {
+            Self::Disk(disk) => disk.size(key).await,
+            Self::S3(s3) => s3.size(key).await,
+            Self::Memory(memory) => memory.size(key),
+        }
+    }
+
+    /// Reads a file, or the bytes of `range`, whose end may lie behind the file's; none when the file is not there.
+    pub async fn read(&self, key: &MediaKey, range: Option<Range<u64>>) -> Result<Option<Read>, Error> {
+        match self {
+            Self::Disk(disk) => disk.read(key, range).await,
+            Self::S3(s3) => s3.read(key, range).await,
+            Self::Memory(memory) => memory.read(key, range),
+        }
+    }
+
+    /// A whole file in memory; none when it is not there.
+    pub async fn load(&self, key: &MediaKey) -> Result<Option<Bytes>, Error> {
+        let Some(read) = self.read(key, None).await? else { return Ok(None) };
+        let whole = Vec::with_capacity(usize::try_from(read.total).unwrap_or_default());
+        let whole = read
+            .bytes
+            .try_fold(whole, async |mut whole, chunk| {
+                whole.extend_from_slice(&chunk);
+                Ok(whole)
+            })
+            .await?;
+        Ok(Some(whole.into()))
+    }
+
+    /// Removes a file for good; one that is not there is removed already.
+    pub async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.delete(key).await,
+            Self::S3(s3) => s3.delete(key).await,
+            Self::Memory(memory) => memory.delete(key),
+        }
+    }
+
+    /// All files whose keys start with `prefix`, in no particular order; unfinished ones are not among them.
+    pub fn list(&self, prefix: &str) -> BoxStream<'static, Result<Entry, Error>> {
+        let prefix = prefix.to_owned();
+        let all = match self {
+            Self::Disk(disk) => disk.list(),
+            Self::S3(s3) => s3.list(&prefix),
+            Self::Memory(memory) => memory.list(),
+        };
+        all.try_filter(move |entry| std::future::ready(entry.key.as_str().starts_with(&prefix))).boxed()
+    }
+
+    /// Removes what crashes left of files that were being put, if it was last written before `before`; gives how many
+    /// there were. Buckets hide unfinished uploads and want a lifecycle rule of their own, so there it is always 0.
+    pub async fn sweep(&self, before: Timestamp) -> Result<u64, Error> {
+        match self {
+            Self::Disk(disk) => disk.sweep(before).await,
+            Self::S3(_) | Self::Memory(_) => Ok(0),
+        }
+    }
+
+    /// A link that lets whoever holds it read the file for `expires_in`, under `filename`; none where the store serves
+    /// nobody itself. The file need not be there. S3 allows seven days at most.
+    pub async fn presign(
+        &self,
+        key: &MediaKey,
+        expires_in: Duration,
+        disposition: &Disposition<'_>,
+    ) -> Result<Option<String>, Error> {
+        match self {
+            Self::S3(s3) => s3.presign(key, expires_in, disposition).await.map(Some),
+            Self::Disk(_) | Self::Memory(_) => {
+                names::check(key)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Writes a small file and removes it again, so that a full or read-only store is noticed.
+    pub async fn ping(&self) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.ping().await,
+            Self::S3(s3) => s3.ping().await,
+            Self::Memory(memory) => memory.ping(),
+        }
+    }
+}
+
+/// How a browser is to take a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disposition<'a> {
+    /// Value of the answer's `Content-Disposition` header; the store's default without one.
+    pub content_disposition: Option<&'a str>,
+    /// Value of the answer's `Content-Type` header; what the key's ending stands for without one.
+    pub content_type: Option<&'a str>,
+}
+
+/// Brings a range into a file of `total` bytes.
+fn clamp(range: Option<Range<u64>>, total: u64) -> Result<Range<u64>, Error> {
+    match range {
+        None => Ok(0..total),
+        Some(range) if range.start < total && range.start < range.end => {
+            Ok(range.start..range.end.min(total))
+        }
+        Some(_) => Err(Error::OutOfRange { total }),
+    }
+}

@@ -1,0 +1,198 @@
+//! Torn, damaged and hostile files: refused or taken, never a panic, never half a picture.
+
+mod fixtures;
+
+use domain::photos::{ImageFormat, MAX_PIXELS};
+use fixtures::*;
+use media::pictures::{Unreadable, decode, inspect};
+use proptest::prelude::*;
+
+/// Small files of every format and kind, with their names. Sides divide by 4, so that no row of a BMP ends in padding.
+fn small_files() -> Vec<(&'static str, Vec<u8>)> {
+    let picture = || scene(32, 20);
+    let mut files: Vec<_> = ImageFormat::ALL
+        .into_iter()
+        .map(|format| (format.extension(), encode_rgb(format, picture())))
+        .collect();
+    files.push(("progressive", jpeg(&picture(), true)));
+    files.push(("exif", with_exif(&jpeg(&picture(), false), 6)));
+    files.push(("lossy webp", LOSSY_WEBP.to_vec()));
+    files
+}
+
+#[test]
+fn no_beginning_of_a_file_is_taken_for_the_whole() {
+    // [UPL069]
+    for (name, bytes) in small_files() {
+        assert!(inspect(&bytes).is_ok(), "{name} whole");
+        for length in 0..bytes.len() {
+            let torn = &bytes[..length];
+            let refused = inspect(torn).expect_err(name);
+            // The first bytes of a format are not enough to know it.
+            let wanted = if length < 32 {
+                [Unreadable::NotAnImage, Unreadable::Truncated]
+            } else {
+                [Unreadable::Truncated; 2]
+            };
+            assert!(wanted.contains(&refused), "{name} of {length} bytes: {refused:?}");
+            assert!(decode(torn, 2048).is_err(), "{name} of {length} bytes");
+        }
+    }
+}
+
+#[test]
+fn torn_photos_are_called_truncated() {
+    // [UPL069]
+    for format in ImageFormat::ALL {
+        let bytes = encode_rgb(format, scene(640, 480));
+        let lengths = [10, 50, 99].map(|percent| bytes.len() * percent / 100);
+        for length in lengths.into_iter().chain((1..=64).map(|missing| bytes.len() - missing)) {
+            assert_eq!(inspect(&bytes[..length]), Err(Unreadable::Truncated), "{format:?} of {length} bytes");
+        }
+        // Some disks fill a torn file up with zeros.
+        let mut filled = bytes.clone();
+        filled[bytes.len() / 2..].fill(0);
+        match format {
+            ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Gif => {
+                assert!(inspect(&filled).is_err(), "{format:?}")
+            }
+            // Zeros are samples there, or the end of a file whose parts all lie before it.
+            ImageFormat::Bmp | ImageFormat::Tiff | ImageFormat::WebP => {
+                let _ = inspect(&filled);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jpeg_with_too_little_between_its_markers_is_refused() {
+    // [UPL069]: libjpeg alone would fill up with grey and only warn.
+    for progressive in [false, true] {
+        let bytes = jpeg(&scene(640, 480), progressive);
+        for percent in [30, 60, 95] {
+            let mut torn = bytes[..bytes.len() * percent / 100].to_vec();
+            torn.extend_from_slice(&[0xFF, 0xD9]);
+            let refused = inspect(&torn);
+            // A progressive file whose last scans are missing is coarser, but whole.
+            assert!(refused.is_err() || progressive, "{percent} %: {refused:?}");
+        }
+        let mut holed = bytes.clone();
+        holed.drain(bytes.len() / 2..bytes.len() / 2 + 500);
+        assert_eq!(inspect(&holed), Err(Unreadable::Damaged));
+    }
+}
+
+#[test]
+fn sizes_beyond_the_limit_are_refused_by_their_headers() {
+    // [UPL062] [UPL070]: a byte of the pixels is never looked at.
+    let too_many = |bytes: &[u8]| assert_eq!(inspect(bytes), Err(Unreadable::TooManyPixels));
+    let png = white_png(16, 16);
+    too_many(&claiming(&png, 20_000, 10_001));
+    too_many(&claiming(&png, i32::MAX as u32, i32::MAX as u32));
+
+    let patched = |format, at: usize, size: &[u8]| {
+        let mut bytes = encode_rgb(format, scene(32, 20));
+        bytes[at..at + size.len()].copy_from_slice(size);
+        bytes
+    };
+    let at = frame_size_at(&patched(ImageFormat::Jpeg, 0, &[]));
+    too_many(&patched(ImageFormat::Jpeg, at, &[0xFF, 0xDC, 0xFF, 0xDC]));
+    too_many(&patched(ImageFormat::Gif, 6, &[0xFF; 4]));
+    too_many(&patched(ImageFormat::Bmp, 18, &[0, 0xFF, 0, 0, 0, 0xFF, 0, 0]));
+
+    // An extended WebP: flags, three reserved bytes, then both sides less one in 24 bits.
+    let mut webp = b"RIFF\x16\0\0\0WEBPVP8X\x0A\0\0\0\0\0\0\0".to_vec();
+    webp.extend_from_slice(&[0xFF, 0x3F, 0, 0xFF, 0x3F, 0]);
+    assert!(matches!(inspect(&webp), Err(Unreadable::TooManyPixels | Unreadable::Damaged)));
+
+    // Width, height and the rows of the only strip of a TIFF, as 32 bits each.
+    let mut tiff = encode_rgb(ImageFormat::Tiff, scene(32, 20));
+    let directory = u32::from_le_bytes(tiff[4..8].try_into().unwrap()) as usize;
+    let entries = usize::from(u16::from_le_bytes(tiff[directory..directory + 2].try_into().unwrap()));
+    for entry in (0..entries).map(|entry| directory + 2 + entry * 12) {
+        if matches!(u16::from_le_bytes([tiff[entry], tiff[entry + 1]]), 256 | 257 | 278) {
+            tiff[entry + 2..entry + 4].copy_from_slice(&4u16.to_le_bytes());
+            tiff[entry + 8..entry + 12].copy_from_slice(&60_000u32.to_le_bytes());
+        }
+    }
+    too_many(&tiff);
+}
+
+#[test]
+fn two_hundred_megapixels_are_taken() {
+    // [UPL062]
+    let found = inspect(&white_png(20_000, 10_000)).unwrap();
+    assert_eq!(u64::from(found.width) * u64::from(found.height), MAX_PIXELS);
+}
+
+#[test]
+fn a_large_frame_around_few_bytes_is_refused() {
+    // [UPL070]
+    for progressive in [false, true] {
+        let mut bytes = jpeg(&scene(32, 20), progressive);
+        let at = frame_size_at(&bytes);
+        bytes[at..at + 4].copy_from_slice(&[0x36, 0xB0, 0x36, 0xB0]);
+        assert_eq!(inspect(&bytes), Err(Unreadable::Truncated));
+    }
+}
+
+#[test]
+fn a_jpeg_of_hundreds_of_scans_is_refused() {
+    // [UPL070]
+    let bytes = jpeg(&scene(64, 64), true);
+    let last = bytes.windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
+    let scan = &bytes[last..bytes.len() - 2];
+    let bomb = [&bytes[..last], &scan.repeat(300), &[0xFF, 0xD9]].concat();
+    assert_eq!(inspect(&bomb), Err(Unreadable::TooComplex));
+}
+
+#[test]
+fn a_raw_photo_is_not_taken_for_its_thumbnail() {
+    // The first page of a camera's raw file says that it is a smaller version (NewSubfileType 1).
+    let mut tiff = encode_rgb(ImageFormat::Tiff, scene(32, 20));
+    let directory = u32::from_le_bytes(tiff[4..8].try_into().unwrap()) as usize;
+    let entries = usize::from(u16::from_le_bytes(tiff[directory..directory + 2].try_into().unwrap()));
+    // A copy of the directory at the end with one entry more; entries are sorted by tag and 254 is the least.
+    let (start, old) = (tiff.len() as u32, tiff[directory + 2..directory + 2 + entries * 12 + 4].to_vec());
+    tiff.extend((entries as u16 + 1).to_le_bytes());
+    tiff.extend([254u16.to_le_bytes(), 4u16.to_le_bytes()].concat());
+    tiff.extend([1u32.to_le_bytes(), 1u32.to_le_bytes()].concat());
+    tiff.extend(old);
+    tiff[4..8].copy_from_slice(&start.to_le_bytes());
+    assert_eq!(inspect(&tiff), Err(Unreadable::NotAnImage));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_bytes_never_panic_and_what_is_taken_decodes(
+        file in 0..9usize,
+        flips in prop::collection::vec((any::<prop::sample::Index>(), 1..=255u8), 1..6),
+    ) {
+        let (name, mut bytes) = small_files().swap_remove(file);
+        for (place, flip) in flips {
+            let place = place.index(bytes.len());
+            bytes[place] ^= flip;
+        }
+        if let Ok(found) = inspect(&bytes) {
+            prop_assert!(u64::from(found.width) * u64::from(found.height) <= MAX_PIXELS);
+            let pixels = decode(&bytes, 64);
+            prop_assert!(pixels.is_ok(), "{} was taken but is {:?}", name, pixels);
+        }
+    }
+
+    #[test]
+    fn any_bytes_behind_a_signature_are_refused_or_decoded(
+        file in 0..9usize,
+        kept in 8..64usize,
+        noise in prop::collection::vec(any::<u8>(), 0..400),
+    ) {
+        let (_, mut bytes) = small_files().swap_remove(file);
+        bytes.truncate(kept);
+        bytes.extend(noise);
+        if inspect(&bytes).is_ok() {
+            prop_assert!(decode(&bytes, 64).is_ok());
+        }
+    }
+}

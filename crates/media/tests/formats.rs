@@ -1,0 +1,252 @@
+//! Every format comes out upright, in sRGB, over white.
+
+mod fixtures;
+
+use domain::photos::ImageFormat;
+use domain::pixels::Pixels;
+use fixtures::*;
+use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
+use media::pictures::{Inspected, Unreadable, decode, encode_jpeg, inspect, renditions, resize};
+use moxcms::ColorProfile;
+use mozjpeg::ColorSpace;
+
+/// The pixel at these eighths of the width and the height.
+fn at(pixels: &Pixels, across: u32, down: u32) -> [u8; 3] {
+    let (x, y) = (pixels.width() * across / 8, pixels.height() * down / 8);
+    let offset = ((y * pixels.width() + x) * 3) as usize;
+    pixels.data()[offset..offset + 3].try_into().unwrap()
+}
+
+#[track_caller]
+fn assert_near(found: [u8; 3], wanted: [u8; 3], within: u8) {
+    assert!(found.iter().zip(wanted).all(|(a, b)| a.abs_diff(b) <= within), "{found:?} is not {wanted:?}");
+}
+
+#[track_caller]
+fn assert_quarters(pixels: &Pixels) {
+    assert_near(at(pixels, 2, 2), [230, 20, 20], 12);
+    assert_near(at(pixels, 6, 2), [20, 220, 20], 12);
+    assert_near(at(pixels, 2, 6), [20, 20, 230], 12);
+    assert_near(at(pixels, 6, 6), [250, 250, 250], 12);
+}
+
+#[test]
+fn every_format_is_recognised_by_its_bytes_and_decoded() {
+    // [UPL063] [UPL065] [UPL066]: nothing but the bytes is asked.
+    for format in ImageFormat::ALL {
+        let bytes = encode_rgb(format, quarters(640, 400));
+        assert_eq!(inspect(&bytes), Ok(Inspected { format, width: 640, height: 400 }));
+        let whole = decode(&bytes, 640).unwrap();
+        assert_eq!((whole.width(), whole.height()), (640, 400), "{format:?}");
+        assert_quarters(&whole);
+        let small = decode(&bytes, 150).unwrap();
+        assert!((150..300).contains(&small.long_side()), "{format:?} {small:?}");
+        assert_quarters(&small);
+        assert_eq!(decode(&bytes, 9000).unwrap().long_side(), 640);
+    }
+}
+
+#[test]
+fn other_bytes_are_no_image() {
+    // [UPL064] [UPL068]
+    let texts: [&[u8]; 9] = [
+        b"",
+        b"x",
+        b"BM",
+        b"BMW is a maker of cars, and this is a text about them",
+        b"GIF",
+        b"\xFF\xD8",
+        b"%PDF-1.7\n",
+        b"RIFF\x10\0\0\0WAVEfmt ",
+        b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
+    ];
+    for text in texts {
+        assert_eq!(inspect(text), Err(Unreadable::NotAnImage));
+        assert_eq!(decode(text, 100), Err(Unreadable::NotAnImage));
+    }
+    assert_eq!(inspect(&vec![0; 100_000]), Err(Unreadable::NotAnImage));
+}
+
+#[test]
+fn all_eight_orientations_come_out_upright() {
+    // [UPL079]: the upright picture, stored in the eight ways that EXIF knows.
+    let upright = DynamicImage::ImageRgb8(quarters(320, 160));
+    for orientation in 1..=8u8 {
+        let stored = match orientation {
+            1 => upright.clone(),
+            2 => upright.fliph(),
+            3 => upright.rotate180(),
+            4 => upright.flipv(),
+            5 => upright.rotate270().flipv(),
+            6 => upright.rotate270(),
+            7 => upright.rotate90().flipv(),
+            _ => upright.rotate90(),
+        };
+        let png = encode(ImageFormat::Png, &stored);
+        for bytes in [
+            with_exif(&encode(ImageFormat::Jpeg, &stored), orientation),
+            with_chunk(&png, b"eXIf", &exif(orientation)),
+        ] {
+            let found = inspect(&bytes).unwrap();
+            assert_eq!((found.width, found.height), (320, 160), "orientation {orientation}");
+            let pixels = decode(&bytes, 320).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), (320, 160));
+            assert_quarters(&pixels);
+            assert_quarters(&decode(&bytes, 100).unwrap());
+        }
+    }
+}
+
+#[test]
+fn profiles_are_applied_and_broken_ones_are_not() {
+    // [UPL080]: a red of Display P3 is a stronger red in sRGB's numbers.
+    let red = [200, 60, 60].repeat(64 * 64);
+    let p3 = ColorProfile::new_display_p3().encode().unwrap();
+    let srgb = ColorProfile::new_srgb().encode().unwrap();
+    let with = |icc| decode(&raw_jpeg(ColorSpace::JCS_RGB, 64, 64, &red, false, icc), 64).unwrap();
+    let plain = at(&with(None), 4, 4);
+    assert_near(plain, [200, 60, 60], 3);
+    let wide = at(&with(Some(&p3)), 4, 4);
+    assert!(wide[0] > 210 && wide[1] < 55, "{wide:?}");
+    assert_eq!(at(&with(Some(&srgb)), 4, 4), plain);
+    assert_eq!(at(&with(Some(&p3[..200])), 4, 4), plain);
+    assert_eq!(at(&with(Some(b"no profile at all")), 4, 4), plain);
+}
+
+#[test]
+fn inks_greys_and_deep_samples_are_understood() {
+    // Adobe's way: how much paper shows.
+    let red: Vec<u8> = [255, 0, 0, 255].repeat(32 * 32);
+    let cmyk = raw_jpeg(ColorSpace::JCS_CMYK, 32, 32, &red, false, None);
+    assert_near(at(&decode(&cmyk, 32).unwrap(), 4, 4), [255, 0, 0], 6);
+    let grey = raw_jpeg(ColorSpace::JCS_GRAYSCALE, 32, 32, &[90; 32 * 32], true, None);
+    assert_near(at(&decode(&grey, 32).unwrap(), 4, 4), [90; 3], 2);
+
+    let deep = ImageBuffer::from_pixel(20, 20, Rgb([0x8000u16, 0xFFFF, 0x1234]));
+    let deep_grey = ImageBuffer::from_pixel(20, 20, Luma([0x8000u16]));
+    for format in [ImageFormat::Png, ImageFormat::Tiff] {
+        let pixels = decode(&encode(format, &DynamicImage::ImageRgb16(deep.clone())), 20).unwrap();
+        assert_near(at(&pixels, 4, 4), [0x80, 0xFF, 0x12], 1);
+        let pixels = decode(&encode(format, &DynamicImage::ImageLuma16(deep_grey.clone())), 20).unwrap();
+        assert_near(at(&pixels, 4, 4), [0x80; 3], 1);
+        let pixels = decode(&encode(format, &GrayImage::from_pixel(9, 9, Luma([77])).into()), 9).unwrap();
+        assert_eq!(at(&pixels, 4, 4), [77; 3]);
+    }
+}
+
+#[test]
+fn transparent_pictures_lie_on_white() {
+    let clear = DynamicImage::ImageRgba8(RgbaImage::from_fn(40, 40, |x, _| match x {
+        0..20 => Rgba([200, 0, 0, 255]),
+        _ => Rgba([0, 0, 0, 0]),
+    }));
+    for format in [ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Tiff] {
+        let pixels = decode(&encode(format, &clear), 40).unwrap();
+        assert_near(at(&pixels, 1, 4), [200, 0, 0], 4);
+        assert_eq!(at(&pixels, 7, 4), [255; 3], "{format:?}");
+    }
+    let grey = GrayAlphaImage::from_pixel(10, 10, LumaA([0, 0]));
+    assert_eq!(at(&decode(&encode(ImageFormat::Png, &grey.into()), 10).unwrap(), 4, 4), [255; 3]);
+}
+
+#[test]
+fn palettes_of_tiff_are_understood() {
+    // Two by two pixels of 8 bits: indices 0 1 / 2 3.
+    let mut tiff = b"II*\0\x08\0\0\0".to_vec();
+    let entries: [(u16, u16, u32, u32); 9] = [
+        (256, 3, 1, 2),
+        (257, 3, 1, 2),
+        (258, 3, 1, 8),
+        (259, 3, 1, 1),
+        (262, 3, 1, 3),
+        (273, 4, 1, 122),
+        (278, 3, 1, 2),
+        (279, 4, 1, 4),
+        (320, 3, 768, 126),
+    ];
+    tiff.extend_from_slice(&9u16.to_le_bytes());
+    for (tag, kind, count, value) in entries {
+        tiff.extend_from_slice(&tag.to_le_bytes());
+        tiff.extend_from_slice(&kind.to_le_bytes());
+        tiff.extend_from_slice(&count.to_le_bytes());
+        tiff.extend_from_slice(&value.to_le_bytes());
+    }
+    tiff.extend_from_slice(&[0; 4]);
+    tiff.extend_from_slice(&[0, 1, 2, 3]);
+    let mut map = vec![0u16; 768];
+    (map[1], map[256 + 2], map[512 + 3]) = (0xFFFF, 0xFFFF, 0xFFFF);
+    tiff.extend(map.into_iter().flat_map(u16::to_le_bytes));
+    assert_eq!(inspect(&tiff), Ok(Inspected { format: ImageFormat::Tiff, width: 2, height: 2 }));
+    assert_eq!(decode(&tiff, 2).unwrap().data(), [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]);
+}
+
+#[test]
+fn interlaced_pngs_and_what_follows_a_jpeg_are_understood() {
+    let picture = quarters(333, 201);
+    // The `png` crate writes no Adam7: three passes of a picture of two by two pixels, by hand.
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    bytes.extend(chunk(b"IHDR", &[0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 1]));
+    // zlib, stored: each pass's row is a filter byte and its samples.
+    let rows = [0, 10, 0, 20, 0, 30, 40];
+    let adler = rows.iter().fold((1u32, 0u32), |(a, b), row| (a + row, b + a + row));
+    let mut zlib = vec![0x78, 1, 1, 7, 0, 0xF8, 0xFF];
+    zlib.extend(rows.map(|row| row as u8));
+    zlib.extend((adler.1 << 16 | adler.0).to_be_bytes());
+    bytes.extend(chunk(b"IDAT", &zlib));
+    bytes.extend(chunk(b"IEND", &[]));
+    assert_eq!(decode(&bytes, 2).unwrap().data(), [10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40]);
+    assert_eq!(decode(&bytes, 1).unwrap().data(), [25; 3]);
+
+    // [UPL082] is the caller's to hold; here, that a camera's appended preview is no reason to refuse.
+    let mut jpeg = encode_rgb(ImageFormat::Jpeg, picture);
+    jpeg.extend_from_slice(&encode_rgb(ImageFormat::Jpeg, scene(16, 16)));
+    jpeg.extend_from_slice(b"trailing bytes");
+    assert_eq!(inspect(&jpeg).map(|found| (found.width, found.height)), Ok((333, 201)));
+    assert_quarters(&decode(&jpeg, 333).unwrap());
+}
+
+#[test]
+fn renditions_have_their_sizes_and_carry_nothing() {
+    // [UPL076] [UPL077] [UPL078] [UPL079] [UPL080] [UPL081]
+    let jpeg = with_exif(&jpeg(&quarters(1800, 3000), false), 6);
+    let pixels = decode(&jpeg, 2048).unwrap();
+    let made = renditions(&pixels).unwrap();
+    for (rendition, size) in [(&made.preview, (2048, 1229)), (&made.thumbnail, (480, 288))] {
+        assert_eq!((rendition.width, rendition.height), size);
+        let found = inspect(&rendition.jpeg).unwrap();
+        assert_eq!((found.format, found.width, found.height), (ImageFormat::Jpeg, size.0, size.1));
+        assert!(!rendition.jpeg.windows(4).any(|bytes| bytes == b"Exif" || bytes == b"ICC_"));
+        // Turned by a quarter: the stored lower left corner stands upper left.
+        let small = decode(&rendition.jpeg, 480).unwrap();
+        assert_near(at(&small, 2, 2), [20, 20, 230], 12);
+        assert_near(at(&small, 6, 2), [230, 20, 20], 12);
+    }
+    assert!(made.thumbnail.jpeg.len() < made.preview.jpeg.len());
+}
+
+#[test]
+fn small_pictures_are_never_enlarged() {
+    let pixels = decode(&jpeg(&scene(300, 200), false), 2048).unwrap();
+    assert_eq!(resize(&pixels, 480), pixels);
+    let made = renditions(&pixels).unwrap();
+    assert_eq!((made.preview.width, made.preview.height), (300, 200));
+    assert_eq!((made.thumbnail.width, made.thumbnail.height), (300, 200));
+    let strip = Pixels::new(3000, 1, vec![9; 9000]).unwrap();
+    assert_eq!((resize(&strip, 480).width(), resize(&strip, 480).height()), (480, 1));
+}
+
+#[test]
+fn shrinking_averages_light() {
+    // Black and white in turn give half the light: 188 in sRGB, not 128.
+    let data = (0..200 * 200u32)
+        .flat_map(|index| [if (index + index / 200) % 2 == 0 { 0 } else { 255 }; 3])
+        .collect();
+    let small = resize(&Pixels::new(200, 200, data).unwrap(), 20);
+    assert_near(at(&small, 4, 4), [188; 3], 3);
+}
+
+#[test]
+fn what_jpeg_cannot_hold_is_an_error() {
+    let long = Pixels::new(70_000, 1, vec![0; 210_000]).unwrap();
+    assert!(encode_jpeg(&long, 80).is_err());
+}

@@ -1,0 +1,241 @@
+//! Every kind of store does the same.
+
+use std::path::Path;
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::photos::{ImageFormat, MediaKey, Size};
+use domain::{Clock, Randomness, Timestamp};
+use futures::TryStreamExt;
+use hyper_util::rt::TokioIo;
+use media::stores::{Disposition, Entry, Error, Source, Store};
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use tokio::net::TcpListener;
+
+const ACCESS_KEY: &str = "afterglow";
+const SECRET_KEY: &str = "a secret of the test";
+
+/// An S3 server in this process that checks signatures, keeps its bucket `media` in `folder`, and ends with the test.
+async fn bucket(folder: &Path) -> Store {
+    std::fs::create_dir(folder.join("media")).unwrap();
+    let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
+    builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
+    let service = builder.build();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        loop {
+            let (socket, _) = listener.accept().await.unwrap();
+            let service = service.clone();
+            tokio::spawn(async move {
+                let server =
+                    hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
+                // A client that hangs up is no failure of the test.
+                let _ = server.serve_connection(TokioIo::new(socket), service).await;
+            });
+        }
+    });
+    let options = [
+        ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
+        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
+        ("AWS_REGION", "us-east-1".to_owned()),
+        ("AWS_ENDPOINT", format!("http://127.0.0.1:{port}")),
+        ("AWS_ALLOW_HTTP", "true".to_owned()),
+        ("AWS_PROFILE", "left alone".to_owned()),
+    ];
+    Store::open("s3://media/some/prefix", options.map(|(name, value)| (name.to_owned(), value))).unwrap()
+}
+
+fn disk(folder: &Path) -> Store {
+    Store::open(&format!("file://{}", folder.display()), []).unwrap()
+}
+
+fn bytes(length: usize) -> Bytes {
+    (0..length).map(|index| (index * 7 + index / 251) as u8).collect()
+}
+
+async fn entries(store: &Store, prefix: &str) -> Vec<Entry> {
+    let mut entries: Vec<_> = store.list(prefix).try_collect().await.unwrap();
+    entries.sort_by(|a, b| a.key.cmp(&b.key));
+    entries
+}
+
+async fn range(store: &Store, key: &MediaKey, range: std::ops::Range<u64>) -> Vec<u8> {
+    let read = store.read(key, Some(range.clone())).await.unwrap().unwrap();
+    assert_eq!((read.total, read.range.start), (3_000, range.start));
+    read.bytes
+        .try_fold(Vec::new(), async |whole, chunk| Ok([whole.as_slice(), &chunk].concat()))
+        .await
+        .unwrap()
+}
+
+/// What every store owes its callers.
+async fn conforms(store: Store) {
+    store.ping().await.unwrap();
+    assert_eq!(entries(&store, "").await, []);
+
+    let randomness = Randomness::seeded(1);
+    let key = MediaKey::original(&randomness, ImageFormat::Jpeg);
+    assert_eq!(store.size(&key).await.unwrap(), None);
+    assert!(store.read(&key, None).await.unwrap().is_none());
+    assert!(store.read(&key, Some(0..1)).await.unwrap().is_none());
+    assert_eq!(store.load(&key).await.unwrap(), None);
+    store.delete(&key).await.unwrap();
+
+    // [UPL082]: byte for byte.
+    let content = bytes(3_000);
+    store.put(&key, Source::Bytes(content.clone())).await.unwrap();
+    assert_eq!(store.size(&key).await.unwrap(), Some(3_000));
+    assert_eq!(store.load(&key).await.unwrap(), Some(content.clone()));
+    assert_eq!(range(&store, &key, 0..10).await, content[..10]);
+    assert_eq!(range(&store, &key, 2_990..9_999).await, content[2_990..]);
+    assert_eq!(range(&store, &key, 1_000..2_500).await, content[1_000..2_500]);
+    for bad in [3_000..3_001, 9_000..9_999] {
+        let refused = store.read(&key, Some(bad)).await;
+        assert!(matches!(refused, Err(Error::OutOfRange { total: 3_000 })), "{refused:?}");
+    }
+
+    // From a file, large enough for more than one part, and in place of another.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("upload");
+    let large = bytes(17 * 1_048_576 + 5);
+    std::fs::write(&file, &large).unwrap();
+    store.put(&key, Source::File(file.clone())).await.unwrap();
+    assert!(store.load(&key).await.unwrap() == Some(large));
+    assert!(file.exists());
+    let missing = store.put(&key.sized(Size::Preview), Source::File(folder.path().join("missing"))).await;
+    assert!(matches!(missing, Err(Error::Io(_))), "{missing:?}");
+
+    let (preview, thumbnail) = (key.sized(Size::Preview), key.sized(Size::Thumbnail));
+    store.put(&preview, Source::Bytes(Bytes::new())).await.unwrap();
+    store.put(&thumbnail, Source::Bytes(content.clone())).await.unwrap();
+    assert_eq!(store.load(&preview).await.unwrap(), Some(Bytes::new()));
+    let sizes =
+        |entries: Vec<Entry>| entries.into_iter().map(|entry| (entry.key, entry.size)).collect::<Vec<_>>();
+    let whole = (key.clone(), 17 * 1_048_576 + 5);
+    assert_eq!(
+        sizes(entries(&store, "").await),
+        [whole.clone(), (preview.clone(), 0), (thumbnail.clone(), 3_000)]
+    );
+    assert_eq!(sizes(entries(&store, "originals/").await), [whole]);
+    assert_eq!(sizes(entries(&store, "thumb").await), [(thumbnail.clone(), 3_000)]);
+    assert!(
+        entries(&store, "")
+            .await
+            .iter()
+            .all(|entry| entry.modified > Timestamp::from_millis(1_700_000_000_000))
+    );
+    assert_eq!(store.sweep(Timestamp::from_millis(i64::MAX)).await.unwrap(), 0);
+
+    for text in
+        ["../secret", "originals/../../secret", "/etc/passwd", "originals/.x", "a/b/c", "originals/a\0b"]
+    {
+        let key = MediaKey::from_trusted(text.to_owned());
+        let is_refused =
+            |result: Result<(), Error>| assert!(matches!(result, Err(Error::Key(_))), "{text:?}");
+        is_refused(store.put(&key, Source::Bytes(Bytes::new())).await);
+        is_refused(store.size(&key).await.map(drop));
+        is_refused(store.load(&key).await.map(drop));
+        is_refused(store.delete(&key).await);
+        is_refused(store.presign(&key, Duration::from_secs(1), &Disposition::default()).await.map(drop));
+    }
+
+    store.delete(&key).await.unwrap();
+    store.delete(&key).await.unwrap();
+    assert_eq!(store.size(&key).await.unwrap(), None);
+    assert_eq!(entries(&store, "").await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_folder_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    conforms(disk(folder.path())).await;
+}
+
+#[tokio::test]
+async fn memory_conforms() {
+    conforms(Store::memory(Clock::System)).await;
+}
+
+#[tokio::test]
+async fn a_bucket_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    conforms(bucket(folder.path()).await).await;
+}
+
+#[tokio::test]
+async fn a_presigned_link_gives_the_bytes_under_a_name_until_it_is_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = bucket(folder.path()).await;
+    let key = MediaKey::original(&Randomness::seeded(2), ImageFormat::Jpeg);
+    store.put(&key, Source::Bytes(bytes(99))).await.unwrap();
+    let disposition = Disposition {
+        content_disposition: Some("attachment; filename=\"a b.jpg\""),
+        content_type: Some("image/jpeg"),
+    };
+    let link = store.presign(&key, Duration::from_secs(60), &disposition).await.unwrap().unwrap();
+    assert!(link.contains("X-Amz-Expires=60"));
+    let answer = reqwest::get(&link).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-disposition"], "attachment; filename=\"a b.jpg\"");
+    assert_eq!(answer.headers()["content-type"], "image/jpeg");
+    assert_eq!(answer.bytes().await.unwrap(), bytes(99));
+    let other = link.replace("X-Amz-Expires=60", "X-Amz-Expires=600");
+    assert_eq!(reqwest::get(other).await.unwrap().status(), 403);
+    for store in [disk(folder.path()), Store::memory(Clock::System)] {
+        assert_eq!(store.presign(&key, Duration::from_secs(60), &disposition).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn folders_fan_out_and_a_crash_leaves_only_what_is_swept() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = disk(folder.path());
+    let key = MediaKey::from_trusted("originals/7hqx.jpg".to_owned());
+    store.put(&key, Source::Bytes(bytes(10))).await.unwrap();
+    let home = folder.path().join("originals/7h");
+    let names: Vec<_> = std::fs::read_dir(&home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["7hqx.jpg"]);
+
+    // A put that fails half-way leaves nothing.
+    let missing = store.put(&key, Source::File(folder.path().join("missing"))).await;
+    assert!(matches!(missing, Err(Error::Io(_))));
+    assert_eq!(std::fs::read_dir(&home).unwrap().count(), 1);
+    assert_eq!(store.load(&key).await.unwrap(), Some(bytes(10)));
+
+    // What a crash would leave is listed by nobody and goes when it is old enough; a stranger's file stays.
+    for name in [".1-1.tmp", ".hidden", "stranger"] {
+        std::fs::write(home.join(name), "half").unwrap();
+    }
+    std::fs::write(folder.path().join(".1-2.tmp"), "ping").unwrap();
+    let keys: Vec<_> = entries(&store, "").await.into_iter().map(|entry| entry.key).collect();
+    assert_eq!(keys, [key]);
+    assert_eq!(store.sweep(Timestamp::from_millis(0)).await.unwrap(), 0);
+    assert_eq!(store.sweep(Timestamp::from_millis(i64::MAX)).await.unwrap(), 2);
+    assert_eq!(std::fs::read_dir(&home).unwrap().count(), 3);
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_be_written_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = disk(&folder.path().join("store"));
+    store.ping().await.unwrap();
+    std::fs::remove_dir(folder.path().join("store")).unwrap();
+    assert!(matches!(store.ping().await, Err(Error::Io(_))));
+
+    let store = Store::memory(Clock::System);
+    let Store::Memory(memory) = &store else { panic!("it is in memory") };
+    memory.set_broken(true);
+    assert!(store.ping().await.is_err());
+    assert!(store.list("").try_collect::<Vec<_>>().await.is_err());
+    memory.set_broken(false);
+    store.ping().await.unwrap();
+}
+
+#[test]
+fn addresses_are_understood_or_refused() {
+    for bad in ["", "file://", "/srv/media", "http://host/x", "s3://", "s3://../x", "gs://bucket"] {
+        assert!(matches!(Store::open(bad, []), Err(Error::Address(_))), "{bad}");
+    }
+}

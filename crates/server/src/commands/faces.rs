@@ -1,0 +1,72 @@
+//! `afterglow faces`: the product's own eyes on a folder of photos, without server or database.
+
+use std::path::{Path, PathBuf};
+
+use app::folders::{self, Progress};
+use domain::faces::Strictness;
+
+use crate::commands::{Stopped, print};
+use crate::settings::Settings;
+use crate::wiring;
+
+/// What can be done with a folder of photos.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Find the faces of every photo in a folder and keep them for `faces search`.
+    Index {
+        /// The folder; folders in it are read too.
+        dir: PathBuf,
+    },
+    /// Print the photos of a folder in which a person is, best first, each with its score.
+    Search {
+        /// The folder; photos that are not indexed yet are indexed first.
+        dir: PathBuf,
+        /// One to three pictures of the person.
+        #[arg(required = true, num_args = 1..=3)]
+        selfie: Vec<PathBuf>,
+        /// How sure a match must be: strict, normal or loose.
+        #[arg(long, default_value = "normal")]
+        strictness: String,
+        /// Which face of the first picture, counted from 0, the largest first.
+        #[arg(long)]
+        face: Option<usize>,
+    },
+}
+
+/// Runs a command.
+pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
+    let engine = wiring::engine(settings)?;
+    let (Command::Index { dir } | Command::Search { dir, .. }) = &command;
+    let kept = settings.data_dir.join("folders");
+    let workers = settings.index_workers();
+    let index = folders::index(&engine, dir, &kept, workers, &report).map_err(|failure| Stopped::because(failure.to_string()))?;
+    match command {
+        Command::Index { .. } => {
+            let (photos, faces) = (index.photos(), index.faces());
+            print(&format!("{photos} photos, {faces} faces, {} files that are no readable photo\n", index.unreadable()))
+        }
+        Command::Search { selfie, strictness, face, .. } => {
+            let strictness = Strictness::parse(&strictness)
+                .ok_or_else(|| Stopped::because(String::from("--strictness must be strict, normal or loose")))?;
+            let pictures = selfie.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+            let hits = folders::search(&engine, &index, pictures, face, strictness)
+                .map_err(|failure| Stopped::because(failure.to_string()))?;
+            if hits.is_empty() {
+                return print("No matching photos found.\n");
+            }
+            let lines = hits.iter().map(|hit| format!("{:.3}  {}\n", hit.similarity, hit.path.display()));
+            print(&lines.collect::<String>())
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Stopped> {
+    std::fs::read(path).map_err(|error| Stopped::by(&format!("{} cannot be read", path.display()), &error))
+}
+
+fn report(progress: &Progress) {
+    match &progress.trouble {
+        Some(trouble) => tracing::warn!(photo = %progress.path.display(), trouble, "passed over"),
+        None => tracing::info!(done = progress.done, of = progress.total, photo = %progress.path.display(), faces = progress.faces, "indexed"),
+    }
+}

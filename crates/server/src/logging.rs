@@ -1,0 +1,18 @@
+//! Where log lines go: standard error, so that what commands print stays clean.
+
+use tracing_subscriber::EnvFilter;
+
+use crate::commands::Stopped;
+use crate::settings::{LogFormat, Settings};
+
+/// Sends log lines to standard error from now on.
+pub(crate) fn start(settings: &Settings) -> Result<(), Stopped> {
+    let filter = EnvFilter::try_new(&settings.log)
+        .map_err(|error| Stopped::because(format!("The setting `log` cannot be read: {error}.")))?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let started = match settings.log_format {
+        LogFormat::Text => lines.try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    };
+    started.map_err(|error| Stopped::because(format!("The log cannot be started: {error}.")))
+}

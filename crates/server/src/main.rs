@@ -1,0 +1,34 @@
+//! `afterglow`: the binary.
+
+mod commands;
+mod logging;
+mod serving;
+mod settings;
+mod site;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use commands::Command;
+
+/// Event photos, found by a selfie.
+#[derive(Parser)]
+#[command(name = "afterglow", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(flatten)]
+    settings: settings::Flags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let Arguments { settings: flags, command } = Arguments::parse();
+    match commands::run(command, &flags) {
+        Ok(code) => code,
+        Err(stopped) => {
+            commands::complain(&stopped);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `serve` and `worker`: runs until told to stop, then stops in an orderly way.
+
+use std::time::Duration;
+
+use app::App;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::commands::Stopped;
+use crate::settings::Settings;
+use crate::{site, wiring};
+
+/// How long running requests and jobs may take to finish after a signal to stop.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Serves the web app and the API, and works on jobs too unless told otherwise.
+pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), Stopped> {
+    let listener = TcpListener::bind(settings.listen)
+        .await
+        .map_err(|error| Stopped::by(&format!("{} cannot be listened on", settings.listen), &error))?;
+    let address = listener.local_addr().map_err(|error| Stopped::by("The address listened on cannot be read", &error))?;
+    let public_url = match &settings.public_url {
+        Some(url) => url.trim_end_matches('/').to_owned(),
+        None => format!("http://localhost:{}", address.port()),
+    };
+    let app = wiring::app(settings, public_url.clone()).await?;
+    let stop = stop_signal()?;
+    let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
+    tracing::info!(%address, url = public_url, worker = with_worker, "listening");
+
+    let serving = tokio::spawn(api::serve(listener, api::router(app, site::embedded()), stop.clone().cancelled_owned()));
+    stop.cancelled().await;
+    tracing::info!("stopping");
+    let finished = tokio::time::timeout(GRACE, async {
+        serving.await.map_err(|error| Stopped::by("Serving ended early", &error))?
+            .map_err(|error| Stopped::by("Serving failed", &error))?;
+        if let Some(worker) = worker {
+            worker.await.map_err(|error| Stopped::by("The worker ended early", &error))?;
+        }
+        Ok(())
+    });
+    match finished.await {
+        Ok(outcome) => outcome,
+        Err(_) => {
+            // Whatever is cut off here was not acknowledged, or is a job whose lease runs out.
+            tracing::warn!("some requests or jobs did not finish in time and were cut off");
+            Ok(())
+        }
+    }
+}
+
+/// Works on jobs alone.
+pub(crate) async fn worker(settings: &Settings) -> Result<(), Stopped> {
+    let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
+    let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
+    let stop = stop_signal()?;
+    tracing::info!(workers = app.settings.index_workers, "working");
+    let worker = tokio::spawn(work(app, stop.clone()));
+    stop.cancelled().await;
+    tracing::info!("stopping");
+    match tokio::time::timeout(GRACE, worker).await {
+        Ok(ended) => ended.map_err(|error| Stopped::by("The worker ended early", &error)),
+        Err(_) => {
+            tracing::warn!("some jobs did not finish in time; their leases run out and they are done again");
+            Ok(())
+        }
+    }
+}
+
+async fn work(app: App, stop: CancellationToken) {
+    app::jobs::run(&app, stop).await;
+}
+
+/// Cancelled when the process is asked to stop.
+fn stop_signal() -> Result<CancellationToken, Stopped> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| signal(kind).map_err(|error| Stopped::by("Signals cannot be listened to", &error));
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let stop = CancellationToken::new();
+    let cancel = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        cancel.cancel();
+    });
+    Ok(stop)
+}

@@ -1,0 +1,216 @@
+//! What the operator can choose: from `afterglow.toml`, then the environment, then flags; the later wins.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format as _, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+
+use crate::commands::Stopped;
+
+/// The file that is read when it is there.
+const FILE: &str = "afterglow.toml";
+const PREFIX: &str = "AFTERGLOW_";
+
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, shown $shown:literal;)+) => {
+        /// Every setting.
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct Settings {
+            $($(#[doc = $doc])+ pub(crate) $name: $type,)+
+        }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+
+        /// Every setting as a flag.
+        #[derive(clap::Args, Default)]
+        #[command(next_help_heading = "Settings (see `afterglow config`)")]
+        pub(crate) struct Flags {
+            $($(#[doc = $doc])+ #[arg(long, global = true, hide_short_help = true, value_name = "VALUE")] $name: Option<String>,)+
+        }
+
+        impl Flags {
+            fn given(&self) -> BTreeMap<&'static str, &str> {
+                let mut given = BTreeMap::new();
+                $(if let Some(value) = &self.$name { given.insert(stringify!($name), value.as_str()); })+
+                given
+            }
+        }
+
+        /// Name, default and meaning of every setting.
+        pub(crate) const TABLE: &[(&str, &str, &str)] = &[$((stringify!($name), $shown, concat!($($doc),+)),)+];
+    };
+}
+
+settings! {
+    /// Address to listen on; port 0 picks one and the log says which.
+    listen: SocketAddr = SocketAddr::from(([127, 0, 0, 1], 8080)), shown "127.0.0.1:8080";
+    /// Scheme and host in links, mails and QR codes.
+    public_url: Option<String> = None, shown "http://localhost:8080 (the port is the one listened on)";
+    /// Folder of everything the embedded defaults keep.
+    data_dir: PathBuf = PathBuf::from("./data"), shown "./data";
+    /// Database: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME.
+    database_url: Option<String> = None, shown "sqlite://<data>/afterglow.db";
+    /// Originals and renditions: file://FOLDER or s3://BUCKET/PREFIX (with the usual AWS_* variables).
+    media_url: Option<String> = None, shown "file://<data>/media";
+    /// Mail: outbox://FOLDER, smtp://USER:PASSWORD@HOST:587 or smtps://…; the outbox writes files and logs links.
+    mail_url: Option<String> = None, shown "outbox://<data>/outbox";
+    /// Sender of mails.
+    mail_from: String = String::from("no-reply@localhost"), shown "no-reply@localhost";
+    /// Folder of the face model pack, as `make models` builds it.
+    model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
+    /// Address shown on the legal pages, and where contact messages go.
+    support_email: String = String::from("support@example.com"), shown "support@example.com";
+    /// Days photos are kept after an event's date or last upload; 0 keeps them for ever.
+    retention_days: u32 = 30, shown "30";
+    /// Photos indexed at one moment; 0 means one a processor.
+    index_workers: usize = 0, shown "0";
+    /// Uploads judged at one moment.
+    upload_workers: usize = 2, shown "2";
+    /// Selfies looked at at one moment.
+    search_workers: usize = 2, shown "2";
+    /// Megabytes of embeddings kept in memory for searches.
+    search_cache_mb: usize = 512, shown "512";
+    /// What is logged: error, warn, info, debug, trace, or a filter such as info,app=debug.
+    log: String = String::from("info"), shown "info";
+    /// Form of the log: text or json.
+    log_format: LogFormat = LogFormat::Text, shown "text";
+}
+
+/// Form of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormat {
+    /// Lines for a person.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+impl Settings {
+    /// Reads every source, the later wins; a key nobody knows is an error that names it.
+    pub(crate) fn read(flags: &Flags) -> Result<Self, Stopped> {
+        Self::read_from(Path::new(FILE), flags)
+    }
+
+    fn read_from(file: &Path, flags: &Flags) -> Result<Self, Stopped> {
+        let mut sources = Figment::from(Serialized::defaults(Self::default()))
+            .merge(Toml::file_exact(file))
+            .merge(Env::prefixed(PREFIX));
+        for (name, value) in flags.given() {
+            // Read as the environment is, so that `--retention-days 7` is a number.
+            let value: figment::value::Value = value.parse().unwrap_or_else(|never| match never {});
+            sources = sources.merge(Serialized::default(name, value));
+        }
+        sources.extract().map_err(|error| Stopped::because(explain(&error)))
+    }
+
+    /// The database's address.
+    pub(crate) fn database_url(&self) -> String {
+        self.database_url.clone().unwrap_or_else(|| in_data("sqlite", &self.data_dir, "afterglow.db"))
+    }
+
+    /// The media store's address.
+    pub(crate) fn media_url(&self) -> String {
+        self.media_url.clone().unwrap_or_else(|| in_data("file", &self.data_dir, "media"))
+    }
+
+    /// The mail transport's address.
+    pub(crate) fn mail_url(&self) -> String {
+        self.mail_url.clone().unwrap_or_else(|| in_data("outbox", &self.data_dir, "outbox"))
+    }
+
+    /// How many photos are indexed at one moment.
+    pub(crate) fn index_workers(&self) -> usize {
+        match self.index_workers {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            chosen => chosen,
+        }
+    }
+}
+
+fn in_data(scheme: &str, folder: &Path, name: &str) -> String {
+    format!("{scheme}://{}", folder.join(name).display())
+}
+
+/// One sentence that names the key and where it stands.
+fn explain(error: &figment::Error) -> String {
+    use figment::error::Kind;
+    let from_environment = error.metadata.as_ref().is_some_and(|source| source.name.contains("environment"));
+    let named = |key: &str| {
+        if from_environment { format!("{PREFIX}{}", key.to_uppercase()) } else { format!("`{key}`") }
+    };
+    let key = error.path.join(".");
+    match &error.kind {
+        Kind::UnknownField(field, _) => {
+            let place = if from_environment { "in the environment" } else { "in afterglow.toml" };
+            format!("The setting {} {place} is not known. `afterglow config` lists every setting.", named(field))
+        }
+        kind if key.is_empty() => format!("The settings cannot be read: {kind}."),
+        kind => format!("The setting {} cannot be read: {kind}.", named(&key)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(toml: &str, environment: &[(&str, &str)], flags: &Flags) -> Result<Settings, String> {
+        let mut outcome = Err(String::new());
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("afterglow.toml", toml)?;
+            for (name, value) in environment {
+                jail.set_env(name, value);
+            }
+            outcome = Settings::read_from(&jail.directory().join("afterglow.toml"), flags)
+                .map_err(|stopped| stopped.to_string());
+            Ok(())
+        });
+        outcome
+    }
+
+    #[test]
+    fn the_later_source_wins() {
+        // [RUN020]
+        let toml = "retention_days = 1\nsupport_email = \"toml@example.com\"\nlog = \"warn\"";
+        let environment = [("AFTERGLOW_RETENTION_DAYS", "2"), ("AFTERGLOW_SUPPORT_EMAIL", "env@example.com")];
+        let flags = Flags { retention_days: Some(String::from("3")), ..Flags::default() };
+        let settings = read(toml, &environment, &flags).unwrap();
+        assert_eq!(settings.retention_days, 3);
+        assert_eq!(settings.support_email, "env@example.com");
+        assert_eq!(settings.log, "warn");
+    }
+
+    #[test]
+    fn unknown_keys_are_named() {
+        // [RUN021] [RUN022]
+        let toml = read("colour = 1", &[], &Flags::default()).unwrap_err();
+        assert!(toml.contains("`colour`") && toml.contains("afterglow.toml"), "{toml}");
+        let variable = read("", &[("AFTERGLOW_COLOUR", "red")], &Flags::default()).unwrap_err();
+        assert!(variable.contains("AFTERGLOW_COLOUR"), "{variable}");
+        let bad = read("", &[("AFTERGLOW_LISTEN", "here")], &Flags::default()).unwrap_err();
+        assert!(bad.contains("AFTERGLOW_LISTEN"), "{bad}");
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_table() {
+        // [RUN023] [RUN025] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [EVT078]
+        let settings = read("", &[], &Flags::default()).unwrap();
+        let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
+        assert_eq!(settings.listen.to_string(), shown["listen"]);
+        assert_eq!(settings.data_dir, Path::new(shown["data_dir"]));
+        assert_eq!(settings.database_url(), "sqlite://./data/afterglow.db");
+        assert_eq!(settings.media_url(), "file://./data/media");
+        assert_eq!(settings.mail_url(), "outbox://./data/outbox");
+        assert_eq!(settings.model_dir, Path::new(shown["model_dir"]));
+        assert_eq!(settings.support_email, shown["support_email"]);
+        assert_eq!(settings.retention_days.to_string(), shown["retention_days"]);
+    }
+}

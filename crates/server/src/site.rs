@@ -1,0 +1,29 @@
+//! The built web app, held in the binary.
+
+use api::{Asset, Site};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// The web app, or a page that says how to build it where the binary was built without.
+pub(crate) fn embedded() -> Site {
+    Site::new(|path| {
+        if let Some(file) = Built::get(path) {
+            let version = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+            let media_type = mime_guess::from_path(path).first_or_octet_stream().to_string();
+            let media_type = if media_type.starts_with("text/") { media_type + "; charset=utf-8" } else { media_type };
+            return Some(Asset { bytes: file.data, media_type, version });
+        }
+        (path == "index.html").then(|| Asset {
+            bytes: MISSING.as_bytes().into(),
+            media_type: String::from("text/html; charset=utf-8"),
+            version: String::from("missing"),
+        })
+    })
+}
+
+const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Afterglow</title>\
+    <p>This binary was built without the web app. Run <code>make build</code> and start it again.</p>";

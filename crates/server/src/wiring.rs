@@ -1,0 +1,67 @@
+//! Puts the floors together as the settings say.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use app::{App, Parts};
+use domain::accounts::EmailAddress;
+use domain::{Clock, Randomness};
+
+use crate::commands::Stopped;
+use crate::settings::Settings;
+
+/// The service's own links are good for this long.
+const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+
+/// Opens the database and brings it to the current schema.
+pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, Stopped> {
+    let db = storage::Db::connect(&settings.database_url(), storage::ConnectOptions::default())
+        .await
+        .map_err(|error| Stopped::by("The database cannot be opened", &error))?;
+    db.migrate().await.map_err(|error| Stopped::by("The database cannot be brought to the current schema", &error))?;
+    Ok(db)
+}
+
+/// Opens the face engine: loads the pack and runs its self-test.
+pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, Stopped> {
+    let at_least_one = |threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let options = vision::EngineOptions {
+        index_threads: at_least_one(settings.index_workers()),
+        selfie_threads: at_least_one(settings.search_workers),
+    };
+    // The pack's errors are whole sentences that say the command to run.
+    vision::Engine::open(&settings.model_dir, options).map_err(|error| Stopped::because(error.to_string()))
+}
+
+/// The whole service, ready to serve under `public_url`.
+pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, Stopped> {
+    let support_email = EmailAddress::parse(&settings.support_email)
+        .map_err(|_| Stopped::because(String::from("The setting `support_email` is not an e-mail address.")))?;
+    let engine = engine(settings)?;
+    let db = database(settings).await?;
+    let store = media::stores::Store::open(&settings.media_url(), aws_variables())
+        .map_err(|error| Stopped::by("The media store cannot be opened", &error))?;
+    let sender = EmailAddress::parse(&settings.mail_from)
+        .map_err(|_| Stopped::because(String::from("The setting `mail_from` is not an e-mail address.")))?;
+    let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
+        .map_err(|error| Stopped::by("The mail transport cannot be opened", &error))?;
+    let settings = app::Settings {
+        public_url,
+        support_email,
+        retention_days: settings.retention_days,
+        incoming_dir: settings.data_dir.join("incoming"),
+        link_lifetime: LINK_LIFETIME,
+        index_workers: settings.index_workers(),
+        inspections: settings.upload_workers.max(1),
+        searches: settings.search_workers.max(1),
+        gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
+    };
+    let parts = Parts { settings, clock: Clock::System, randomness: Randomness::System, db, store, engine, mailer };
+    App::new(parts).await.map_err(|failure| Stopped::because(failure.chain()))
+}
+
+/// The variables that tell S3 clients where and who, handed down since only this crate reads the environment.
+#[allow(clippy::disallowed_methods, reason = "settings and these are all that is read from the environment")]
+fn aws_variables() -> Vec<(String, String)> {
+    std::env::vars().filter(|(name, _)| name.starts_with("AWS_")).collect()
+}

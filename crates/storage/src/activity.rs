@@ -1,0 +1,126 @@
+//! How much happens on each day: the one record of uploads and searches that deletions leave alone.
+
+use domain::{EventId, Timestamp, UserId};
+use jiff::civil::Date;
+use sqlx::FromRow;
+
+use crate::db::each;
+use crate::{Db, Result, Tx, decode};
+
+/// What happened on one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day {
+    /// Which day, in UTC.
+    pub date: Date,
+    /// How many photos were taken in.
+    pub uploads: i64,
+    /// How many searches were answered.
+    pub searches: i64,
+}
+
+/// The numbers of an owner's dashboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
+pub struct Summary {
+    /// All events, also those that are gone.
+    pub total_events: i64,
+    /// Those that are there, or are being deleted.
+    pub active_events: i64,
+    /// Those that are gone.
+    pub deleted_events: i64,
+    /// Every photo that was ever taken in, the library's too.
+    pub photos_uploaded: i64,
+    /// Every face that is stored.
+    pub faces_indexed: i64,
+}
+
+#[derive(FromRow)]
+struct DayRow {
+    day: String,
+    uploads: i64,
+    searches: i64,
+}
+
+/// The day of a moment, in UTC.
+fn day_of(moment: Timestamp) -> Date {
+    jiff::Timestamp::from_millisecond(moment.as_millis())
+        .map_or(Date::MAX, |moment| moment.to_zoned(jiff::tz::TimeZone::UTC).date())
+}
+
+fn collection_of(event: Option<EventId>, owner: UserId) -> String {
+    event.map_or_else(|| owner.to_string(), |event| event.to_string())
+}
+
+/// Counts an upload to an owner's event, or to the library when `event` is none.
+pub(crate) async fn count_upload(
+    tx: &mut Tx,
+    event: Option<EventId>,
+    owner: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "INSERT INTO activity (collection, day, owner_id, uploads) VALUES ($1, $2, $3, 1)
+             ON CONFLICT (collection, day) DO UPDATE SET uploads = activity.uploads + 1",
+        )
+        .bind(collection_of(event, owner))
+        .bind(day_of(now).to_string())
+        .bind(owner.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// Counts a search in an owner's event, or over all of the owner's photos when `event` is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_search(db: &Db, event: Option<EventId>, owner: UserId, now: Timestamp) -> Result<()> {
+    each!(db.write(), at => sqlx::query(
+            "INSERT INTO activity (collection, day, owner_id, searches) VALUES ($1, $2, $3, 1)
+             ON CONFLICT (collection, day) DO UPDATE SET searches = activity.searches + 1",
+        )
+        .bind(collection_of(event, owner))
+        .bind(day_of(now).to_string())
+        .bind(owner.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// The numbers of an owner's dashboard.
+///
+/// # Errors
+/// When the database fails.
+pub async fn summary(db: &Db, owner: UserId) -> Result<Summary> {
+    each!(db.read(), at => sqlx::query_as(
+            "SELECT COUNT(*) AS total_events, COUNT(*) - COUNT(deleted_at) AS active_events,
+                 COUNT(deleted_at) AS deleted_events,
+                 (SELECT CAST(COALESCE(SUM(uploads), 0) AS BIGINT) FROM activity WHERE owner_id = $1) AS photos_uploaded,
+                 (SELECT CAST(COALESCE(SUM(faces), 0) AS BIGINT) FROM photos WHERE owner_id = $1) AS faces_indexed
+             FROM events WHERE owner_id = $1",
+        )
+        .bind(owner.to_string())
+        .fetch_one(at)
+        .await)
+}
+
+/// What happened around an owner's photos on each day from that of `since` on, oldest first; days without anything are
+/// left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_day(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
+    let rows = each!(db.read(), at => sqlx::query_as::<_, DayRow>(
+            "SELECT day, CAST(SUM(uploads) AS BIGINT) AS uploads, CAST(SUM(searches) AS BIGINT) AS searches
+             FROM activity WHERE owner_id = $1 AND day >= $2 GROUP BY day ORDER BY day",
+        )
+        .bind(owner.to_string())
+        .bind(day_of(since).to_string())
+        .fetch_all(at)
+        .await)?;
+    rows.into_iter()
+        .map(|row| {
+            let date = decode::known(row.day.parse().ok(), "activity.day")?;
+            Ok(Day { date, uploads: row.uploads, searches: row.searches })
+        })
+        .collect()
+}

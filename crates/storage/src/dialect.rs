@@ -1,0 +1,107 @@
+//! All that differs between the two engines. Small, and meant to stay so.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, SqlitePool};
+
+use crate::{ConnectOptions, Error, Result};
+
+/// A transaction that takes the write lock at once: one that reads first and writes later can be
+/// refused half-way, when another has written meanwhile.
+pub(crate) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
+
+/// Waits for other processes that write to the same SQLite file.
+const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A `SELECT` that holds its rows until the transaction ends. SQLite's transactions hold everything anyway.
+macro_rules! holding {
+    ($engine:expr, $select:literal) => {
+        match $engine {
+            $crate::Engine::Sqlite => $select,
+            $crate::Engine::Postgres => concat!($select, " FOR NO KEY UPDATE"),
+        }
+    };
+}
+pub(crate) use holding;
+
+/// Ends a `SELECT` that picks work for one of several workers, so that none waits for another.
+pub(crate) const fn skipping_held_rows(engine: crate::Engine) -> &'static str {
+    match engine {
+        crate::Engine::Sqlite => "",
+        crate::Engine::Postgres => " FOR UPDATE SKIP LOCKED",
+    }
+}
+
+/// Opens the file at `path`; answers the pool that writes and the pool that reads.
+pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(SqlitePool, SqlitePool)> {
+    let path = Path::new(path);
+    if path.file_name().is_none() {
+        return Err(Error::Address(None));
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        tokio::fs::create_dir_all(folder).await.map_err(Error::Folder)?;
+    }
+    let connection = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(SQLITE_BUSY_TIMEOUT)
+        // What was answered must survive a power cut: in WAL mode only FULL syncs every commit.
+        .synchronous(SqliteSynchronous::Full);
+    let pool = || {
+        SqlitePoolOptions::new()
+            .acquire_timeout(options.acquire_timeout)
+            // A file does not hang up.
+            .test_before_acquire(false)
+            .idle_timeout(None)
+            .max_lifetime(None)
+    };
+    // The writer comes first: it makes the file and sets its journal mode, which lasts.
+    let writer = pool()
+        .max_connections(1)
+        .connect_with(connection.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal))
+        .await?;
+    let readers = pool()
+        .max_connections(options.max_connections)
+        // A write that goes astray fails in the first test instead of meeting a lock in production.
+        .connect_with(connection.pragma("query_only", "ON"))
+        .await?;
+    Ok((writer, readers))
+}
+
+/// Opens a pool of connections to a server.
+pub(crate) async fn open_postgres(url: &str, options: ConnectOptions) -> Result<PgPool> {
+    let statement_timeout = crate::STATEMENT_TIMEOUT.as_millis().to_string();
+    let connection = PgConnectOptions::from_str(url)
+        .map_err(|error| Error::Address(Some(error)))?
+        .application_name("afterglow")
+        .options([
+            ("statement_timeout", statement_timeout.as_str()),
+            ("idle_in_transaction_session_timeout", statement_timeout.as_str()),
+            ("lock_timeout", "10000"),
+        ]);
+    Ok(PgPoolOptions::new()
+        .max_connections(options.max_connections)
+        .acquire_timeout(options.acquire_timeout)
+        .connect_with(connection)
+        .await?)
+}
+
+/// Has SQLite check its pages, indexes and references.
+pub(crate) async fn verify_sqlite(readers: &SqlitePool) -> Result<Vec<String>> {
+    let mut damage: Vec<String> =
+        sqlx::query_scalar("PRAGMA integrity_check(100)").fetch_all(readers).await?;
+    damage.retain(|line| line != "ok");
+    let strays: Vec<(String, Option<i64>, String)> =
+        sqlx::query_as("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
+            .fetch_all(readers)
+            .await?;
+    damage.extend(strays.into_iter().map(|(table, row, parent)| {
+        let row = row.map_or_else(String::new, |row| row.to_string());
+        format!("row {row} of {table} refers to a row of {parent} that is not there")
+    }));
+    Ok(damage)
+}

@@ -1,0 +1,92 @@
+//! What can go wrong between the program and its database.
+
+use sqlx::error::ErrorKind;
+use sqlx::migrate::MigrateError;
+
+/// A failure that is nobody's wrong input. What a caller can act upon is a value, never an error.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The database cannot be reached, is overloaded, or did not answer in time: trying later may help.
+    #[error("the database cannot be used at the moment")]
+    Unavailable(#[source] sqlx::Error),
+    /// A statement did not end within [`crate::STATEMENT_TIMEOUT`].
+    #[error("the database did not answer in time")]
+    TimedOut,
+    /// The database refused a statement.
+    #[error("the database refused a statement")]
+    Statement(#[source] sqlx::Error),
+    /// The schema could not be brought up to date.
+    #[error("the database's schema cannot be brought up to date")]
+    Migration(#[source] MigrateError),
+    /// A stored value is not one that this program writes.
+    #[error("the database holds a value of {column} that cannot be read")]
+    Unreadable {
+        /// Table and column.
+        column: &'static str,
+    },
+    /// The address of the database is not one.
+    #[error("the database's address must start with sqlite:// or postgres:// and be complete")]
+    Address(#[source] Option<sqlx::Error>),
+    /// The folder of a SQLite file could not be made.
+    #[error("the database's folder cannot be made")]
+    Folder(#[source] std::io::Error),
+}
+
+/// What every function of this crate answers.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Whether trying later may help; anything else is a defect.
+    pub const fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::TimedOut)
+    }
+
+    /// Whether a UNIQUE constraint refused the row.
+    pub(crate) fn is_unique_violation(&self) -> bool {
+        match self {
+            Self::Statement(sqlx::Error::Database(error)) => error.kind() == ErrorKind::UniqueViolation,
+            _ => false,
+        }
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        if is_temporary(&error) { Self::Unavailable(error) } else { Self::Statement(error) }
+    }
+}
+
+fn is_temporary(error: &sqlx::Error) -> bool {
+    use sqlx::Error as E;
+    match error {
+        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed | E::BeginFailed => true,
+        E::Database(error) => error.code().is_some_and(|code| is_temporary_code(&code)),
+        _ => false,
+    }
+}
+
+/// SQLSTATE classes of PostgreSQL (its manual, appendix A), primary result codes of SQLite (sqlite.org/rescode.html).
+fn is_temporary_code(code: &str) -> bool {
+    if code.len() == 5 {
+        // Connection, transaction rollback, resources, intervention by an operator, lock not available.
+        ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
+    } else {
+        // BUSY, LOCKED, IOERR, FULL, CANTOPEN: the low byte, since extended codes add to the left.
+        code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 13 | 14))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_pass_by_themselves_are_told_apart() {
+        for code in ["08006", "40001", "40P01", "53300", "57P01", "55P03", "5", "517", "13"] {
+            assert!(is_temporary_code(code), "{code}");
+        }
+        for code in ["23505", "42P01", "2067", "19", "1", "nonsense"] {
+            assert!(!is_temporary_code(code), "{code}");
+        }
+    }
+}

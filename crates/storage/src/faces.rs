@@ -1,0 +1,150 @@
+//! Faces that were found in photos, and their embeddings.
+
+use domain::faces::{Embedding, FaceBox};
+use domain::{EventId, FaceId, PhotoId, UserId};
+use futures::TryStreamExt as _;
+use sqlx::{FromRow, QueryBuilder};
+
+use crate::db::each;
+use crate::{Db, Error, Result, Tx, decode};
+
+/// Where a search looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// In one event.
+    Event(EventId),
+    /// In all photos of one photographer: the library and every open event.
+    Owner(UserId),
+}
+
+/// A face to be stored.
+#[derive(Clone, Debug)]
+pub struct NewFace {
+    /// Its id.
+    pub id: FaceId,
+    /// Where it is in its photo.
+    pub bounds: FaceBox,
+    /// How sure the detector is, 0 to 1.
+    pub score: f64,
+    /// What it looks like.
+    pub embedding: Embedding,
+}
+
+/// A face that a search compares.
+#[derive(Clone, Debug)]
+pub struct StoredFace {
+    /// Its id.
+    pub id: FaceId,
+    /// The photo it is in.
+    pub photo: PhotoId,
+    /// Where it is in its photo.
+    pub bounds: FaceBox,
+    /// What it looks like.
+    pub embedding: Embedding,
+}
+
+#[derive(FromRow)]
+struct FaceRow {
+    id: String,
+    photo_id: String,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+    embedding: Vec<u8>,
+}
+
+impl TryFrom<FaceRow> for StoredFace {
+    type Error = Error;
+
+    fn try_from(row: FaceRow) -> Result<Self> {
+        Ok(Self {
+            id: decode::id(&row.id, "faces.id")?,
+            photo: decode::id(&row.photo_id, "faces.photo_id")?,
+            bounds: FaceBox { x: row.x, y: row.y, width: row.width, height: row.height },
+            embedding: decode::known(Embedding::from_bytes(&row.embedding), "faces.embedding")?,
+        })
+    }
+}
+
+/// A number that grows with every change of what a search in `scope` can find; none when there is no such scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn revision(db: &Db, scope: Scope) -> Result<Option<i64>> {
+    let (statement, id) = match scope {
+        Scope::Event(event) => ("SELECT revision FROM events WHERE id = $1", event.to_string()),
+        Scope::Owner(owner) => ("SELECT revision FROM users WHERE id = $1", owner.to_string()),
+    };
+    each!(db.read(), at => sqlx::query_scalar(statement).bind(&id).fetch_optional(at).await)
+}
+
+/// Every face in `scope` that the model pack called `pack` has described, oldest photo first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn embeddings(db: &Db, scope: Scope, pack: &str) -> Result<Vec<StoredFace>> {
+    let (statement, id) = match scope {
+        Scope::Event(event) => (
+            "SELECT id, photo_id, x, y, width, height, embedding FROM faces
+             WHERE event_id = $1 AND pack = $2 ORDER BY photo_id, id",
+            event.to_string(),
+        ),
+        Scope::Owner(owner) => (
+            "SELECT faces.id, photo_id, x, y, width, height, embedding
+             FROM faces LEFT JOIN events ON events.id = faces.event_id
+             WHERE faces.owner_id = $1 AND pack = $2 AND deleting_since IS NULL AND deleted_at IS NULL
+             ORDER BY photo_id, faces.id",
+            owner.to_string(),
+        ),
+    };
+    // Row by row: an event's embeddings are tens of megabytes, which need not lie here twice.
+    let faces: Vec<Result<StoredFace>> = each!(db.read(), at => sqlx::query_as::<_, FaceRow>(statement)
+        .bind(&id)
+        .bind(pack)
+        .fetch(at)
+        .map_ok(StoredFace::try_from)
+        .try_collect()
+        .await)?;
+    faces.into_iter().collect()
+}
+
+/// The photo whose faces are stored.
+pub(crate) struct Owned<'a> {
+    pub(crate) photo: PhotoId,
+    pub(crate) event: Option<&'a str>,
+    pub(crate) owner: UserId,
+}
+
+/// Puts `faces` in the place of those that a photo has.
+pub(crate) async fn replace(tx: &mut Tx, of: &Owned<'_>, pack: &str, faces: &[NewFace]) -> Result<()> {
+    each!(tx.at(), at => sqlx::query("DELETE FROM faces WHERE photo_id = $1")
+        .bind(of.photo.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))?;
+    // Eleven values a row, and SQLite takes 32,766 in a statement.
+    for faces in faces.chunks(500) {
+        each!(tx.at(), at => {
+            let mut insert = QueryBuilder::new(
+                "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, x, y, width, height, score, embedding) ",
+            );
+            insert.push_values(faces, |mut row, face| {
+                row.push_bind(face.id.to_string())
+                    .push_bind(of.photo.to_string())
+                    .push_bind(of.event)
+                    .push_bind(of.owner.to_string())
+                    .push_bind(pack)
+                    .push_bind(face.bounds.x)
+                    .push_bind(face.bounds.y)
+                    .push_bind(face.bounds.width)
+                    .push_bind(face.bounds.height)
+                    .push_bind(face.score)
+                    .push_bind(face.embedding.to_bytes());
+            });
+            // Its text depends on the number of faces, so keeping it prepared would only fill the cache.
+            insert.build().persistent(false).execute(at).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}

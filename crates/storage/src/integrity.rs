@@ -1,0 +1,156 @@
+//! What `afterglow check` asks: what must hold between rows, and where it does not.
+
+use std::collections::HashSet;
+
+use domain::photos::PhotoStatus;
+use domain::{EventId, Job, Paise, PhotoId, UserId};
+use sqlx::FromRow;
+
+use crate::db::each;
+use crate::jobs::{self, JobState};
+use crate::{Db, Result, Tx, decode, photos};
+
+/// How many rows are read at a time.
+const PAGE: i64 = 1_000;
+
+/// An account whose balance is not its ledger's sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbalanced {
+    /// Whose.
+    pub user: UserId,
+    /// What the account says.
+    pub balance: Paise,
+    /// What the ledger says.
+    pub ledger: Paise,
+}
+
+#[derive(FromRow)]
+struct UnbalancedRow {
+    id: String,
+    credits: i64,
+    ledger: i64,
+}
+
+/// The accounts, closed ones too, whose balance is not their ledger's sum.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unbalanced(db: &Db) -> Result<Vec<Unbalanced>> {
+    let rows = each!(db.read(), at => sqlx::query_as::<_, UnbalancedRow>(
+            "SELECT users.id, credits, CAST(COALESCE(SUM(change), 0) AS BIGINT) AS ledger
+             FROM users LEFT JOIN ledger ON ledger.user_id = users.id
+             GROUP BY users.id HAVING credits <> COALESCE(SUM(change), 0) ORDER BY users.id",
+        )
+        .fetch_all(at)
+        .await)?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(Unbalanced {
+                user: decode::id(&row.id, "users.id")?,
+                balance: Paise::new(row.credits),
+                ledger: Paise::new(row.ledger),
+            })
+        })
+        .collect()
+}
+
+/// Makes an account's balance its ledger's sum again, and answers it.
+///
+/// # Errors
+/// When the database fails, there is no such account, or that sum is negative.
+pub async fn rebalance(tx: &mut Tx, user: UserId) -> Result<Paise> {
+    let balance = each!(tx.at(), at => sqlx::query_scalar(
+            "UPDATE users SET credits =
+                 (SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) FROM ledger WHERE ledger.user_id = users.id)
+             WHERE id = $1 RETURNING credits",
+        )
+        .bind(user.to_string())
+        .fetch_one(at)
+        .await)?;
+    Ok(Paise::new(balance))
+}
+
+/// The photos that nobody has paid for, though the account had no premium plan when they were taken in: an upload's
+/// ledger row refers to its photo's id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn uncharged_photos(db: &Db) -> Result<Vec<PhotoId>> {
+    // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
+    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+            "SELECT photos.id FROM photos JOIN users ON users.id = photos.owner_id
+             WHERE (premium_since IS NULL OR premium_since > photos.created_at)
+                 AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
+                     AND reference = photos.id)
+             ORDER BY photos.id",
+        )
+        .fetch_all(at)
+        .await)?;
+    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+}
+
+/// The photos that wait for their indexing while no queued job is about them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forgotten_photos(db: &Db) -> Result<Vec<PhotoId>> {
+    // The photos come first: a photo and its job begin in one transaction, so the jobs read afterwards have its job
+    // unless that is done by then, which the last look at the photo tells.
+    let mut waiting = Vec::new();
+    loop {
+        let page = photos::unready(db, waiting.last().copied(), PAGE).await?;
+        if page.is_empty() {
+            break;
+        }
+        waiting.extend(page);
+    }
+    let mut queued = HashSet::new();
+    let mut after = None;
+    loop {
+        let page = jobs::in_state(db, JobState::Queued, after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        queued.extend(page.into_iter().filter_map(|row| match row.job {
+            Job::IndexPhoto { photo } => Some(photo),
+            _ => None,
+        }));
+    }
+    waiting.retain(|photo| !queued.contains(photo));
+    let mut forgotten: Vec<PhotoId> = photos::by_ids(db, &waiting)
+        .await?
+        .into_iter()
+        .filter(|photo| photo.status == PhotoStatus::Processing)
+        .map(|photo| photo.id)
+        .collect();
+    forgotten.sort_unstable();
+    Ok(forgotten)
+}
+
+/// The photos whose number of faces is not the number of faces stored for them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn miscounted_photos(db: &Db) -> Result<Vec<PhotoId>> {
+    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+            "SELECT photos.id FROM photos LEFT JOIN faces ON faces.photo_id = photos.id
+             GROUP BY photos.id HAVING photos.faces <> COUNT(faces.id) ORDER BY photos.id",
+        )
+        .fetch_all(at)
+        .await)?;
+    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+}
+
+/// The events whose deletion has begun and whose job is neither queued nor running.
+///
+/// # Errors
+/// When the database fails.
+pub async fn stalled_deletions(db: &Db) -> Result<Vec<EventId>> {
+    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+            "SELECT id FROM events WHERE deleting_since IS NOT NULL AND deleted_at IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job AND jobs.state = 'queued')
+             ORDER BY id",
+        )
+        .fetch_all(at)
+        .await)?;
+    ids.iter().map(|id| decode::id(id, "events.id")).collect()
+}

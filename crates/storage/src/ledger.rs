@@ -1,0 +1,205 @@
+//! Balances, and the append-only list of their changes.
+
+use domain::ledger::LedgerKind;
+use domain::{LedgerId, Paise, Timestamp, UserId};
+use sqlx::FromRow;
+
+use crate::db::each;
+use crate::{Db, Error, Result, Tx, decode};
+
+/// A change of a balance that is to be made.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The id of its row.
+    pub id: LedgerId,
+    /// Whose balance.
+    pub user: UserId,
+    /// Why.
+    pub kind: LedgerKind,
+    /// How much is taken or given.
+    pub amount: Paise,
+    /// What it is about, such as a photo's or an order's id. Of a kind other than adjustment, the database takes one
+    /// row for each reference.
+    pub reference: Option<String>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What became of the wish to take credit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spending {
+    /// It was taken.
+    Charged {
+        /// What is left.
+        balance: Paise,
+    },
+    /// The account has the premium plan: nothing was taken, and there is no row.
+    Free,
+    /// The balance does not suffice, or the account is closed: nothing was taken.
+    Insufficient,
+}
+
+/// What an account has, had and has spent; `balance` is always `earned` less `spent`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// What is left.
+    pub balance: Paise,
+    /// All that was granted or bought, less what an operator took back.
+    pub earned: Paise,
+    /// What uploads cost.
+    pub spent: Paise,
+    /// How many uploads were paid for.
+    pub uploads: i64,
+    /// How many recharges were credited.
+    pub recharges: i64,
+}
+
+/// A change of a balance that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// Its id.
+    pub id: LedgerId,
+    /// Why.
+    pub kind: LedgerKind,
+    /// By how much the balance changed.
+    pub change: Paise,
+    /// The balance after it.
+    pub balance_after: Paise,
+    /// What it is about.
+    pub reference: Option<String>,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+#[derive(FromRow)]
+struct EntryRow {
+    id: String,
+    kind: String,
+    change: i64,
+    balance_after: i64,
+    reference: Option<String>,
+    created_at: i64,
+}
+
+impl TryFrom<EntryRow> for LedgerEntry {
+    type Error = Error;
+
+    fn try_from(row: EntryRow) -> Result<Self> {
+        Ok(Self {
+            id: decode::id(&row.id, "ledger.id")?,
+            kind: decode::known(LedgerKind::from_stored(&row.kind), "ledger.kind")?,
+            change: Paise::new(row.change),
+            balance_after: Paise::new(row.balance_after),
+            reference: row.reference,
+            created_at: Timestamp::from_millis(row.created_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+struct TotalsRow {
+    balance: i64,
+    earned: i64,
+    spent: i64,
+    uploads: i64,
+    recharges: i64,
+}
+
+/// Takes `entry.amount` if the balance pays for it. However many ask at once, none is taken twice.
+///
+/// # Errors
+/// When the database fails.
+pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
+    let balance: Option<i64> = each!(tx.at(), at => sqlx::query_scalar(
+            "UPDATE users SET credits = credits - $2
+             WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
+        )
+        .bind(entry.user.to_string())
+        .bind(entry.amount.get())
+        .fetch_optional(at)
+        .await)?;
+    if let Some(balance) = balance {
+        append(tx, entry, entry.amount.negated(), balance).await?;
+        return Ok(Spending::Charged { balance: Paise::new(balance) });
+    }
+    let premium: Option<i64> = each!(tx.at(), at => sqlx::query_scalar(
+            "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL",
+        )
+        .bind(entry.user.to_string())
+        .fetch_optional(at)
+        .await)?;
+    Ok(if premium.is_some() { Spending::Free } else { Spending::Insufficient })
+}
+
+/// Adds `entry.amount`, which may be zero or, for an adjustment, negative; answers the balance after it.
+///
+/// # Errors
+/// When the database fails, there is no such account, or the balance would be negative.
+pub async fn grant(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
+    let balance: i64 = each!(tx.at(), at => sqlx::query_scalar(
+            "UPDATE users SET credits = credits + $2 WHERE id = $1 RETURNING credits",
+        )
+        .bind(entry.user.to_string())
+        .bind(entry.amount.get())
+        .fetch_one(at)
+        .await)?;
+    append(tx, entry, entry.amount, balance).await?;
+    Ok(Paise::new(balance))
+}
+
+async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(entry.id.to_string())
+        .bind(entry.user.to_string())
+        .bind(entry.kind.as_str())
+        .bind(change.get())
+        .bind(balance_after)
+        .bind(entry.reference.as_deref())
+        .bind(entry.at.as_millis())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// The sums of an account's ledger; all zero for an account that does not exist.
+///
+/// # Errors
+/// When the database fails.
+pub async fn totals(db: &Db, user: UserId) -> Result<Totals> {
+    let row = each!(db.read(), at => sqlx::query_as::<_, TotalsRow>(
+            "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) AS balance,
+                 CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT) AS earned,
+                 CAST(COALESCE(SUM(CASE WHEN kind = 'upload' THEN -change END), 0) AS BIGINT) AS spent,
+                 COUNT(CASE WHEN kind = 'upload' THEN 1 END) AS uploads,
+                 COUNT(CASE WHEN kind = 'recharge' THEN 1 END) AS recharges
+             FROM ledger WHERE user_id = $1",
+        )
+        .bind(user.to_string())
+        .fetch_one(at)
+        .await)?;
+    Ok(Totals {
+        balance: Paise::new(row.balance),
+        earned: Paise::new(row.earned),
+        spent: Paise::new(row.spent),
+        uploads: row.uploads,
+        recharges: row.recharges,
+    })
+}
+
+/// Every change of an account's balance, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn entries(db: &Db, user: UserId) -> Result<Vec<LedgerEntry>> {
+    let rows = each!(db.read(), at => sqlx::query_as::<_, EntryRow>(
+            "SELECT id, kind, change, balance_after, reference, created_at FROM ledger
+             WHERE user_id = $1 ORDER BY id DESC",
+        )
+        .bind(user.to_string())
+        .fetch_all(at)
+        .await)?;
+    rows.into_iter().map(LedgerEntry::try_from).collect()
+}

@@ -1,0 +1,107 @@
+//! Messages of the contact form, kept until they are sent.
+
+use domain::accounts::EmailAddress;
+use domain::{MessageId, Timestamp};
+use sqlx::FromRow;
+
+use crate::db::each;
+use crate::{Db, Result, Tx, decode};
+
+/// A message of somebody who may have no account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Its id.
+    pub id: MessageId,
+    /// Who wrote it.
+    pub name: String,
+    /// Where an answer goes.
+    pub email: EmailAddress,
+    /// What it is about.
+    pub subject: String,
+    /// What it says.
+    pub message: String,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// When it was sent on.
+    pub sent_at: Option<Timestamp>,
+}
+
+#[derive(FromRow)]
+struct MessageRow {
+    id: String,
+    name: String,
+    email: String,
+    subject: String,
+    message: String,
+    created_at: i64,
+    sent_at: Option<i64>,
+}
+
+/// Keeps a message that is still to be sent, whatever `message.sent_at` says.
+///
+/// # Errors
+/// When the database fails.
+pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "INSERT INTO messages (id, name, email, subject, message, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(message.id.to_string())
+        .bind(&message.name)
+        .bind(message.email.as_str())
+        .bind(&message.subject)
+        .bind(&message.message)
+        .bind(message.created_at.as_millis())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// A message.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_id(db: &Db, id: MessageId) -> Result<Option<Message>> {
+    let row = each!(db.read(), at => sqlx::query_as::<_, MessageRow>(
+            "SELECT id, name, email, subject, message, created_at, sent_at FROM messages WHERE id = $1",
+        )
+        .bind(id.to_string())
+        .fetch_optional(at)
+        .await)?;
+    row.map(|row| {
+        Ok(Message {
+            id: decode::id(&row.id, "messages.id")?,
+            name: row.name,
+            email: EmailAddress::from_trusted(row.email),
+            subject: row.subject,
+            message: row.message,
+            created_at: Timestamp::from_millis(row.created_at),
+            sent_at: decode::time(row.sent_at),
+        })
+    })
+    .transpose()
+}
+
+/// Notes that a message was sent; false when it was noted before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_sent(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<bool> {
+    each!(tx.at(), at => sqlx::query("UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL")
+        .bind(id.to_string())
+        .bind(now.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))
+}
+
+/// Forgets the messages that were sent before `before`, and says how many they were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_sent(tx: &mut Tx, before: Timestamp) -> Result<u64> {
+    each!(tx.at(), at => sqlx::query("DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1")
+        .bind(before.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected()))
+}

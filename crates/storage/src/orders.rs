@@ -1,0 +1,291 @@
+//! Orders: made, paid once, or given up.
+
+use domain::orders::{Order, OrderStatus, Purpose};
+use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
+use sqlx::FromRow;
+
+use crate::db::each;
+use crate::{Db, Error, Result, Tx, coupons, decode};
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, user_id, provider, purpose, amount, discount, coupon_id, status, provider_order_id, payment_id,
+                 credits_received, was_first_recharge, created_at, settled_at FROM orders ",
+            $rest
+        )
+    };
+}
+
+/// An order to be made.
+#[derive(Clone, Debug)]
+pub struct NewOrder {
+    /// Its id.
+    pub id: OrderId,
+    /// Whose it is.
+    pub user: UserId,
+    /// Which provider takes the money.
+    pub provider: String,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What is to be paid, after the discount.
+    pub amount: Paise,
+    /// What the coupon takes off the price.
+    pub discount: Paise,
+    /// The coupon of which the order takes a use.
+    pub coupon: Option<CouponId>,
+    /// When it is made.
+    pub created_at: Timestamp,
+}
+
+/// What became of a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payment {
+    /// The order is paid by it; the caller gives what it is for, in the same transaction.
+    Accepted {
+        /// The order as it is now.
+        order: Order,
+        /// Whether it is the account's first recharge. Of two at the same moment, one is.
+        first_recharge: bool,
+    },
+    /// The order was paid before; nothing has changed.
+    Repeated(Order),
+    /// Another order was paid by this payment. The transaction is to be dropped.
+    OfAnotherOrder,
+    /// There is no such order.
+    Missing,
+}
+
+#[derive(FromRow)]
+struct OrderRow {
+    id: String,
+    user_id: String,
+    provider: String,
+    purpose: String,
+    amount: i64,
+    discount: i64,
+    coupon_id: Option<String>,
+    status: String,
+    provider_order_id: Option<String>,
+    payment_id: Option<String>,
+    credits_received: i64,
+    was_first_recharge: bool,
+    created_at: i64,
+    settled_at: Option<i64>,
+}
+
+impl TryFrom<OrderRow> for Order {
+    type Error = Error;
+
+    fn try_from(row: OrderRow) -> Result<Self> {
+        Ok(Self {
+            id: decode::id(&row.id, "orders.id")?,
+            user: decode::id(&row.user_id, "orders.user_id")?,
+            provider: row.provider,
+            purpose: decode::known(Purpose::parse(&row.purpose), "orders.purpose")?,
+            amount: Paise::new(row.amount),
+            discount: Paise::new(row.discount),
+            coupon: decode::optional_id(row.coupon_id.as_deref(), "orders.coupon_id")?,
+            status: decode::known(OrderStatus::from_stored(&row.status), "orders.status")?,
+            provider_order_id: row.provider_order_id,
+            payment_id: row.payment_id,
+            credits_received: Paise::new(row.credits_received),
+            was_first_recharge: row.was_first_recharge,
+            created_at: Timestamp::from_millis(row.created_at),
+            settled_at: decode::time(row.settled_at),
+        })
+    }
+}
+
+/// Makes an order and reserves a use of its coupon; false, and nothing has changed, when that has none left for
+/// this account. Whether the coupon is good at this time is the caller's to judge.
+///
+/// # Errors
+/// When the database fails.
+pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
+    if let Some(coupon) = order.coupon
+        && !coupons::has_use_left(tx, coupon, order.user).await?
+    {
+        return Ok(false);
+    }
+    each!(tx.at(), at => sqlx::query(
+            "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(order.id.to_string())
+        .bind(order.user.to_string())
+        .bind(&order.provider)
+        .bind(order.purpose.as_str())
+        .bind(order.amount.get())
+        .bind(order.discount.get())
+        .bind(order.coupon.map(|coupon| coupon.to_string()))
+        .bind(OrderStatus::Open.as_str())
+        .bind(order.created_at.as_millis())
+        .execute(at)
+        .await
+        .map(|_| ()))?;
+    if let Some(coupon) = order.coupon {
+        coupons::reserve(tx, coupon, order.user, order.id).await?;
+    }
+    Ok(true)
+}
+
+/// Notes under which id the provider keeps an order; false when it has one.
+///
+/// # Errors
+/// When the database fails, or another order has that id.
+pub async fn set_provider_order_id(tx: &mut Tx, id: OrderId, provider_order_id: &str) -> Result<bool> {
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE orders SET provider_order_id = $2 WHERE id = $1 AND provider_order_id IS NULL",
+        )
+        .bind(id.to_string())
+        .bind(provider_order_id)
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))
+}
+
+/// An order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_id(db: &Db, id: OrderId) -> Result<Option<Order>> {
+    let row = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
+        .bind(id.to_string())
+        .fetch_optional(at)
+        .await)?;
+    row.map(Order::try_from).transpose()
+}
+
+/// The order that a provider keeps under this id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn by_provider_order_id(db: &Db, provider: &str, provider_order_id: &str) -> Result<Option<Order>> {
+    let row = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+            select!("WHERE provider = $1 AND provider_order_id = $2"),
+        )
+        .bind(provider)
+        .bind(provider_order_id)
+        .fetch_optional(at)
+        .await)?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Marks an order as paid, once, however often and from wherever the payment is announced. One that was given up
+/// counts too: the money was taken. The use of its coupon is not counted again then, for another may have it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
+    let updated = each!(tx.at(), at => sqlx::query(
+            "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3 WHERE id = $1 AND status <> 'paid'",
+        )
+        .bind(id.to_string())
+        .bind(payment_id)
+        .bind(now.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected()));
+    let first_time = match updated {
+        Ok(rows) => rows == 1,
+        Err(error) if error.is_unique_violation() => return Ok(Payment::OfAnotherOrder),
+        Err(error) => return Err(error),
+    };
+    let row = each!(tx.at(), at => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
+        .bind(id.to_string())
+        .fetch_optional(at)
+        .await)?;
+    let Some(row) = row else {
+        return Ok(Payment::Missing);
+    };
+    let mut order = Order::try_from(row)?;
+    if !first_time {
+        return Ok(Payment::Repeated(order));
+    }
+    coupons::spend(tx, id).await?;
+    if order.purpose == Purpose::Credits {
+        order.was_first_recharge = begin_recharging(tx, &order, now).await?;
+    }
+    Ok(Payment::Accepted { first_recharge: order.was_first_recharge, order })
+}
+
+/// Whether this order is its account's first recharge; whoever gets the account's row first decides.
+async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
+    let first = each!(tx.at(), at => sqlx::query(
+            "UPDATE users SET first_recharge_at = $2 WHERE id = $1 AND first_recharge_at IS NULL",
+        )
+        .bind(order.user.to_string())
+        .bind(now.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))?;
+    if first {
+        each!(tx.at(), at => sqlx::query("UPDATE orders SET was_first_recharge = TRUE WHERE id = $1")
+            .bind(order.id.to_string())
+            .execute(at)
+            .await
+            .map(|_| ()))?;
+    }
+    Ok(first)
+}
+
+/// Notes what a payment added to the balance, so that a repeated announcement gets the same answer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record_credits(tx: &mut Tx, id: OrderId, credits: Paise) -> Result<()> {
+    each!(tx.at(), at => sqlx::query("UPDATE orders SET credits_received = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(credits.get())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// Gives an order up and frees the use of its coupon; false when it is not open.
+///
+/// # Errors
+/// When the database fails.
+pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
+    let abandoned = each!(tx.at(), at => sqlx::query(
+            "UPDATE orders SET status = 'abandoned', settled_at = $2 WHERE id = $1 AND status = 'open'",
+        )
+        .bind(id.to_string())
+        .bind(now.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))?;
+    if abandoned {
+        coupons::release(tx, id).await?;
+    }
+    Ok(abandoned)
+}
+
+/// The open orders that were made, and last asked about, no later than `before`, oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn open(db: &Db, before: Timestamp, limit: i64) -> Result<Vec<Order>> {
+    let rows = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+            select!("WHERE status = 'open' AND COALESCE(checked_at, created_at) <= $1 ORDER BY created_at, id LIMIT $2"),
+        )
+        .bind(before.as_millis())
+        .bind(limit)
+        .fetch_all(at)
+        .await)?;
+    rows.into_iter().map(Order::try_from).collect()
+}
+
+/// Notes that the provider was asked about an order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<()> {
+    each!(tx.at(), at => sqlx::query("UPDATE orders SET checked_at = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(now.as_millis())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}

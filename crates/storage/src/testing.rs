@@ -1,0 +1,178 @@
+//! Throw-away databases for tests: a SQLite file in a temporary folder, and a database of a PostgreSQL server that the
+//! test process starts for itself from Debian's package `postgresql`.
+//!
+//! ```no_run
+//! # async fn example() {
+//! for test in storage::testing::engines().await {
+//!     test.db.ping().await.expect("a new database answers");
+//! }
+//! # }
+//! ```
+//!
+//! There is one server for a test process and one database for each [`postgres`] call. The server lives on a
+//! Unix socket in a temporary folder and waits on a pipe from the test process: whatever ends that process
+//! closes the pipe, and the server stops and removes its folder.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::{Connection as _, PgConnection};
+
+use crate::{ConnectOptions, Db};
+
+/// A database with the schema and no rows, gone when dropped.
+#[derive(Debug)]
+pub struct TestDb {
+    /// The database.
+    pub db: Db,
+    /// Its address, for a second [`Db::connect`].
+    pub url: String,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// A new database of each engine.
+///
+/// # Panics
+/// When one cannot be made; the text says what is missing.
+pub async fn engines() -> [TestDb; 2] {
+    [sqlite().await, postgres().await]
+}
+
+/// A new SQLite database.
+///
+/// # Panics
+/// When the temporary folder cannot be written.
+pub async fn sqlite() -> TestDb {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let url = format!("sqlite://{}", folder.path().join("test.db").display());
+    let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
+    db.migrate().await.expect("the schema can be made");
+    TestDb { db, url, _folder: Some(folder) }
+}
+
+/// A new database of the process's PostgreSQL server.
+///
+/// # Panics
+/// When Debian's package `postgresql` is not installed or its server does not start.
+pub async fn postgres() -> TestDb {
+    static TEMPLATE: tokio::sync::OnceCell<()> = tokio::sync::OnceCell::const_new();
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let server = Server::of_this_process();
+    TEMPLATE
+        .get_or_init(|| async {
+            server.run(String::from("CREATE DATABASE template_afterglow")).await;
+            let url = server.url("template_afterglow");
+            let db = Db::connect(&url, ConnectOptions::default()).await.expect("the new server answers");
+            db.migrate().await.expect("the schema can be made");
+            // A database that somebody is connected to cannot be copied.
+            db.close().await;
+        })
+        .await;
+    let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+    server.run(format!("CREATE DATABASE {name} TEMPLATE template_afterglow")).await;
+    let url = server.url(&name);
+    let db = Db::connect(&url, ConnectOptions::default()).await.expect("the new database answers");
+    TestDb { db, url, _folder: None }
+}
+
+/// The server of this test process.
+struct Server {
+    folder: String,
+    // Holds the pipe that ends the server.
+    _process: Child,
+}
+
+// Fast rather than safe: what a test writes need not survive the test. The end of the input is the end of the server.
+const SCRIPT: &str = r#"
+set -eu
+bin=$1
+folder=$(mktemp -d /tmp/afterglow-postgres.XXXXXX)
+trap 'rm -rf "$folder"' EXIT
+"$bin/initdb" -D "$folder/data" -U postgres --auth=trust --no-sync --no-locale -E UTF8 >"$folder/log" 2>&1 \
+    || { cat "$folder/log" >&2; exit 1; }
+"$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=400 -c fsync=off \
+    -c full_page_writes=off -c shared_buffers=64MB </dev/null >>"$folder/log" 2>&1 &
+server=$!
+until "$bin/pg_isready" -q -h "$folder"; do
+    kill -0 "$server" 2>/dev/null || { cat "$folder/log" >&2; exit 1; }
+    sleep 0.05
+done
+echo "$folder"
+cat >/dev/null
+kill -INT "$server"
+wait "$server" || true
+"#;
+
+impl Server {
+    fn of_this_process() -> &'static Self {
+        static SERVER: OnceLock<Server> = OnceLock::new();
+        SERVER.get_or_init(Self::start)
+    }
+
+    fn start() -> Self {
+        let bin = newest_installation();
+        // The server refuses to run as root; the package made a user for it.
+        let mut command = if is_root() {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--", "sh"]);
+            command
+        } else {
+            Command::new("sh")
+        };
+        let mut child = command
+            .args(["-c", SCRIPT, "postgres-for-tests"])
+            .arg(&bin)
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a shell can be started");
+        let output = child.stdout.take().expect("the pipe was asked for");
+        let mut folder = String::new();
+        BufReader::new(output).read_line(&mut folder).expect("the pipe can be read");
+        if folder.trim().is_empty() {
+            let mut reason = String::new();
+            if let Some(mut errors) = child.stderr.take() {
+                errors.read_to_string(&mut reason).expect("the pipe can be read");
+            }
+            panic!("PostgreSQL for the tests did not start from {}:\n{reason}", bin.display());
+        }
+        Self { folder: folder.trim().to_owned(), _process: child }
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("postgres:///{database}?host={}&user=postgres", self.folder)
+    }
+
+    async fn run(&self, statement: String) {
+        let mut connection =
+            PgConnection::connect(&self.url("postgres")).await.expect("the server of the tests answers");
+        // The statement is made of this module's own words.
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statement))
+            .execute(&mut connection)
+            .await
+            .expect("the server of the tests makes databases");
+        connection.close().await.expect("a connection can be closed");
+    }
+}
+
+/// Where the programs of the highest version lie.
+fn newest_installation() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    versions
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin"))))
+        .filter(|(_, bin)| bin.join("initdb").exists())
+        .max()
+        .map(|(_, bin)| bin)
+        .expect("PostgreSQL is not installed: these tests need Debian's package `postgresql` (apt-get install postgresql)")
+}
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    // The owner of this process's entry is the user it runs as.
+    std::fs::metadata(Path::new("/proc/self")).is_ok_and(|entry| entry.uid() == 0)
+}

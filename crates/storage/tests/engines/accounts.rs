@@ -1,0 +1,246 @@
+//! Users, sessions, mailed links, secrets.
+
+use domain::accounts::{EmailAddress, LinkPurpose};
+use domain::tokens::hash_of;
+use storage::links::NewLink;
+use storage::{links, secrets, sessions, users};
+
+use crate::world::{DAY, World, worlds};
+
+fn address(text: &str) -> EmailAddress {
+    EmailAddress::parse(text).unwrap()
+}
+
+#[tokio::test]
+async fn an_address_is_one_account_whatever_its_case() {
+    // [AUTH023] [AUTH025]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("Meera@Example.com").await;
+        let mut tx = world.begin().await;
+        assert!(!users::create(&mut tx, &world.new_user("meera@example.COM")).await.unwrap());
+        // The transaction goes on after a taken address.
+        assert!(users::create(&mut tx, &world.new_user("other@example.com")).await.unwrap());
+        tx.commit().await.unwrap();
+
+        let found = users::credentials(db, &address("MEERA@EXAMPLE.COM")).await.unwrap().unwrap();
+        assert_eq!(found.user.id, user);
+        assert_eq!(found.user.email.as_str(), "Meera@Example.com");
+        assert_eq!(found.password_hash, "$argon2id$…");
+        assert!(users::credentials(db, &address("nobody@example.com")).await.unwrap().is_none());
+        assert_eq!(users::credentials_by_id(db, user).await.unwrap().unwrap().user, found.user);
+
+        let loaded = users::by_id(db, user).await.unwrap().unwrap();
+        assert_eq!(loaded, found.user);
+        assert!(
+            loaded.is_photographer && loaded.email_verified_at.is_none() && loaded.premium_since.is_none()
+        );
+        assert!(users::by_id(db, world.id()).await.unwrap().is_none());
+        let listed: Vec<_> = users::list(db).await.unwrap().into_iter().map(|user| user.email).collect();
+        assert_eq!(listed, [address("Meera@Example.com"), address("other@example.com")]);
+    }
+}
+
+#[tokio::test]
+async fn the_old_address_stays_in_force_until_the_new_one_is_verified() {
+    // [ACC034] [ACC036]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("old@example.com").await;
+        world.user("taken@example.com").await;
+        let now = world.now();
+
+        let mut tx = world.begin().await;
+        assert!(users::verify_email(&mut tx, user, &address("old@example.com"), now).await.unwrap());
+        assert!(!users::ask_for_email(&mut tx, user, &address("Taken@example.com")).await.unwrap());
+        assert!(users::ask_for_email(&mut tx, user, &address("New@example.com")).await.unwrap());
+        assert!(users::rename(&mut tx, user, "Meera Kapoor").await.unwrap());
+        assert!(users::set_password(&mut tx, user, "$argon2id$new").await.unwrap());
+        tx.commit().await.unwrap();
+        let asked = world.loaded(user).await;
+        assert_eq!(asked.email, address("old@example.com"));
+        assert_eq!(asked.pending_email, Some(address("New@example.com")));
+        assert_eq!(asked.name, "Meera Kapoor");
+        assert!(users::credentials(db, &address("new@example.com")).await.unwrap().is_none());
+        let kept = users::credentials(db, &address("old@example.com")).await.unwrap().unwrap();
+        assert_eq!(kept.password_hash, "$argon2id$new");
+
+        world.clock.advance(DAY);
+        let mut tx = world.begin().await;
+        assert!(users::verify_email(&mut tx, user, &address("New@example.com"), world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        let changed = world.loaded(user).await;
+        assert_eq!((changed.email, changed.pending_email), (address("New@example.com"), None));
+        assert_eq!(changed.email_verified_at, Some(now), "the first verification counts");
+
+        let mut tx = world.begin().await;
+        assert!(!users::verify_email(&mut tx, user, &address("TAKEN@example.com"), now).await.unwrap());
+        tx.rollback().await.unwrap();
+        assert_eq!(world.loaded(user).await.email, address("New@example.com"));
+    }
+}
+
+#[tokio::test]
+async fn the_premium_plan_is_given_once() {
+    for world in worlds().await {
+        let user = world.user("a@example.com").await;
+        let now = world.now();
+        let mut tx = world.begin().await;
+        assert!(users::make_premium(&mut tx, user, now).await.unwrap());
+        assert!(!users::make_premium(&mut tx, user, now.plus(DAY)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(world.loaded(user).await.premium_since, Some(now));
+    }
+}
+
+async fn session(world: &World, user: domain::UserId, token: &str) -> domain::tokens::TokenHash {
+    let hash = hash_of(token);
+    let mut tx = world.begin().await;
+    sessions::create(&mut tx, &hash, user, world.now(), world.now().plus(DAY * 30)).await.unwrap();
+    tx.commit().await.unwrap();
+    hash
+}
+
+#[tokio::test]
+async fn sessions_last_as_long_as_they_are_renewed() {
+    // [AUTH067] [AUTH068] [AUTH069] [AUTH071] [AUTH072]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let other = world.user("b@example.com").await;
+        let (one, two, three) = (
+            session(&world, user, "1").await,
+            session(&world, user, "2").await,
+            session(&world, user, "3").await,
+        );
+        let others = session(&world, other, "4").await;
+        let started = world.now();
+
+        let found = sessions::find(db, &one, started).await.unwrap().unwrap();
+        assert_eq!((found.user, found.expires_at), (world.loaded(user).await, started.plus(DAY * 30)));
+        assert!(sessions::find(db, &hash_of("5"), started).await.unwrap().is_none());
+
+        world.clock.advance(DAY * 29);
+        let mut tx = world.begin().await;
+        sessions::renew(&mut tx, &one, world.now().plus(DAY * 30)).await.unwrap();
+        tx.commit().await.unwrap();
+        world.clock.advance(DAY);
+        assert!(sessions::find(db, &one, world.now()).await.unwrap().is_some());
+        assert!(sessions::find(db, &two, world.now()).await.unwrap().is_none(), "30 days without use");
+
+        let mut tx = world.begin().await;
+        sessions::delete_others(&mut tx, user, &one).await.unwrap();
+        tx.commit().await.unwrap();
+        for (hash, there) in [(one, true), (two, false), (three, false), (others, true)] {
+            assert_eq!(sessions::find(db, &hash, started).await.unwrap().is_some(), there);
+        }
+
+        let mut tx = world.begin().await;
+        assert_eq!(sessions::delete_expired(&mut tx, world.now()).await.unwrap(), 1, "the other's");
+        assert!(sessions::delete(&mut tx, &one).await.unwrap());
+        assert!(!sessions::delete(&mut tx, &one).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(sessions::find(db, &one, started).await.unwrap().is_none());
+
+        let hash = session(&world, user, "6").await;
+        let mut tx = world.begin().await;
+        sessions::delete_all(&mut tx, user).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(sessions::find(db, &hash, started).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_link_is_used_once_and_stays_known() {
+    // [AUTH061] [AUTH077]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let now = world.now();
+        let link = |token: &str, purpose| NewLink {
+            hash: hash_of(token),
+            purpose,
+            user,
+            email: address("a@example.com"),
+            created_at: now,
+            expires_at: now.plus(DAY),
+        };
+        let mut tx = world.begin().await;
+        links::create(&mut tx, &link("verify", LinkPurpose::VerifyEmail)).await.unwrap();
+        links::create(&mut tx, &link("reset", LinkPurpose::ResetPassword)).await.unwrap();
+        links::create(&mut tx, &link("reset again", LinkPurpose::ResetPassword)).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let fresh = links::find(db, &hash_of("verify")).await.unwrap().unwrap();
+        assert_eq!((fresh.purpose, fresh.user, fresh.used_at), (LinkPurpose::VerifyEmail, user, None));
+        assert_eq!(
+            (fresh.email, fresh.created_at, fresh.expires_at),
+            (address("a@example.com"), now, now.plus(DAY))
+        );
+        assert!(links::find(db, &hash_of("made up")).await.unwrap().is_none());
+
+        let mut tx = world.begin().await;
+        assert!(links::use_up(&mut tx, &hash_of("reset"), now).await.unwrap());
+        assert!(!links::use_up(&mut tx, &hash_of("reset"), now.plus(DAY)).await.unwrap());
+        links::use_up_all(&mut tx, user, LinkPurpose::ResetPassword, now.plus(DAY)).await.unwrap();
+        tx.commit().await.unwrap();
+        let used_at = async |token: &str| links::find(db, &hash_of(token)).await.unwrap().unwrap().used_at;
+        assert_eq!(used_at("reset").await, Some(now));
+        assert_eq!(used_at("reset again").await, Some(now.plus(DAY)));
+        assert_eq!(used_at("verify").await, None);
+
+        let mut tx = world.begin().await;
+        assert_eq!(links::delete_expired(&mut tx, now).await.unwrap(), 0);
+        assert_eq!(links::delete_expired(&mut tx, now.plus(DAY)).await.unwrap(), 3);
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
+    // [ACC052]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        world.grant(user, domain::ledger::LedgerKind::Signup, domain::money::SIGNUP_CREDIT).await;
+        let hash = session(&world, user, "1").await;
+        let mut tx = world.begin().await;
+        users::ask_for_email(&mut tx, user, &address("next@example.com")).await.unwrap();
+        let link = NewLink {
+            hash: hash_of("link"),
+            purpose: LinkPurpose::VerifyEmail,
+            user,
+            email: address("next@example.com"),
+            created_at: world.now(),
+            expires_at: world.now().plus(DAY),
+        };
+        links::create(&mut tx, &link).await.unwrap();
+        assert!(users::close(&mut tx, user, world.now()).await.unwrap());
+        assert!(!users::close(&mut tx, user, world.now()).await.unwrap());
+        assert!(!users::rename(&mut tx, user, "Back again").await.unwrap());
+        assert!(!users::make_premium(&mut tx, user, world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+
+        assert!(users::by_id(db, user).await.unwrap().is_none());
+        assert!(users::list(db).await.unwrap().is_empty());
+        assert!(sessions::find(db, &hash, world.now()).await.unwrap().is_none());
+        assert!(links::find(db, &hash_of("link")).await.unwrap().is_none());
+        assert_eq!(storage::ledger::entries(db, user).await.unwrap().len(), 1);
+        let personal = crate::parity::rows(
+            db,
+            "SELECT email || name || password_hash || COALESCE(pending_email, '') || COALESCE(email_key, '') FROM users",
+        )
+        .await;
+        assert_eq!(personal, [""]);
+        world.user("a@example.com").await;
+    }
+}
+
+#[tokio::test]
+async fn a_secret_is_made_once() {
+    for world in worlds().await {
+        assert_eq!(secrets::get_or_insert(&world.db, "links", &[1, 2]).await.unwrap(), [1, 2]);
+        assert_eq!(secrets::get_or_insert(&world.db, "links", &[3, 4]).await.unwrap(), [1, 2]);
+        assert_eq!(secrets::get_or_insert(&world.db, "sandbox", &[5]).await.unwrap(), [5]);
+    }
+}

@@ -1,0 +1,57 @@
+//! Every public function stands in one of these tests, which run on both engines.
+
+use std::path::Path;
+
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            found.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// Names after `pub fn` and `pub async fn`, at the beginning of a line but for its indentation.
+fn public_functions(source: &str) -> Vec<(&str, bool)> {
+    source
+        .lines()
+        .filter_map(|line| {
+            let rest = line.trim_start().strip_prefix("pub ")?;
+            let rest = rest.strip_prefix("async ").or_else(|| rest.strip_prefix("const ")).unwrap_or(rest);
+            let name = rest.strip_prefix("fn ")?.split(['(', '<']).next()?;
+            Some((name, line.starts_with(' ')))
+        })
+        .collect()
+}
+
+#[test]
+fn every_public_function_is_called_on_both_engines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut written, mut tested) = (Vec::new(), Vec::new());
+    sources(&root.join("src"), &mut written);
+    sources(&root.join("tests"), &mut tested);
+    let tests: String = tested.iter().map(|(_, text)| text.as_str()).collect();
+
+    let mut functions = 0;
+    for (file, source) in &written {
+        let module = match file.as_str() {
+            // These two hold parts of `photos`; the last is what the tests stand on.
+            "queries" | "removal" => "photos",
+            "testing" => continue,
+            file => file,
+        };
+        for (name, is_method) in public_functions(source) {
+            let call = match name {
+                "connect" => String::from("Db::connect("),
+                _ if is_method => format!(".{name}("),
+                _ => format!("{module}::{name}("),
+            };
+            assert!(tests.contains(&call), "no test calls {call}…)");
+            functions += 1;
+        }
+    }
+    assert!(functions > 60, "the sources are read wrongly: only {functions} functions were found");
+}

@@ -1,0 +1,118 @@
+//! What the integrity check finds, each damage made behind the crate's back.
+
+use domain::ledger::LedgerKind;
+use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::photos::Photo;
+use domain::{Job, Paise, UserId};
+use storage::integrity::{self, Unbalanced};
+use storage::{events, jobs, ledger, photos, users};
+
+use crate::parity::change;
+use crate::world::{NOON, World, worlds};
+
+/// A photo as an upload makes it: stored, paid for, queued.
+async fn upload(world: &World, owner: UserId) -> Photo {
+    let photo = world.new_photo(owner, None);
+    let mut entry = world.entry(owner, LedgerKind::Upload, PHOTO_PRICE);
+    entry.reference = Some(photo.id.to_string());
+    let mut tx = world.begin().await;
+    photos::insert(&mut tx, &photo).await.unwrap();
+    ledger::spend(&mut tx, &entry).await.unwrap();
+    jobs::push(&mut tx, world.id(), &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
+    tx.commit().await.unwrap();
+    photo
+}
+
+#[tokio::test]
+async fn a_balance_beside_its_ledger_is_found_and_mended() {
+    // [SAFE022] [SAFE027]
+    for world in worlds().await {
+        let db = &world.db;
+        let (right, wrong) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        world.grant(right, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        world.grant(wrong, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        upload(&world, wrong).await;
+        world.user("c@example.com").await;
+        assert!(integrity::unbalanced(db).await.unwrap().is_empty());
+        change(db, &format!("UPDATE users SET credits = credits + 1 WHERE id = '{wrong}'")).await;
+        let found = Unbalanced { user: wrong, balance: Paise::new(9_901), ledger: Paise::new(9_900) };
+        assert_eq!(integrity::unbalanced(db).await.unwrap(), [found]);
+        let mut tx = world.begin().await;
+        assert_eq!(integrity::rebalance(&mut tx, wrong).await.unwrap(), Paise::new(9_900));
+        tx.commit().await.unwrap();
+        assert!(integrity::unbalanced(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_photo_that_nobody_paid_for_is_found() {
+    // [SAFE015]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        world.grant(owner, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        upload(&world, owner).await;
+        assert!(integrity::uncharged_photos(db).await.unwrap().is_empty());
+        let free = world.photo(owner, None).await;
+        assert_eq!(integrity::uncharged_photos(db).await.unwrap(), [free.id]);
+        let premium = world.user("b@example.com").await;
+        let mut tx = world.begin().await;
+        users::make_premium(&mut tx, premium, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        upload(&world, premium).await;
+        assert_eq!(integrity::uncharged_photos(db).await.unwrap(), [free.id]);
+    }
+}
+
+#[tokio::test]
+async fn a_photo_without_a_job_is_found() {
+    // [SAFE024]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        world.grant(owner, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        upload(&world, owner).await;
+        let done = upload(&world, owner).await;
+        world.index(done.id, "a", &[]).await;
+        assert!(integrity::forgotten_photos(db).await.unwrap().is_empty());
+        let forgotten = upload(&world, owner).await;
+        change(db, &format!("DELETE FROM jobs WHERE payload LIKE '%{}%'", forgotten.id)).await;
+        assert_eq!(integrity::forgotten_photos(db).await.unwrap(), [forgotten.id]);
+    }
+}
+
+#[tokio::test]
+async fn a_number_of_faces_that_is_not_theirs_is_found() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (two, none) = (world.photo(owner, None).await, world.photo(owner, None).await);
+        world.index(two.id, "a", &[world.face(1.0), world.face(2.0)]).await;
+        world.index(none.id, "a", &[]).await;
+        assert!(integrity::miscounted_photos(db).await.unwrap().is_empty());
+        change(db, &format!("UPDATE photos SET faces = 1 WHERE id = '{}'", none.id)).await;
+        assert_eq!(integrity::miscounted_photos(db).await.unwrap(), [none.id]);
+    }
+}
+
+#[tokio::test]
+async fn a_deletion_without_a_job_is_found() {
+    // [SAFE020] [SAFE024]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (queued, stalled) =
+            (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        for (event, has_job) in [(queued, true), (stalled, false)] {
+            let photo = world.photo(owner, Some(event)).await;
+            let job = world.id();
+            let mut tx = world.begin().await;
+            events::begin_deletion(&mut tx, event, owner, job, NOON).await.unwrap();
+            if has_job {
+                jobs::push(&mut tx, job, &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
+            }
+            tx.commit().await.unwrap();
+        }
+        assert_eq!(integrity::stalled_deletions(db).await.unwrap(), [stalled]);
+    }
+}

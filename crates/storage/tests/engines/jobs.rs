@@ -1,0 +1,147 @@
+//! The job queue.
+
+use std::time::Duration;
+
+use domain::ids::Id as _;
+use domain::{Job, JobId, PhotoId, Timestamp, UserId};
+use storage::jobs::{self, Backlog, JobState};
+
+use crate::world::{DAY, NOON, World, worlds};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const INDEX: &[&str] = &["index_photo"];
+
+fn index() -> Job {
+    Job::IndexPhoto { photo: PhotoId::from_parts(NOON, [1; 10]) }
+}
+
+fn mail() -> Job {
+    Job::SendVerification { user: UserId::from_parts(NOON, [1; 10]) }
+}
+
+async fn push(world: &World, job: &Job, run_at: Timestamp) -> JobId {
+    let id = world.id();
+    let mut tx = world.begin().await;
+    jobs::push(&mut tx, id, job, NOON, run_at).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+#[tokio::test]
+async fn jobs_come_in_the_order_in_which_they_are_due() {
+    for world in worlds().await {
+        let db = &world.db;
+        let later = push(&world, &index(), NOON.plus(MINUTE)).await;
+        let now = push(&world, &index(), NOON).await;
+        push(&world, &mail(), NOON.minus(MINUTE)).await;
+        push(&world, &index(), NOON.plus(DAY)).await;
+        assert_eq!(jobs::next_run_at(db, INDEX).await.unwrap(), Some(NOON));
+        assert_eq!(jobs::next_run_at(db, &["unknown"]).await.unwrap(), None);
+        assert_eq!(jobs::next_run_at(db, &[]).await.unwrap(), None);
+
+        let at = NOON.plus(MINUTE);
+        let claim = async |lease: &str| jobs::claim(db, INDEX, lease, at, at.plus(MINUTE)).await.unwrap();
+        let first = claim("one").await.unwrap();
+        assert_eq!((first.id, first.job, first.attempts), (now, index(), 1));
+        assert_eq!(claim("two").await.unwrap().id, later);
+        assert!(claim("three").await.is_none(), "the others are of another kind or not due");
+        assert!(jobs::claim(db, &[], "four", at, at.plus(MINUTE)).await.unwrap().is_none());
+        assert_eq!(jobs::next_run_at(db, INDEX).await.unwrap(), Some(at.plus(MINUTE)), "when a lease ends");
+    }
+}
+
+#[tokio::test]
+async fn a_lease_that_runs_out_frees_its_job() {
+    // [SAFE019]
+    for world in worlds().await {
+        let db = &world.db;
+        let id = push(&world, &index(), NOON).await;
+        let until = NOON.plus(MINUTE);
+        jobs::claim(db, INDEX, "dead", NOON, until).await.unwrap().unwrap();
+        assert!(jobs::renew(db, id, "dead", until.plus(MINUTE)).await.unwrap());
+        assert!(!jobs::renew(db, id, "alive", until.plus(DAY)).await.unwrap());
+        assert!(
+            jobs::claim(db, INDEX, "alive", until, until.plus(DAY)).await.unwrap().is_none(),
+            "it was renewed"
+        );
+        let until = until.plus(MINUTE);
+        let taken = jobs::claim(db, INDEX, "alive", until, until.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!((taken.id, taken.attempts), (id, 2));
+
+        // The first worker comes back and finds that nothing is its own any more.
+        assert!(!jobs::renew(db, id, "dead", until.plus(DAY)).await.unwrap());
+        let mut tx = world.begin().await;
+        assert!(!jobs::complete(&mut tx, id, "dead", until).await.unwrap());
+        assert!(!jobs::retry(&mut tx, id, "dead", "late", until).await.unwrap());
+        assert!(!jobs::give_up(&mut tx, id, "dead", "late", until).await.unwrap());
+        assert!(jobs::complete(&mut tx, id, "alive", until).await.unwrap());
+        assert!(!jobs::complete(&mut tx, id, "alive", until).await.unwrap());
+        tx.commit().await.unwrap();
+        let done = jobs::by_id(db, id).await.unwrap().unwrap();
+        assert_eq!((done.state, done.finished_at, done.leased_until), (JobState::Done, Some(until), None));
+        assert_eq!(jobs::by_id(db, world.id()).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_job_is_retried_given_up_and_revived() {
+    for world in worlds().await {
+        let db = &world.db;
+        let (failing, waiting) =
+            (push(&world, &mail(), NOON).await, push(&world, &mail(), NOON.plus(DAY)).await);
+        let kinds: &[&str] = &["index_photo", "send_verification"];
+        jobs::claim(db, kinds, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap();
+        let mut tx = world.begin().await;
+        assert!(jobs::retry(&mut tx, failing, "a", "no answer", NOON.plus(MINUTE)).await.unwrap());
+        tx.commit().await.unwrap();
+        let row = jobs::by_id(db, failing).await.unwrap().unwrap();
+        assert_eq!((row.state, row.run_at, row.attempts), (JobState::Queued, NOON.plus(MINUTE), 1));
+        assert_eq!((row.job, row.last_error.as_deref(), row.created_at), (mail(), Some("no answer"), NOON));
+
+        let now = NOON.plus(MINUTE);
+        jobs::claim(db, kinds, "b", now, now.plus(MINUTE)).await.unwrap().unwrap();
+        let running = Backlog {
+            kind: String::from("send_verification"),
+            queued: 1,
+            running: 1,
+            failed: 0,
+            oldest_run_at: Some(NOON.plus(DAY)),
+        };
+        assert_eq!(jobs::backlog(db, now).await.unwrap(), [running]);
+        let mut tx = world.begin().await;
+        assert!(jobs::give_up(&mut tx, failing, "b", "never", now).await.unwrap());
+        tx.commit().await.unwrap();
+        let backlog = jobs::backlog(db, now).await.unwrap();
+        assert_eq!((backlog[0].queued, backlog[0].running, backlog[0].failed), (1, 0, 1));
+        let failed = jobs::in_state(db, JobState::Failed, None, 9).await.unwrap();
+        assert_eq!((failed.len(), failed[0].id, failed[0].finished_at), (1, failing, Some(now)));
+        assert!(jobs::in_state(db, JobState::Failed, Some(failing), 9).await.unwrap().is_empty());
+
+        let mut tx = world.begin().await;
+        assert!(jobs::revive(&mut tx, failing, now).await.unwrap());
+        assert!(!jobs::revive(&mut tx, waiting, now).await.unwrap());
+        tx.commit().await.unwrap();
+        let again = jobs::claim(db, kinds, "c", now, now.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!((again.id, again.attempts), (failing, 1));
+        let mut tx = world.begin().await;
+        jobs::complete(&mut tx, failing, "c", now).await.unwrap();
+        assert_eq!(jobs::delete_done(&mut tx, now).await.unwrap(), 0);
+        assert_eq!(jobs::delete_done(&mut tx, now.plus(MINUTE)).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        let left = jobs::in_state(db, JobState::Queued, None, 9).await.unwrap();
+        assert_eq!(left.iter().map(|job| job.id).collect::<Vec<_>>(), [waiting]);
+    }
+}
+
+#[tokio::test]
+async fn a_job_of_an_unknown_form_is_an_error_and_stops_no_other() {
+    for world in worlds().await {
+        let db = &world.db;
+        let strange = push(&world, &index(), NOON.minus(MINUTE)).await;
+        let plain = push(&world, &index(), NOON).await;
+        crate::parity::change(db, &format!("UPDATE jobs SET payload = '{{}}' WHERE id = '{strange}'")).await;
+        let refused = jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await;
+        assert!(matches!(refused, Err(storage::Error::Unreadable { column: "jobs.payload" })));
+        assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, plain);
+    }
+}

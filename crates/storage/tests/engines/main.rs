@@ -1,0 +1,16 @@
+//! Every public function of the crate, on a SQLite file and on a PostgreSQL server.
+
+mod accounts;
+mod at_once;
+mod completeness;
+mod connections;
+mod events;
+mod integrity;
+mod jobs;
+mod messages;
+mod money;
+mod orders;
+mod parity;
+mod photos;
+mod retention;
+mod world;

@@ -1,0 +1,56 @@
+//! Contact messages, and what payment providers announce.
+
+use domain::accounts::EmailAddress;
+use storage::messages::{self, Message};
+use storage::webhooks;
+
+use crate::world::{DAY, NOON, worlds};
+
+#[tokio::test]
+async fn a_message_is_kept_until_it_is_sent() {
+    for world in worlds().await {
+        let db = &world.db;
+        let message = Message {
+            id: world.id(),
+            name: String::from("Rohan"),
+            email: EmailAddress::parse("rohan@example.com").unwrap(),
+            subject: String::from("A question"),
+            message: String::from("Kitne din?\n\nकब तक"),
+            created_at: NOON,
+            sent_at: None,
+        };
+        let mut tx = world.begin().await;
+        messages::create(&mut tx, &message).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(messages::by_id(db, message.id).await.unwrap().as_ref(), Some(&message));
+        assert_eq!(messages::by_id(db, world.id()).await.unwrap(), None);
+
+        let mut tx = world.begin().await;
+        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY * 900)).await.unwrap(), 0, "it waits");
+        assert!(messages::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
+        assert!(!messages::mark_sent(&mut tx, message.id, NOON.plus(DAY)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(messages::by_id(db, message.id).await.unwrap().unwrap().sent_at, Some(NOON.plus(DAY)));
+        let mut tx = world.begin().await;
+        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY)).await.unwrap(), 0);
+        assert_eq!(messages::delete_sent(&mut tx, NOON.plus(DAY * 2)).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_announcement_is_dealt_with_once() {
+    // [PAY067]
+    for world in worlds().await {
+        let mut tx = world.begin().await;
+        assert!(webhooks::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap());
+        assert!(!webhooks::record(&mut tx, "razorpay", "evt_1", NOON.plus(DAY)).await.unwrap());
+        assert!(webhooks::record(&mut tx, "sandbox", "evt_1", NOON.plus(DAY)).await.unwrap());
+        tx.commit().await.unwrap();
+        let mut tx = world.begin().await;
+        assert_eq!(webhooks::delete_before(&mut tx, NOON.plus(DAY)).await.unwrap(), 1);
+        assert!(webhooks::record(&mut tx, "razorpay", "evt_1", NOON).await.unwrap(), "it was forgotten");
+        assert!(!webhooks::record(&mut tx, "sandbox", "evt_1", NOON).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}

@@ -1,0 +1,271 @@
+//! Orders and coupons.
+
+use domain::coupons::{Coupon, Discount};
+use domain::orders::{Order, OrderStatus, Purpose};
+use domain::{CouponId, OrderId, Paise, UserId};
+use futures::future::join_all;
+use storage::orders::{NewOrder, Payment};
+use storage::{coupons, orders};
+
+use crate::world::{DAY, NOON, World, worlds};
+
+fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> NewOrder {
+    NewOrder {
+        id: world.id(),
+        user,
+        provider: String::from("razorpay"),
+        purpose,
+        amount: Paise::from_rupees(100),
+        discount: Paise::new(if coupon.is_some() { 500 } else { 0 }),
+        coupon,
+        created_at: world.now(),
+    }
+}
+
+async fn order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> Option<OrderId> {
+    let order = new_order(world, user, purpose, coupon);
+    let mut tx = world.begin().await;
+    let made = orders::create(&mut tx, &order).await.unwrap();
+    tx.commit().await.unwrap();
+    made.then_some(order.id)
+}
+
+async fn pay(world: &World, order: OrderId, payment: &str) -> Payment {
+    let mut tx = world.begin().await;
+    let paid = orders::mark_paid(&mut tx, order, payment, world.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    paid
+}
+
+async fn loaded(world: &World, order: OrderId) -> Order {
+    orders::by_id(&world.db, order).await.unwrap().unwrap()
+}
+
+async fn coupon(
+    world: &World,
+    code: &str,
+    max_uses: Option<i64>,
+    max_uses_per_user: Option<i64>,
+) -> CouponId {
+    let coupon = Coupon {
+        id: world.id(),
+        code: code.to_owned(),
+        discount: Discount::Percent(10),
+        valid_from: None,
+        valid_until: Some(NOON.plus(DAY)),
+        max_uses,
+        max_uses_per_user,
+        uses: 0,
+        created_at: world.now(),
+    };
+    let mut tx = world.begin().await;
+    assert!(coupons::create(&mut tx, &coupon).await.unwrap());
+    tx.commit().await.unwrap();
+    coupon.id
+}
+
+#[tokio::test]
+async fn an_order_is_paid_once_and_answers_the_same_ever_after() {
+    // [PAY055] [PAY058]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let id = order(&world, user, Purpose::Credits, None).await.unwrap();
+        let open = loaded(&world, id).await;
+        assert_eq!((open.status, open.user, open.purpose), (OrderStatus::Open, user, Purpose::Credits));
+        assert_eq!(
+            (open.amount, open.provider.as_str(), open.settled_at),
+            (Paise::new(10_000), "razorpay", None)
+        );
+        let mut tx = world.begin().await;
+        assert!(orders::set_provider_order_id(&mut tx, id, "order_1").await.unwrap());
+        assert!(!orders::set_provider_order_id(&mut tx, id, "order_2").await.unwrap());
+        tx.commit().await.unwrap();
+        let found = orders::by_provider_order_id(db, "razorpay", "order_1").await.unwrap().unwrap();
+        assert_eq!(found.id, id);
+        assert_eq!(orders::by_provider_order_id(db, "sandbox", "order_1").await.unwrap(), None);
+
+        let Payment::Accepted { order: paid, first_recharge: true } = pay(&world, id, "pay_1").await else {
+            panic!("the first payment of the account");
+        };
+        assert_eq!((paid.status, paid.payment_id.as_deref()), (OrderStatus::Paid, Some("pay_1")));
+        let mut tx = world.begin().await;
+        orders::record_credits(&mut tx, id, Paise::new(20_000)).await.unwrap();
+        tx.commit().await.unwrap();
+        for payment in ["pay_1", "pay_other"] {
+            let Payment::Repeated(again) = pay(&world, id, payment).await else { panic!("it was paid") };
+            assert_eq!((again.credits_received, again.was_first_recharge), (Paise::new(20_000), true));
+            assert_eq!(again, loaded(&world, id).await);
+        }
+        assert_eq!(pay(&world, world.id(), "pay_9").await, Payment::Missing);
+
+        let next = order(&world, user, Purpose::Credits, None).await.unwrap();
+        let mut tx = world.begin().await;
+        let stolen = orders::mark_paid(&mut tx, next, "pay_1", NOON).await.unwrap();
+        assert_eq!(stolen, Payment::OfAnotherOrder);
+        tx.rollback().await.unwrap();
+        assert_eq!(loaded(&world, next).await.status, OrderStatus::Open);
+        assert!(matches!(pay(&world, next, "pay_2").await, Payment::Accepted { first_recharge: false, .. }));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_first_payments_at_the_same_moment_double_once() {
+    // [PAY056] [PAY057]
+    for world in worlds().await {
+        let user = world.user("a@example.com").await;
+        let premium = order(&world, user, Purpose::PremiumPlan, None).await.unwrap();
+        assert!(matches!(
+            pay(&world, premium, "pay_0").await,
+            Payment::Accepted { first_recharge: false, .. }
+        ));
+        let mut announcements = Vec::new();
+        for number in 0..4 {
+            let id = order(&world, user, Purpose::Credits, None).await.unwrap();
+            // Each payment is announced by the browser and by the provider.
+            for _ in 0..2 {
+                let db = world.db.clone();
+                announcements.push(tokio::spawn(async move {
+                    let mut tx = db.begin().await.unwrap();
+                    let paid =
+                        orders::mark_paid(&mut tx, id, &format!("pay_{id}_{number}"), NOON).await.unwrap();
+                    tx.commit().await.unwrap();
+                    paid
+                }));
+            }
+        }
+        let paid: Vec<_> = join_all(announcements).await.into_iter().map(|paid| paid.unwrap()).collect();
+        let accepted = |first| move |paid: &&Payment| matches!(paid, Payment::Accepted { first_recharge, .. } if *first_recharge == first);
+        assert_eq!(paid.iter().filter(accepted(true)).count(), 1);
+        assert_eq!(paid.iter().filter(accepted(false)).count(), 3);
+        assert_eq!(paid.iter().filter(|paid| matches!(paid, Payment::Repeated(_))).count(), 4);
+    }
+}
+
+#[tokio::test]
+async fn orders_stay_open_until_they_are_settled() {
+    // [PAY071]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let (one, two, three) = (
+            order(&world, user, Purpose::Credits, None).await.unwrap(),
+            order(&world, user, Purpose::Credits, None).await.unwrap(),
+            order(&world, user, Purpose::Credits, None).await.unwrap(),
+        );
+        let open = async |before| {
+            let open = orders::open(db, before, 9).await.unwrap();
+            open.into_iter().map(|order| order.id).collect::<Vec<_>>()
+        };
+        assert!(open(NOON).await.is_empty(), "they are younger");
+        let later = world.now().plus(DAY);
+        assert_eq!(open(later).await, [one, two, three]);
+        pay(&world, one, "pay_1").await;
+        let mut tx = world.begin().await;
+        orders::mark_checked(&mut tx, two, later.plus(DAY)).await.unwrap();
+        assert!(orders::abandon(&mut tx, three, later).await.unwrap());
+        assert!(!orders::abandon(&mut tx, three, later).await.unwrap());
+        assert!(!orders::abandon(&mut tx, one, later).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(open(later).await.is_empty());
+        assert_eq!(open(later.plus(DAY)).await, [two]);
+        assert_eq!(loaded(&world, three).await.settled_at, Some(later));
+        assert!(
+            matches!(pay(&world, three, "pay_3").await, Payment::Accepted { .. }),
+            "money that comes late counts"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_coupon_is_found_in_any_case() {
+    // [PAY075] [PAY076] [PAY077] [PAY078]
+    for world in worlds().await {
+        let db = &world.db;
+        let made = coupon(&world, "Diwali26", Some(2), Some(1)).await;
+        let fixed = Coupon {
+            id: world.id(),
+            code: String::from("Flat50"),
+            discount: Discount::Fixed(Paise::from_rupees(50)),
+            valid_from: Some(NOON),
+            valid_until: None,
+            max_uses: None,
+            max_uses_per_user: None,
+            uses: 0,
+            created_at: world.now(),
+        };
+        let mut tx = world.begin().await;
+        let taken = Coupon { code: String::from("DIWALI26"), id: world.id(), ..fixed.clone() };
+        assert!(!coupons::create(&mut tx, &taken).await.unwrap());
+        assert!(coupons::create(&mut tx, &fixed).await.unwrap());
+        tx.commit().await.unwrap();
+        let found = coupons::by_code(db, " dIWALI26").await.unwrap().unwrap();
+        assert_eq!(
+            (found.id, found.code.as_str(), found.discount),
+            (made, "Diwali26", Discount::Percent(10))
+        );
+        assert_eq!((found.valid_from, found.valid_until), (None, Some(NOON.plus(DAY))));
+        assert_eq!((found.max_uses, found.max_uses_per_user), (Some(2), Some(1)));
+        assert_eq!(coupons::by_code(db, "flat50").await.unwrap(), Some(fixed.clone()));
+        assert_eq!(coupons::by_code(db, "holi").await.unwrap(), None);
+        assert_eq!(coupons::list(db).await.unwrap(), [fixed, found]);
+    }
+}
+
+#[tokio::test]
+async fn a_use_is_reserved_spent_or_released() {
+    // [PAY078]
+    for world in worlds().await {
+        let db = &world.db;
+        let (one, two, three) = (
+            world.user("a@example.com").await,
+            world.user("b@example.com").await,
+            world.user("c@example.com").await,
+        );
+        let id = coupon(&world, "Diwali", Some(2), Some(1)).await;
+        let uses = async || coupons::by_code(db, "diwali").await.unwrap().unwrap().uses;
+        let take = async |user| order(&world, user, Purpose::PremiumPlan, Some(id)).await;
+
+        let first = take(one).await.unwrap();
+        assert_eq!((uses().await, coupons::uses_by(db, id, one).await.unwrap()), (1, 1));
+        assert_eq!(take(one).await, None, "one for each account");
+        let second = take(two).await.unwrap();
+        assert_eq!(take(three).await, None, "none is left");
+        assert_eq!(uses().await, 2);
+
+        pay(&world, first, "pay_1").await;
+        let mut tx = world.begin().await;
+        assert!(orders::abandon(&mut tx, second, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (1, 0));
+        let third = take(three).await.unwrap();
+        assert_eq!(loaded(&world, third).await.coupon, Some(id));
+        // The order that was given up is paid after all; its use went to another.
+        assert!(matches!(pay(&world, second, "pay_2").await, Payment::Accepted { .. }));
+        assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (2, 0));
+        let unknown = order(&world, one, Purpose::PremiumPlan, Some(world.id())).await;
+        assert_eq!(unknown, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_last_use_goes_to_one_order() {
+    // [PAY079]
+    for world in worlds().await {
+        let id = coupon(&world, "Diwali", Some(3), None).await;
+        let mut attempts = Vec::new();
+        for number in 0..10 {
+            let user = world.user(&format!("{number}@example.com")).await;
+            let (db, order) = (world.db.clone(), new_order(&world, user, Purpose::PremiumPlan, Some(id)));
+            attempts.push(tokio::spawn(async move {
+                let mut tx = db.begin().await.unwrap();
+                let made = orders::create(&mut tx, &order).await.unwrap();
+                tx.commit().await.unwrap();
+                made
+            }));
+        }
+        let made = join_all(attempts).await.into_iter().filter(|made| *made.as_ref().unwrap()).count();
+        assert_eq!(made, 3);
+        assert_eq!(coupons::by_code(&world.db, "diwali").await.unwrap().unwrap().uses, 3);
+    }
+}

@@ -1,0 +1,256 @@
+//! Photos and faces: taking in, finding, indexing, removing.
+
+use domain::events::Indexing;
+use domain::photos::{MediaKey, PhotoStatus};
+use domain::{EventId, PhotoId};
+use storage::faces::{self, Scope};
+use storage::photos::{self, Inserted, PhotoQuery};
+use storage::{activity, events};
+
+use crate::world::{DAY, NOON, worlds};
+
+#[tokio::test]
+async fn the_same_bytes_are_one_photo_within_an_event() {
+    // [UPL057] [UPL071] [UPL074]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (one, two) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let first = world.photo(owner, Some(one)).await;
+        let copy = |event: Option<EventId>| {
+            let mut copy = world.new_photo(owner, event);
+            copy.content_hash = first.content_hash;
+            copy
+        };
+        let mut tx = world.begin().await;
+        let again = photos::insert(&mut tx, &copy(Some(one))).await.unwrap();
+        assert_eq!(again, Inserted::Duplicate(first.clone()));
+        assert_eq!(photos::insert(&mut tx, &copy(Some(two))).await.unwrap(), Inserted::Added);
+        let library = copy(None);
+        assert_eq!(photos::insert(&mut tx, &library).await.unwrap(), Inserted::Added);
+        assert_eq!(photos::insert(&mut tx, &copy(None)).await.unwrap(), Inserted::Duplicate(library.clone()));
+        tx.commit().await.unwrap();
+
+        let event = world.seen(one).await;
+        assert_eq!((event.photos_uploaded, event.last_upload_at), (1, Some(first.created_at)));
+        assert_eq!(event.indexing, Indexing { indexed: 0, total: 1 });
+        let hash = &first.content_hash;
+        assert_eq!(photos::by_hash(db, owner, Some(one), hash).await.unwrap(), Some(first.clone()));
+        assert_eq!(photos::by_hash(db, owner, None, hash).await.unwrap(), Some(library));
+        assert_eq!(photos::by_hash(db, world.id(), Some(one), hash).await.unwrap(), None);
+        assert_eq!(photos::by_id(db, first.id).await.unwrap(), Some(first.clone()));
+        assert_eq!(photos::by_key(db, &first.key).await.unwrap(), Some(first.clone()));
+        let unknown = MediaKey::from_trusted(String::from("originals/unknown.jpg"));
+        assert_eq!(photos::by_key(db, &unknown).await.unwrap(), None);
+        assert_eq!(photos::known_keys(db, &[unknown, first.key.clone()]).await.unwrap(), [first.key]);
+    }
+}
+
+#[tokio::test]
+async fn a_closed_or_foreign_event_takes_no_photo() {
+    // [EVT069]
+    for world in worlds().await {
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-14").await;
+        world.photo(owner, Some(event)).await;
+        let mut tx = world.begin().await;
+        let foreign = world.new_photo(other, Some(event));
+        assert_eq!(photos::insert(&mut tx, &foreign).await.unwrap(), Inserted::EventClosed);
+        let missing = world.new_photo(owner, Some(world.id()));
+        assert_eq!(photos::insert(&mut tx, &missing).await.unwrap(), Inserted::EventClosed);
+        events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
+        let late = world.new_photo(owner, Some(event));
+        assert_eq!(photos::insert(&mut tx, &late).await.unwrap(), Inserted::EventClosed);
+        tx.commit().await.unwrap();
+        let event = world.seen(event).await;
+        assert_eq!((event.photos_uploaded, event.indexing.total), (1, 1));
+    }
+}
+
+#[tokio::test]
+async fn pages_give_every_photo_once_also_while_photos_are_added() {
+    // [GAL013] [GAL014] [GAL015] [GAL018] [GAL019] [GAL020]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-14").await;
+        world.photo(other, None).await;
+        let mut all = Vec::new();
+        for _ in 0..5 {
+            all.insert(0, world.photo(owner, Some(event)).await.id);
+        }
+        let library = world.photo(owner, None).await.id;
+
+        let mut query = PhotoQuery { owner, event: Some(event), filename: None, before: None, limit: 2 };
+        let mut seen: Vec<PhotoId> = Vec::new();
+        for added in 0.. {
+            let page = photos::search(db, &query).await.unwrap();
+            assert_eq!(photos::count(db, &query).await.unwrap(), 5 + added);
+            let Some(last) = page.last() else { break };
+            query.before = Some(last.id);
+            seen.extend(page.iter().map(|photo| photo.id));
+            world.photo(owner, Some(event)).await;
+        }
+        assert_eq!(seen, all);
+
+        let everywhere = PhotoQuery { owner, event: None, filename: None, before: None, limit: 100 };
+        assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
+        let ids: Vec<_> =
+            photos::search(db, &everywhere).await.unwrap().into_iter().map(|photo| photo.id).collect();
+        assert!(ids.is_sorted_by(|newer, older| newer > older) && ids.len() == 9 && ids.contains(&library));
+
+        let mut named = world.new_photo(owner, Some(event));
+        named.original_filename = String::from("Ünïque %_.jpg");
+        let mut tx = world.begin().await;
+        photos::insert(&mut tx, &named).await.unwrap();
+        tx.commit().await.unwrap();
+        for (filename, found) in [("Ünïque %_.jpg", 1), ("ünïque %_.jpg", 0), ("Ünïque%", 0)] {
+            let query = PhotoQuery { filename: Some(filename), ..everywhere };
+            assert_eq!(photos::search(db, &query).await.unwrap().len(), found, "{filename}");
+            assert_eq!(photos::count(db, &query).await.unwrap(), i64::try_from(found).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn many_photos_are_looked_up_at_once() {
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let there = [world.photo(owner, None).await, world.photo(owner, None).await];
+        let mut ids: Vec<PhotoId> = (0..1_200).map(|_| world.id()).collect();
+        ids.extend(there.iter().map(|photo| photo.id));
+        let mut found = photos::by_ids(&world.db, &ids).await.unwrap();
+        found.sort_by_key(|photo| photo.id);
+        assert_eq!(found, there);
+        assert!(photos::by_ids(&world.db, &[]).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn indexing_replaces_the_faces_and_tells_every_cache() {
+    // [EVT081] [GAL012]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let photo = world.photo(owner, Some(event)).await;
+        let library = world.photo(owner, None).await;
+        let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
+        assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(0));
+        assert_eq!(faces::revision(db, Scope::Event(world.id())).await.unwrap(), None);
+        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 0, total: 2 });
+        assert_eq!(photos::unready(db, None, 9).await.unwrap(), [photo.id, library.id]);
+        assert_eq!(photos::unready(db, Some(photo.id), 9).await.unwrap(), [library.id]);
+
+        let face = world.face(0.5);
+        assert!(world.index(photo.id, "a", &[world.face(2.0), world.face(3.0)]).await);
+        assert!(world.index(photo.id, "a", std::slice::from_ref(&face)).await, "a second time replaces");
+        assert!(world.index(library.id, "a", &[world.face(4.0)]).await);
+        assert!(!world.index(world.id(), "a", &[]).await, "a photo that is gone");
+
+        let stored = faces::embeddings(db, in_event, "a").await.unwrap();
+        assert_eq!(stored.len(), 1);
+        assert_eq!((stored[0].id, stored[0].photo, stored[0].bounds), (face.id, photo.id, face.bounds));
+        assert_eq!(stored[0].embedding, face.embedding);
+        assert_eq!(faces::embeddings(db, of_owner, "a").await.unwrap().len(), 2);
+        assert!(faces::embeddings(db, in_event, "b").await.unwrap().is_empty());
+        assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(2));
+        assert_eq!(faces::revision(db, of_owner).await.unwrap(), Some(3));
+        let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
+        assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
+        let seen = world.seen(event).await;
+        assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, total: 1 }, 1));
+        assert_eq!(photos::not_indexed_with(db, "b", None, 9).await.unwrap(), [photo.id, library.id]);
+        assert_eq!(photos::not_indexed_with(db, "b", Some(photo.id), 9).await.unwrap(), [library.id]);
+        assert!(photos::not_indexed_with(db, "a", None, 9).await.unwrap().is_empty());
+
+        // More faces than one statement takes.
+        let crowd: Vec<_> = (0..1_100_u16).map(|n| world.face(f32::from(n))).collect();
+        assert!(world.index(photo.id, "a", &crowd).await);
+        assert_eq!(faces::embeddings(db, in_event, "a").await.unwrap().len(), 1_100);
+
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(faces::embeddings(db, of_owner, "a").await.unwrap().len(), 1, "the event is closed");
+        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 1, total: 1 });
+    }
+}
+
+#[tokio::test]
+async fn a_photo_that_cannot_be_indexed_counts_as_dealt_with() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (good, bad) =
+            (world.photo(owner, Some(event)).await.id, world.photo(owner, Some(event)).await.id);
+        world.index(good, "a", &[world.face(1.0)]).await;
+        let mut tx = world.begin().await;
+        assert!(photos::fail_indexing(&mut tx, bad, "damaged").await.unwrap());
+        assert!(!photos::fail_indexing(&mut tx, good, "damaged").await.unwrap(), "what was found stays");
+        assert!(!photos::fail_indexing(&mut tx, world.id(), "damaged").await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Failed);
+        assert_eq!(world.seen(event).await.indexing, Indexing { indexed: 2, total: 2 });
+        assert!(photos::unready(db, None, 9).await.unwrap().is_empty());
+        assert!(world.index(bad, "a", &[]).await, "a later attempt may succeed");
+        assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Ready);
+    }
+}
+
+#[tokio::test]
+async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
+    // [GAL026] [SAFE004] [SAFE029]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-14").await;
+        let (keep, remove) = (world.photo(owner, Some(event)).await, world.photo(owner, Some(event)).await);
+        world.index(keep.id, "a", &[world.face(1.0)]).await;
+        world.index(remove.id, "a", &[world.face(2.0), world.face(3.0)]).await;
+        let revision = faces::revision(db, Scope::Event(event)).await.unwrap();
+        let of_owner = faces::revision(db, Scope::Owner(owner)).await.unwrap();
+
+        let mut tx = world.begin().await;
+        assert_eq!(photos::delete(&mut tx, remove.id, other).await.unwrap(), None);
+        let removed = photos::delete(&mut tx, remove.id, owner).await.unwrap().unwrap();
+        assert_eq!((removed.id, removed.key, removed.faces), (remove.id, remove.key, 2));
+        assert_eq!(photos::delete(&mut tx, remove.id, owner).await.unwrap(), None);
+        tx.commit().await.unwrap();
+
+        assert_eq!(crate::parity::rows(db, "SELECT CAST(COUNT(*) AS TEXT) FROM faces").await, ["1"]);
+        assert!(faces::revision(db, Scope::Event(event)).await.unwrap() > revision);
+        assert!(faces::revision(db, Scope::Owner(owner)).await.unwrap() > of_owner);
+        let seen = world.seen(event).await;
+        assert_eq!((seen.photos_uploaded, seen.indexing.total, seen.faces_indexed), (2, 1, 1));
+        let walked: Vec<_> =
+            photos::page(db, None, 9).await.unwrap().into_iter().map(|photo| photo.id).collect();
+        assert_eq!(walked, [keep.id]);
+        assert!(photos::page(db, Some(keep.id), 9).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn uploads_and_searches_are_counted_by_day() {
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let event = world.event(owner, "2026-11-14").await;
+        let gone = world.photo(owner, Some(event)).await;
+        world.photo(owner, None).await;
+        world.photo(other, None).await;
+        world.clock.advance(DAY * 2);
+        activity::count_search(db, Some(event), owner, world.now()).await.unwrap();
+        activity::count_search(db, Some(event), owner, world.now()).await.unwrap();
+        activity::count_search(db, None, owner, world.now()).await.unwrap();
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, gone.id, owner).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let days = activity::by_day(db, owner, NOON).await.unwrap();
+        let days: Vec<_> = days.iter().map(|day| (day.date.to_string(), day.uploads, day.searches)).collect();
+        assert_eq!(days, [(String::from("2026-11-20"), 2, 0), (String::from("2026-11-22"), 0, 3)]);
+        assert_eq!(activity::by_day(db, owner, NOON.plus(DAY)).await.unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,159 @@
+//! What the tests begin with: an empty database, a clock that stands still, and a way to make what they need.
+
+use domain::accounts::{EmailAddress, User};
+use domain::faces::{Embedding, FaceBox};
+use domain::ids::Id;
+use domain::ledger::LedgerKind;
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
+use std::time::Duration;
+use storage::events::NewEvent;
+use storage::faces::NewFace;
+use storage::ledger::Entry;
+use storage::testing::TestDb;
+use storage::users::NewUser;
+use storage::{Db, Tx};
+
+/// 2026-11-20T12:00:00Z.
+pub(crate) const NOON: Timestamp = Timestamp::from_millis(1_795_176_000_000);
+/// A day.
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+pub(crate) struct World {
+    pub(crate) db: Db,
+    pub(crate) clock: Clock,
+    pub(crate) randomness: Randomness,
+    pub(crate) test: TestDb,
+}
+
+/// A new world on each engine.
+pub(crate) async fn worlds() -> Vec<World> {
+    let mut worlds = Vec::new();
+    for test in storage::testing::engines().await {
+        worlds.push(World {
+            db: test.db.clone(),
+            clock: Clock::fixed(NOON),
+            randomness: Randomness::seeded(7),
+            test,
+        });
+    }
+    worlds
+}
+
+impl World {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A new id; each is later than the one before.
+    pub(crate) fn id<I: Id>(&self) -> I {
+        self.clock.advance(Duration::from_millis(1));
+        self.randomness.id(&self.clock)
+    }
+
+    pub(crate) async fn begin(&self) -> Tx {
+        self.db.begin().await.unwrap()
+    }
+
+    pub(crate) async fn user(&self, email: &str) -> UserId {
+        let user = self.new_user(email);
+        let mut tx = self.begin().await;
+        assert!(storage::users::create(&mut tx, &user).await.unwrap());
+        tx.commit().await.unwrap();
+        user.id
+    }
+
+    pub(crate) fn new_user(&self, email: &str) -> NewUser {
+        NewUser {
+            id: self.id(),
+            email: EmailAddress::parse(email).unwrap(),
+            name: String::from("Meera"),
+            password_hash: String::from("$argon2id$…"),
+            is_photographer: true,
+            created_at: self.now(),
+        }
+    }
+
+    pub(crate) async fn grant(&self, user: UserId, kind: LedgerKind, amount: Paise) -> Paise {
+        let mut tx = self.begin().await;
+        let balance = storage::ledger::grant(&mut tx, &self.entry(user, kind, amount)).await.unwrap();
+        tx.commit().await.unwrap();
+        balance
+    }
+
+    pub(crate) fn entry(&self, user: UserId, kind: LedgerKind, amount: Paise) -> Entry {
+        Entry { id: self.id::<LedgerId>(), user, kind, amount, reference: None, at: self.now() }
+    }
+
+    pub(crate) async fn loaded(&self, user: UserId) -> User {
+        storage::users::by_id(&self.db, user).await.unwrap().unwrap()
+    }
+
+    pub(crate) async fn event(&self, owner: UserId, date: &str) -> EventId {
+        let id = self.id::<EventId>();
+        let event = NewEvent {
+            id,
+            owner,
+            name: String::from("Sangeet"),
+            date: domain::events::parse_date(date).unwrap(),
+            slug: format!("sangeet-{id}"),
+            description: None,
+            created_at: self.now(),
+            payment_amount: None,
+            coupon_code: None,
+        };
+        let mut tx = self.begin().await;
+        storage::events::create(&mut tx, &event).await.unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+
+    pub(crate) async fn seen(&self, event: EventId) -> domain::events::Event {
+        storage::events::by_id(&self.db, event).await.unwrap().unwrap()
+    }
+
+    /// A photo that is not in the database yet; its bytes are like no other's.
+    pub(crate) fn new_photo(&self, owner: UserId, event: Option<EventId>) -> Photo {
+        let id = self.id::<PhotoId>();
+        Photo {
+            id,
+            owner,
+            event,
+            key: MediaKey::original(&self.randomness, ImageFormat::Jpeg),
+            content_hash: self.randomness.bytes(),
+            original_filename: String::from("DSC_0001.JPG"),
+            format: ImageFormat::Jpeg,
+            size_bytes: 5_000_000,
+            width: 6000,
+            height: 4000,
+            status: PhotoStatus::Processing,
+            faces: 0,
+            created_at: self.now(),
+        }
+    }
+
+    pub(crate) async fn photo(&self, owner: UserId, event: Option<EventId>) -> Photo {
+        let photo = self.new_photo(owner, event);
+        let mut tx = self.begin().await;
+        let inserted = storage::photos::insert(&mut tx, &photo).await.unwrap();
+        assert_eq!(inserted, storage::photos::Inserted::Added);
+        tx.commit().await.unwrap();
+        photo
+    }
+
+    pub(crate) fn face(&self, direction: f32) -> NewFace {
+        NewFace {
+            id: self.id::<FaceId>(),
+            bounds: FaceBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 },
+            score: 0.875,
+            embedding: Embedding::normalised(vec![direction, 1.0, 0.5]).unwrap(),
+        }
+    }
+
+    pub(crate) async fn index(&self, photo: PhotoId, pack: &str, faces: &[NewFace]) -> bool {
+        let mut tx = self.begin().await;
+        let there = storage::photos::finish_indexing(&mut tx, photo, pack, faces).await.unwrap();
+        tx.commit().await.unwrap();
+        there
+    }
+}

@@ -1,0 +1,229 @@
+//! The test double: coloured blocks in place of people.
+
+use domain::faces::{Embedding, FaceBox};
+use domain::pixels::Pixels;
+
+use crate::faces::{Face, Quality, prominence};
+use crate::galleries::{Matching, Thresholds};
+
+/// Reads a picture as upright blocks of plain colour, side by side; needs no models.
+///
+/// Each block of a clear hue that is at least eight pixels wide is a face of the person of that hue: hues a few
+/// degrees apart are the same person, hues 60° apart are strangers. Black, grey and white are nobody, so they can
+/// part two people of one hue. As in real life a face can be too small (narrower than 40 pixels), too blurry (a pale
+/// colour: saturation below a half), or too dark (brightest channel below 96 of 255). The noise of a JPEG file does
+/// no harm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Colours(());
+
+/// Hues an embedding has a number for; each number falls off with the distance from its hue.
+const HUES: u16 = 36;
+const FALL_OFF_DEGREES: f64 = 10.0;
+
+const NARROWEST: usize = 8;
+const LEAST_VALUE: f64 = 24.0;
+const LEAST_SATURATION: f64 = 0.25;
+/// A hue this far from the block's begins another block.
+const SAME_HUE_DEGREES: f64 = 12.0;
+
+struct Block {
+    start: usize,
+    end: usize,
+    /// Mean of the columns.
+    colour: [f64; 3],
+}
+
+impl Colours {
+    /// Stored with the embeddings of the double.
+    pub const PACK_ID: &str = "colours";
+
+    /// The double.
+    pub const fn new() -> Self {
+        Self(())
+    }
+
+    pub(crate) fn matching() -> Matching {
+        Matching::new(vec![Thresholds { faces: 1.0, strict: 0.8, normal: 0.6, loose: 0.4 }], 5, 0.9)
+    }
+
+    pub(crate) fn faces(self, picture: &Pixels) -> Vec<Face> {
+        blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
+    }
+
+    pub(crate) fn selfie(self, picture: &Pixels) -> Vec<Face> {
+        let mut faces = self.faces(picture);
+        let order =
+            |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));
+        faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
+        faces.truncate(crate::onnx::MOST_SELFIE_FACES);
+        faces
+    }
+}
+
+/// Neighbouring columns of one hue.
+#[allow(clippy::cast_precision_loss, reason = "columns of a picture")]
+fn blocks(picture: &Pixels) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (column, colour) in columns(picture).into_iter().enumerate() {
+        let Some(hue) = hue(colour) else {
+            open = false;
+            continue;
+        };
+        match blocks.last_mut() {
+            Some(last)
+                if open
+                    && self::hue(last.colour).is_some_and(|other| apart(hue, other) < SAME_HUE_DEGREES) =>
+            {
+                let count = (last.end - last.start) as f64;
+                for (mean, sample) in last.colour.iter_mut().zip(colour) {
+                    *mean = (*mean * count + sample) / (count + 1.0);
+                }
+                last.end = column + 1;
+            }
+            _ => blocks.push(Block { start: column, end: column + 1, colour }),
+        }
+        open = true;
+    }
+    blocks.retain(|block| block.end - block.start >= NARROWEST);
+    blocks
+}
+
+/// Mean colour of the middle half of each column.
+fn columns(picture: &Pixels) -> Vec<[f64; 3]> {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let rows = height / 4..(height - height / 4).max(height / 4 + 1);
+    let mut sums = vec![[0.0; 3]; width];
+    for row in rows.clone() {
+        let pixels = &picture.data().as_chunks::<3>().0[row * width..(row + 1) * width];
+        for (sum, pixel) in sums.iter_mut().zip(pixels) {
+            for (sum, sample) in sum.iter_mut().zip(pixel) {
+                *sum += f64::from(*sample);
+            }
+        }
+    }
+    #[allow(clippy::cast_precision_loss, reason = "rows of a picture")]
+    let count = rows.len() as f64;
+    sums.into_iter().map(|sum| sum.map(|total| total / count)).collect()
+}
+
+fn value(colour: [f64; 3]) -> f64 {
+    colour[0].max(colour[1]).max(colour[2])
+}
+
+fn saturation(colour: [f64; 3]) -> f64 {
+    1.0 - colour[0].min(colour[1]).min(colour[2]) / value(colour).max(1.0)
+}
+
+/// The hue in degrees; nothing for black, grey and white.
+fn hue(colour: [f64; 3]) -> Option<f64> {
+    if value(colour) < LEAST_VALUE || saturation(colour) < LEAST_SATURATION {
+        return None;
+    }
+    let [red, green, blue] = colour;
+    let across = 3.0f64.sqrt() / 2.0 * (green - blue);
+    Some(across.atan2(red - f64::midpoint(green, blue)).to_degrees().rem_euclid(360.0))
+}
+
+fn apart(one: f64, other: f64) -> f64 {
+    let difference = (one - other).abs();
+    difference.min(360.0 - difference)
+}
+
+fn face(block: &Block, picture: &Pixels) -> Option<Face> {
+    let hue = hue(block.colour)?;
+    let values = (0..HUES).map(|place| {
+        let distance = apart(hue, f64::from(place) * 360.0 / f64::from(HUES)) / FALL_OFF_DEGREES;
+        #[allow(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+        let number = (-distance * distance / 2.0).exp() as f32;
+        number
+    });
+    #[allow(clippy::cast_precision_loss, reason = "columns of a picture")]
+    let (left, width_pixels) = (block.start as f64, (block.end - block.start) as f64);
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let at = |x: f64, y: f64| [left + x * width_pixels, y * height];
+    Some(Face {
+        bounds: FaceBox { x: left / width, y: 0.0, width: width_pixels / width, height: 1.0 },
+        score: 1.0,
+        landmarks: [at(0.3, 0.4), at(0.7, 0.4), at(0.5, 0.6), at(0.35, 0.8), at(0.65, 0.8)],
+        embedding: Embedding::normalised(values.collect())?,
+        quality: Quality {
+            width_pixels,
+            // The scale of `Quality::flaw`: anything below its limit for a pale colour, ample otherwise.
+            sharpness: if saturation(block.colour) < 0.5 { 0.0 } else { 1.0 },
+            brightness: if value(block.colour) < 96.0 { 0.0 } else { value(block.colour) / 255.0 },
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::faces::Strictness;
+
+    use super::*;
+    use crate::{Engine, Flaw};
+
+    const RED: [u8; 3] = [220, 30, 30];
+    const GREEN: [u8; 3] = [30, 200, 40];
+    const BLUE: [u8; 3] = [40, 60, 220];
+    const BLACK: [u8; 3] = [0, 0, 0];
+
+    fn stripes(colours: &[[u8; 3]], each: usize) -> Pixels {
+        let row: Vec<u8> = colours.iter().flat_map(|colour| colour.repeat(each)).collect();
+        let width = u32::try_from(colours.len() * each).unwrap();
+        Pixels::new(width, 50, row.repeat(50)).unwrap()
+    }
+
+    #[test]
+    fn people_are_found_again_by_their_colour() {
+        let engine = Engine::colours();
+        let first = engine.faces(&stripes(&[RED, GREEN, BLACK, GREEN], 60)).unwrap();
+        assert_eq!(first.len(), 3);
+        assert!((first[1].bounds.x - 0.25).abs() < 1e-9 && (first[1].bounds.width - 0.25).abs() < 1e-9);
+        let gallery = engine.gallery(first.iter().map(|face| &face.embedding)).unwrap();
+        let slightly_other_green = engine.selfie(&stripes(&[[34, 190, 52]], 300)).unwrap();
+        let hits = gallery.search(&[slightly_other_green[0].embedding.clone()], Strictness::Strict).unwrap();
+        assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [1, 2]);
+        let stranger = engine.selfie(&stripes(&[BLUE], 300)).unwrap();
+        assert!(gallery.search(&[stranger[0].embedding.clone()], Strictness::Loose).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_jpeg_file_changes_nobody() {
+        let picture = stripes(&[RED, BLACK, GREEN, BLUE], 64);
+        let mut file = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, 40)
+            .encode(picture.data(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8)
+            .unwrap();
+        let decoded = image::load_from_memory(&file).unwrap().into_rgb8();
+        let decoded = Pixels::new(decoded.width(), decoded.height(), decoded.into_raw()).unwrap();
+        let (before, after) = (Colours::new().faces(&picture), Colours::new().faces(&decoded));
+        assert_eq!(after.len(), 3);
+        for (one, other) in before.iter().zip(&after) {
+            let pairs = one.embedding.values().iter().zip(other.embedding.values());
+            assert!(pairs.map(|(left, right)| left * right).sum::<f32>() > 0.97);
+        }
+    }
+
+    #[test]
+    fn nobody_is_in_a_black_grey_or_white_picture() {
+        assert!(Colours::new().faces(&stripes(&[BLACK, [128; 3], [255; 3]], 90)).is_empty());
+        assert!(Colours::new().faces(&stripes(&[RED], 7)).is_empty(), "too narrow");
+        assert!(Colours::new().faces(&Pixels::new(1, 1, vec![255, 0, 0]).unwrap()).is_empty());
+    }
+
+    #[test]
+    fn flaws_can_be_painted() {
+        let flaw = |colour, width| Colours::new().selfie(&stripes(&[colour], width))[0].quality.flaw();
+        assert_eq!(flaw(RED, 200), None);
+        assert_eq!(flaw(RED, 30), Some(Flaw::TooSmall));
+        assert_eq!(flaw([230, 150, 150], 200), Some(Flaw::TooBlurry));
+        assert_eq!(flaw([80, 10, 10], 200), Some(Flaw::TooDark));
+    }
+
+    #[test]
+    fn the_middle_of_a_selfie_comes_first() {
+        let faces = Colours::new().selfie(&stripes(&[RED, BLUE, GREEN], 100));
+        assert!((faces[0].bounds.x - 1.0 / 3.0).abs() < 0.01);
+    }
+}

@@ -1,0 +1,139 @@
+//! The face engines, as one closed set.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use domain::faces::Embedding;
+use domain::pixels::Pixels;
+
+use crate::colours::Colours;
+use crate::faces::Face;
+use crate::galleries::{DimensionError, Gallery};
+use crate::onnx::Onnx;
+use crate::packs::{Pack, PackError};
+
+/// How many pictures are looked at at the same time. Each takes one processor and some 300 MB while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// For [`Engine::faces`]; further callers wait.
+    pub index_threads: NonZeroUsize,
+    /// For [`Engine::selfie`], kept free for guests however long the queue of photos is.
+    pub selfie_threads: NonZeroUsize,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { index_threads: NonZeroUsize::MIN, selfie_threads: NonZeroUsize::MIN }
+    }
+}
+
+/// Why an engine does not start; each is one sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The pack cannot be used.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// The inference engine or a network does not load.
+    #[error("The face models in {folder} do not load ({reason}): remove the folder and run `make models`.")]
+    Load {
+        /// The pack's folder.
+        folder: String,
+        /// What the inference engine said.
+        reason: String,
+    },
+    /// The models load, and give another answer than they must.
+    #[error(
+        "The face models in {folder} fail their self-test ({reason}): remove the folder and run `make models`; if that does not help, this processor computes them wrongly."
+    )]
+    SelfTest {
+        /// The pack's folder.
+        folder: String,
+        /// What was wrong.
+        reason: String,
+    },
+}
+
+/// The inference engine failed on a picture.
+#[derive(Debug, thiserror::Error)]
+#[error("the inference engine failed: {reason}")]
+pub struct InferenceError {
+    pub(crate) reason: String,
+}
+
+/// Finds and describes faces. Cheap to clone; clones share the models.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// Networks, run by ONNX Runtime.
+    Onnx(Onnx),
+    /// The test double.
+    Colours(Colours),
+}
+
+impl Engine {
+    /// Loads the model pack in `folder` and tries it on a picture with a known outcome.
+    ///
+    /// # Errors
+    /// One sentence for the person who starts the service, naming the command that helps.
+    pub fn open(folder: &Path, options: EngineOptions) -> Result<Self, OpenError> {
+        let engine = Onnx::open(Pack::load(folder)?, options)?;
+        engine.self_test()?;
+        Ok(Self::Onnx(engine))
+    }
+
+    /// Loads a pack without the self-test; for the one who makes a pack and writes that test's expected outcome.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_untested(folder: &Path, options: EngineOptions) -> Result<Self, OpenError> {
+        Onnx::open(Pack::load(folder)?, options).map(Self::Onnx)
+    }
+
+    /// The test double, see [`Colours`].
+    pub const fn colours() -> Self {
+        Self::Colours(Colours::new())
+    }
+
+    /// Which pack the embeddings belong to: those of different packs cannot be compared.
+    pub fn pack_id(&self) -> &str {
+        match self {
+            Self::Onnx(onnx) => onnx.pack().id(),
+            Self::Colours(_) => Colours::PACK_ID,
+        }
+    }
+
+    /// Every face of a photo, surest first. `photo` is the largest decoding at hand: small faces are cut from it.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.faces(photo),
+            Self::Colours(colours) => Ok(colours.faces(photo)),
+        }
+    }
+
+    /// The faces of a guest's picture, large ones in the middle first, at most twenty. Never waits for [`Self::faces`].
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.selfie(picture),
+            Self::Colours(colours) => Ok(colours.selfie(picture)),
+        }
+    }
+
+    /// Lays out embeddings of this engine's pack for search.
+    ///
+    /// # Errors
+    /// When the embeddings do not all have the same length.
+    pub fn gallery<'a>(
+        &self,
+        embeddings: impl IntoIterator<Item = &'a Embedding>,
+    ) -> Result<Gallery, DimensionError> {
+        match self {
+            Self::Onnx(onnx) => Gallery::build(&onnx.pack().matching(), embeddings),
+            Self::Colours(_) => Gallery::build(&Colours::matching(), embeddings),
+        }
+    }
+}

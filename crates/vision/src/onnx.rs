@@ -1,0 +1,200 @@
+//! The engine that runs networks: detection, a closer look, alignment, description.
+
+mod lanes;
+mod networks;
+mod self_test;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use domain::faces::{Embedding, FaceBox};
+use domain::pixels::Pixels;
+
+use crate::alignment::Similarity;
+use crate::detections::{Detection, suppress};
+use crate::engines::{EngineOptions, InferenceError, OpenError};
+use crate::faces::{Face, Quality, prominence};
+use crate::packs::Pack;
+use crate::resampling::{Chip, fit};
+
+use lanes::Lanes;
+use networks::{Networks, Runtime};
+
+/// No photo may take unbounded time: a crowd's smallest faces beyond this number are passed over.
+const MOST_FACES: usize = 1000;
+
+/// A guest's picture is searched by one face; more than these are not offered to choose from.
+pub(crate) const MOST_SELFIE_FACES: usize = 20;
+
+/// Networks, run by ONNX Runtime. Cheap to clone; clones share the models.
+#[derive(Clone, Debug)]
+pub struct Onnx(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    pack: Pack,
+    index: Lanes<Networks>,
+    selfies: Lanes<Networks>,
+}
+
+impl Onnx {
+    /// Loads the library and the networks of `pack`.
+    ///
+    /// A process loads one library: engines that are opened later use the first one's.
+    pub(crate) fn open(pack: Pack, options: EngineOptions) -> Result<Self, OpenError> {
+        let load =
+            |error: networks::LoadError| OpenError::Load { folder: pack.folder(), reason: error.to_string() };
+        let runtime = Runtime::load(&pack).map_err(load)?;
+        let lanes = |count: usize| {
+            let networks: Result<Vec<_>, _> = (0..count).map(|_| Networks::open(&runtime, &pack)).collect();
+            networks.map(Lanes::new).map_err(load)
+        };
+        let index = lanes(options.index_threads.get())?;
+        let selfies = lanes(options.selfie_threads.get())?;
+        Ok(Self(Arc::new(Shared { pack, index, selfies })))
+    }
+
+    pub(crate) fn pack(&self) -> &Pack {
+        &self.0.pack
+    }
+
+    pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
+        let mut networks = self.0.index.take();
+        let view =
+            View { long_side: self.0.pack.manifest().detection.long_side, margin: 0.0, enlarge: false };
+        let mut found = self.detect(&mut networks, photo, &view)?;
+        found.retain(|face| face.width() >= self.0.pack.manifest().recogniser.smallest_face);
+        self.describe_all(&mut networks, photo, found)
+    }
+
+    pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
+        let detection = &self.0.pack.manifest().detection;
+        let mut networks = self.0.selfies.take();
+        let mut found = Vec::new();
+        for long_side in &detection.selfie_long_sides {
+            let view = View { long_side: *long_side, margin: detection.selfie_padding, enlarge: true };
+            found = self.detect(&mut networks, picture, &view)?;
+            if !found.is_empty() {
+                break;
+            }
+        }
+        let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+        let order = |face: &Detection| prominence(&bounds(face, width, height), width, height);
+        found.sort_by(|one, other| order(other).total_cmp(&order(one)));
+        found.truncate(MOST_SELFIE_FACES);
+        self.describe_all(&mut networks, picture, found)
+    }
+
+    /// The faces seen in one look at the whole picture, in its pixels, surest first, with ordered landmarks.
+    fn detect(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        view: &View,
+    ) -> Result<Vec<Detection>, InferenceError> {
+        let model = &self.0.pack.manifest().detector;
+        let fitted =
+            fit(picture, view.long_side, view.margin, view.enlarge, model.size_multiple, &model.samples());
+        let candidates = networks.detector.candidates(&fitted.planes)?;
+        let back = |origin: f64| move |at: f64| (at - origin) / fitted.factor;
+        Ok(suppress(candidates, model.nms_threshold, MOST_FACES)
+            .iter()
+            .map(|face| face.moved(back(fitted.origin[0]), back(fitted.origin[1])))
+            .map(|face| Detection { landmarks: model.ordered(&face.landmarks), ..face })
+            .collect())
+    }
+
+    fn describe_all(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        found: Vec<Detection>,
+    ) -> Result<Vec<Face>, InferenceError> {
+        let mut faces = Vec::with_capacity(found.len());
+        for face in found {
+            let landmarks = self.refine(networks, picture, &face)?.unwrap_or(face.landmarks);
+            faces.extend(self.describe(networks, picture, &face, landmarks)?);
+        }
+        Ok(faces)
+    }
+
+    /// Landmarks from a closer look at one face; nothing when it shows no face in the middle.
+    fn refine(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        face: &Detection,
+    ) -> Result<Option<[[f64; 2]; 5]>, InferenceError> {
+        let manifest = self.0.pack.manifest();
+        let (model, refinement) = (&manifest.refiner, &manifest.refinement);
+        #[allow(clippy::cast_precision_loss, reason = "some hundred pixels")]
+        let side = refinement.crop_side as f64;
+        let cut = face.width().max(face.height()) * refinement.box_scale;
+        let [x, y] = face.centre();
+        let transform = Similarity::zoom([x - cut / 2.0, y - cut / 2.0], side / cut);
+        let chip = Chip::cut(picture, &transform, refinement.crop_side);
+        let candidates = networks.refiner.candidates(&chip.planes(&model.samples(), false))?;
+        let distance = |seen: &Detection| {
+            let [x, y] = seen.centre();
+            (x - side / 2.0).hypot(y - side / 2.0)
+        };
+        let back = transform.inverse();
+        Ok(suppress(candidates, model.nms_threshold, MOST_FACES)
+            .into_iter()
+            .min_by(|one, other| distance(one).total_cmp(&distance(other)))
+            .filter(|seen| distance(seen) <= refinement.farthest_centre * side)
+            .map(|seen| model.ordered(&seen.landmarks).map(|point| back.apply(point))))
+    }
+
+    /// What a face with these landmarks looks like; nothing when they lie on one point.
+    fn describe(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+        face: &Detection,
+        landmarks: [[f64; 2]; 5],
+    ) -> Result<Option<Face>, InferenceError> {
+        let model = &self.0.pack.manifest().recogniser;
+        let Some(transform) = Similarity::between(&landmarks, &model.template) else { return Ok(None) };
+        let chip = Chip::cut(picture, &transform, model.chip_size);
+        let Some(embedding) = embed(networks, &chip, model.mirror_average)? else { return Ok(None) };
+        Ok(Some(Face {
+            bounds: bounds(face, f64::from(picture.width()), f64::from(picture.height())),
+            score: face.score,
+            landmarks,
+            embedding,
+            quality: Quality::of(&chip, face.width()),
+        }))
+    }
+}
+
+/// How a whole picture is looked at.
+struct View {
+    /// Long side in pixels, margins included.
+    long_side: f64,
+    /// Black on each side, as a part of the picture's sides.
+    margin: f64,
+    enlarge: bool,
+}
+
+/// The description of a chip, averaged with its mirror image's on demand.
+fn embed(networks: &mut Networks, chip: &Chip, mirror: bool) -> Result<Option<Embedding>, InferenceError> {
+    let direct = Embedding::normalised(networks.recogniser.describe(chip, false)?);
+    if !mirror {
+        return Ok(direct);
+    }
+    let mirrored = Embedding::normalised(networks.recogniser.describe(chip, true)?);
+    let (Some(direct), Some(mirrored)) = (direct, mirrored) else { return Ok(None) };
+    let sum = direct.values().iter().zip(mirrored.values()).map(|(one, other)| one + other);
+    Ok(Embedding::normalised(sum.collect()))
+}
+
+fn bounds(face: &Detection, width: f64, height: f64) -> FaceBox {
+    FaceBox {
+        x: face.left / width,
+        y: face.top / height,
+        width: face.width() / width,
+        height: face.height() / height,
+    }
+}

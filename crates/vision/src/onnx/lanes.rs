@@ -1,0 +1,98 @@
+//! A fixed number of things that one caller at a time may use.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Lends out its items; who comes when all are out waits.
+#[derive(Debug)]
+pub(super) struct Lanes<T> {
+    free: Mutex<Vec<T>>,
+    returned: Condvar,
+}
+
+impl<T> Lanes<T> {
+    pub(super) fn new(items: Vec<T>) -> Self {
+        Self { free: Mutex::new(items), returned: Condvar::new() }
+    }
+
+    /// Waits for an item. It comes back when the answer is dropped, after a panic as well.
+    pub(super) fn take(&self) -> Lent<'_, T> {
+        let mut free = self.lock();
+        loop {
+            if let Some(item) = free.pop() {
+                return Lent { lanes: self, item: Some(item) };
+            }
+            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Nothing panics while it holds the lock, and a list of items is whole at every moment.
+    fn lock(&self) -> MutexGuard<'_, Vec<T>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An item on loan.
+pub(super) struct Lent<'a, T> {
+    lanes: &'a Lanes<T>,
+    /// There until the drop.
+    item: Option<T>,
+}
+
+impl<T> Deref for Lent<'_, T> {
+    type Target = T;
+
+    #[allow(clippy::expect_used, reason = "taken by the drop alone")]
+    fn deref(&self) -> &T {
+        self.item.as_ref().expect("a loan holds its item until it is dropped")
+    }
+}
+
+impl<T> DerefMut for Lent<'_, T> {
+    #[allow(clippy::expect_used, reason = "taken by the drop alone")]
+    fn deref_mut(&mut self) -> &mut T {
+        self.item.as_mut().expect("a loan holds its item until it is dropped")
+    }
+}
+
+impl<T> Drop for Lent<'_, T> {
+    fn drop(&mut self) {
+        self.lanes.lock().extend(self.item.take());
+        self.lanes.returned.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn no_more_callers_than_items_run_at_once() {
+        let (lanes, running) = (Lanes::new(vec![(), ()]), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let _lane = lanes.take();
+                    assert!(running.fetch_add(1, Ordering::SeqCst) < 2);
+                    std::thread::yield_now();
+                    running.fetch_sub(1, Ordering::SeqCst);
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_panic_gives_the_item_back() {
+        let lanes = Lanes::new(vec![7]);
+        std::thread::scope(|scope| {
+            let fails = scope.spawn(|| {
+                let _lane = lanes.take();
+                panic!("on purpose");
+            });
+            assert!(fails.join().is_err());
+        });
+        assert_eq!(*lanes.take(), 7);
+    }
+}

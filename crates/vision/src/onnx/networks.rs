@@ -1,0 +1,186 @@
+//! The networks of a pack, loaded. Nothing else names the inference engine.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use ort::environment::Environment;
+use ort::ep::CPU;
+use ort::session::Session;
+use ort::session::builder::GraphOptimizationLevel;
+use ort::value::TensorRef;
+
+use crate::detections::{Decoder, Detection};
+use crate::engines::InferenceError;
+use crate::packs::{DetectorModel, Pack};
+use crate::resampling::{Chip, Planes, Samples};
+
+/// What the inference engine said while loading.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LoadError {
+    #[error("{0}")]
+    Library(#[from] ort::LoadDynamicError),
+    #[error("{0}")]
+    Engine(#[from] ort::Error),
+    #[error("{model} has no tensor named '{tensor}'")]
+    Tensor { model: String, tensor: String },
+    #[error("{0}")]
+    Path(#[from] std::io::Error),
+}
+
+impl From<ort::Error> for InferenceError {
+    fn from(error: ort::Error) -> Self {
+        Self { reason: error.to_string() }
+    }
+}
+
+/// The inference engine allows one environment a process, so all engines share this one.
+static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);
+
+/// The inference engine's library, loaded.
+pub(super) struct Runtime(Environment);
+
+impl Runtime {
+    pub(super) fn load(pack: &Pack) -> Result<Self, LoadError> {
+        let mut shared = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(environment) = shared.as_ref() {
+            return Ok(Self(environment.clone()));
+        }
+        // A relative path would be looked for beside the program first.
+        let library = std::path::absolute(pack.path(&pack.manifest().runtime.file))?;
+        let environment = ort::init_from(library)?.with_name("afterglow").with_telemetry(false).build()?;
+        Ok(Self(shared.insert(environment).clone()))
+    }
+
+    /// One thread, no arena and no memory pattern: pictures differ in size, and an arena keeps the largest of every
+    /// shape (20 GB were seen).
+    fn session(
+        &self,
+        file: &Path,
+        name: &str,
+        input: &str,
+        outputs: &[String],
+    ) -> Result<Session, LoadError> {
+        let session = Session::builder(&self.0)?
+            .with_optimization_level(GraphOptimizationLevel::All)
+            .map_err(ort::Error::from)?
+            .with_intra_threads(1)
+            .map_err(ort::Error::from)?
+            .with_memory_pattern(false)
+            .map_err(ort::Error::from)?
+            .with_execution_providers([CPU::default().with_arena_allocator(false).build()])
+            .map_err(ort::Error::from)?
+            .commit_from_file(file)?;
+        let tensor_of =
+            |tensor: &str| LoadError::Tensor { model: name.to_owned(), tensor: tensor.to_owned() };
+        if session.inputs().len() != 1 || session.inputs()[0].name() != input {
+            return Err(tensor_of(input));
+        }
+        for output in outputs {
+            if !session.outputs().iter().any(|outlet| outlet.name() == output) {
+                return Err(tensor_of(output));
+            }
+        }
+        Ok(session)
+    }
+}
+
+/// All networks of a pack, for one caller at a time.
+#[derive(Debug)]
+pub(super) struct Networks {
+    pub(super) detector: Detector,
+    pub(super) refiner: Detector,
+    pub(super) recogniser: Recogniser,
+}
+
+impl Networks {
+    pub(super) fn open(runtime: &Runtime, pack: &Pack) -> Result<Self, LoadError> {
+        let manifest = pack.manifest();
+        Ok(Self {
+            detector: Detector::open(runtime, pack, &manifest.detector)?,
+            refiner: Detector::open(runtime, pack, &manifest.refiner)?,
+            recogniser: Recogniser::open(runtime, pack)?,
+        })
+    }
+}
+
+/// A network that finds faces.
+#[derive(Debug)]
+pub(super) struct Detector {
+    session: Session,
+    outputs: Vec<String>,
+    decoder: Decoder,
+    threshold: f64,
+}
+
+impl Detector {
+    fn open(runtime: &Runtime, pack: &Pack, model: &DetectorModel) -> Result<Self, LoadError> {
+        Ok(Self {
+            session: runtime.session(&pack.path(&model.file), &model.name, &model.input, &model.outputs)?,
+            outputs: model.outputs.clone(),
+            decoder: model.decoder,
+            threshold: model.score_threshold,
+        })
+    }
+
+    /// Every candidate above the pack's score, in pixels of `planes`; the same face several times.
+    pub(super) fn candidates(&mut self, planes: &Planes) -> Result<Vec<Detection>, InferenceError> {
+        let outputs = run(&mut self.session, planes, &self.outputs)?;
+        let lengths = self.decoder.lengths(planes.width, planes.height);
+        if let Some(at) = (0..lengths.len()).find(|at| outputs[*at].len() != lengths[*at]) {
+            let (found, expected) = (outputs[at].len(), lengths[at]);
+            let reason = format!("output {} holds {found} numbers instead of {expected}", self.outputs[at]);
+            return Err(InferenceError { reason });
+        }
+        let views: Vec<&[f32]> = outputs.iter().map(Vec::as_slice).collect();
+        Ok(self.decoder.candidates(&views, planes.width, planes.height, self.threshold))
+    }
+}
+
+/// A network that describes faces.
+#[derive(Debug)]
+pub(super) struct Recogniser {
+    session: Session,
+    output: [String; 1],
+    dimension: usize,
+    samples: Samples,
+}
+
+impl Recogniser {
+    fn open(runtime: &Runtime, pack: &Pack) -> Result<Self, LoadError> {
+        let model = &pack.manifest().recogniser;
+        let output = [model.output.clone()];
+        Ok(Self {
+            session: runtime.session(&pack.path(&model.file), &model.name, &model.input, &output)?,
+            output,
+            dimension: model.dimension,
+            samples: model.samples(),
+        })
+    }
+
+    /// The raw description of an aligned face, or of its mirror image.
+    pub(super) fn describe(&mut self, chip: &Chip, mirrored: bool) -> Result<Vec<f32>, InferenceError> {
+        let values =
+            run(&mut self.session, &chip.planes(&self.samples, mirrored), &self.output)?.swap_remove(0);
+        if values.len() != self.dimension {
+            let reason =
+                format!("the recogniser gave {} numbers instead of {}", values.len(), self.dimension);
+            return Err(InferenceError { reason });
+        }
+        Ok(values)
+    }
+}
+
+fn run(session: &mut Session, planes: &Planes, outputs: &[String]) -> Result<Vec<Vec<f32>>, InferenceError> {
+    let shape = [1, 3, planes.height, planes.width];
+    let input = TensorRef::from_array_view((shape, planes.data.as_slice()))?;
+    let found = session.run(ort::inputs![input])?;
+    outputs
+        .iter()
+        .map(|name| {
+            let value = found
+                .get(name)
+                .ok_or_else(|| InferenceError { reason: format!("there is no output {name}") })?;
+            Ok(value.try_extract_tensor::<f32>()?.1.to_vec())
+        })
+        .collect()
+}

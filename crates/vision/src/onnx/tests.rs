@@ -1,0 +1,115 @@
+//! Against golden values that other software computed, and the rules of the lanes. Needs the model pack.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::*;
+
+fn engine() -> Onnx {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let pack = Pack::load(&folder).unwrap_or_else(|error| panic!("{error}"));
+    Onnx::open(pack, EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn read(file: &Path) -> Pixels {
+    let picture = image::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display())).into_rgb8();
+    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
+}
+
+/// The folder of evaluation data, which not every machine has.
+fn evaluation_data() -> Option<PathBuf> {
+    let folder = std::env::var_os("EVAL_DIR").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("EVAL_DIR is not set: the golden values are passed over");
+    }
+    folder
+}
+
+#[derive(Deserialize)]
+struct Golden {
+    faces: Vec<GoldenFace>,
+}
+
+#[derive(Deserialize)]
+struct GoldenFace {
+    file: String,
+    n_faces: usize,
+    #[serde(rename = "box")]
+    bounds: [f64; 4],
+    landmarks: [[f64; 2]; 5],
+    embedding: Vec<f32>,
+}
+
+#[test]
+fn the_plain_way_agrees_with_the_golden_values() {
+    let Some(folder) = evaluation_data() else { return };
+    let golden: Golden =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("golden.json")).unwrap()).unwrap();
+    let engine = engine();
+    let mut networks = engine.0.index.take();
+    assert!(!golden.faces.is_empty());
+    for expected in &golden.faces {
+        let picture = read(&folder.join(&expected.file));
+        let view = View { long_side: 640.0, margin: 0.0, enlarge: true };
+        let found = engine.detect(&mut networks, &picture, &view).unwrap();
+        assert_eq!(found.len(), expected.n_faces, "{}", expected.file);
+        let face = &found[0];
+        let [left, top, right, bottom] = expected.bounds;
+        let pairs = [(face.left, left), (face.top, top), (face.right, right), (face.bottom, bottom)];
+        let points = face
+            .landmarks
+            .as_flattened()
+            .iter()
+            .copied()
+            .zip(expected.landmarks.as_flattened().iter().copied());
+        for (found, golden) in pairs.into_iter().chain(points) {
+            assert!((found - golden).abs() <= 2.0, "{}: {found} instead of {golden}", expected.file);
+        }
+        let transform =
+            Similarity::between(&face.landmarks, &engine.pack().manifest().recogniser.template).unwrap();
+        let chip = Chip::cut(&picture, &transform, 112);
+        let embedding = embed(&mut networks, &chip, false).unwrap().unwrap();
+        let products = embedding.values().iter().zip(&expected.embedding).map(|(one, other)| one * other);
+        let similarity: f32 = products.sum();
+        assert!(similarity >= 0.99, "{}: {similarity}", expected.file);
+    }
+}
+
+#[test]
+fn a_closer_look_moves_landmarks_by_little() {
+    let Some(folder) = evaluation_data() else { return };
+    let golden: Golden =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("golden.json")).unwrap()).unwrap();
+    let engine = engine();
+    let mut networks = engine.0.index.take();
+    for expected in golden.faces.iter().take(6) {
+        let picture = read(&folder.join(&expected.file));
+        let view = View { long_side: 640.0, margin: 0.0, enlarge: true };
+        let face = engine.detect(&mut networks, &picture, &view).unwrap().remove(0);
+        let refined = engine.refine(&mut networks, &picture, &face).unwrap().expect("the face is seen again");
+        for (one, other) in refined.iter().zip(&face.landmarks) {
+            let moved = (one[0] - other[0]).hypot(one[1] - other[1]);
+            assert!(moved < face.width() / 8.0, "{}: {moved} pixels of {}", expected.file, face.width());
+        }
+    }
+}
+
+#[test]
+fn a_guest_does_not_wait_for_indexing() {
+    let engine = engine();
+    let all_index_lanes = engine.0.index.take();
+    let black = Pixels::new(64, 64, vec![0; 64 * 64 * 3]).unwrap();
+    assert!(engine.selfie(&black).unwrap().is_empty());
+    drop(all_index_lanes);
+}
+
+#[test]
+fn pictures_of_any_shape_are_looked_at() {
+    let engine = engine();
+    for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31)] {
+        let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();
+        assert!(engine.faces(&picture).unwrap().is_empty(), "{width}×{height}");
+        assert!(engine.selfie(&picture).unwrap().is_empty(), "{width}×{height}");
+    }
+}

@@ -1,0 +1,272 @@
+//! What `pack.toml` says, field by field.
+
+use serde::Deserialize;
+
+use crate::detections::Decoder;
+use crate::galleries::{Matching, Thresholds};
+use crate::resampling::Samples;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    #[serde(rename = "format")]
+    _format: u32,
+    pub(crate) id: String,
+    #[serde(rename = "description")]
+    _description: String,
+    pub(crate) runtime: Runtime,
+    /// Finds the faces of a whole picture.
+    pub(crate) detector: DetectorModel,
+    pub(crate) detection: Detection,
+    /// Looks at one face closely and places its landmarks.
+    pub(crate) refiner: DetectorModel,
+    pub(crate) refinement: Refinement,
+    pub(crate) recogniser: RecogniserModel,
+    expansion: Expansion,
+    thresholds: Vec<Thresholds>,
+    pub(crate) self_test: SelfTest,
+}
+
+/// The inference engine's shared library.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Runtime {
+    pub(crate) file: String,
+    sha256: String,
+    #[serde(rename = "version")]
+    _version: String,
+    #[serde(rename = "licence")]
+    _licence: String,
+}
+
+/// The order of a picture's colours in the network's planes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Channels {
+    Rgb,
+    Bgr,
+}
+
+impl Channels {
+    const fn indices(self) -> [usize; 3] {
+        match self {
+            Self::Rgb => [0, 1, 2],
+            Self::Bgr => [2, 1, 0],
+        }
+    }
+}
+
+/// The five points of a face; left and right as seen in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Landmark {
+    LeftEye,
+    RightEye,
+    Nose,
+    LeftMouth,
+    RightMouth,
+}
+
+impl Landmark {
+    const ALL: [Self; 5] = [Self::LeftEye, Self::RightEye, Self::Nose, Self::LeftMouth, Self::RightMouth];
+}
+
+/// A network that finds faces.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DetectorModel {
+    pub(crate) file: String,
+    sha256: String,
+    pub(crate) name: String,
+    pub(crate) decoder: Decoder,
+    pub(crate) input: String,
+    pub(crate) outputs: Vec<String>,
+    channels: Channels,
+    mean: [f32; 3],
+    scale: f32,
+    /// Width and height of the input are multiples of it.
+    pub(crate) size_multiple: usize,
+    /// Candidates below are no faces, 0 to 1.
+    pub(crate) score_threshold: f64,
+    /// Candidates that overlap more are the same face, 0 to 1.
+    pub(crate) nms_threshold: f64,
+    landmark_order: [Landmark; 5],
+    #[serde(rename = "licence")]
+    _licence: String,
+    #[serde(rename = "source")]
+    _source: String,
+    #[serde(rename = "training_data")]
+    _training_data: String,
+    #[serde(rename = "commercial_use")]
+    _commercial_use: String,
+}
+
+impl DetectorModel {
+    pub(crate) const fn samples(&self) -> Samples {
+        Samples { channels: self.channels.indices(), mean: self.mean, scale: self.scale }
+    }
+
+    /// Brings the network's landmarks into the order eye, eye, nose, corner, corner of the mouth.
+    pub(crate) fn ordered(&self, landmarks: &[[f64; 2]; 5]) -> [[f64; 2]; 5] {
+        Landmark::ALL.map(|wanted| {
+            let place = self.landmark_order.iter().position(|landmark| *landmark == wanted);
+            landmarks[place.unwrap_or_default()]
+        })
+    }
+}
+
+/// At which sizes pictures are looked at.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Detection {
+    /// Long side of an indexed picture, in pixels; smaller ones are not enlarged.
+    pub(crate) long_side: f64,
+    /// Long sides tried for a selfie, one after the other until a face is found.
+    pub(crate) selfie_long_sides: Vec<f64>,
+    /// Black margin around a selfie, as a part of each side: a face that fills the frame is found badly.
+    pub(crate) selfie_padding: f64,
+}
+
+/// How the closer look at a face is cut.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Refinement {
+    /// Side of the cut, in pixels of the network.
+    pub(crate) crop_side: usize,
+    /// Side of the cut, in long sides of the face's box.
+    pub(crate) box_scale: f64,
+    /// A face whose centre is farther from the cut's centre is another one; as a part of the side.
+    pub(crate) farthest_centre: f64,
+}
+
+/// A network that describes faces.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecogniserModel {
+    pub(crate) file: String,
+    sha256: String,
+    pub(crate) name: String,
+    pub(crate) input: String,
+    pub(crate) output: String,
+    channels: Channels,
+    mean: [f32; 3],
+    scale: f32,
+    /// Side of the square it looks at, in pixels.
+    pub(crate) chip_size: usize,
+    /// Where the landmarks belong in that square.
+    pub(crate) template: [[f64; 2]; 5],
+    /// Length of an embedding.
+    pub(crate) dimension: usize,
+    #[serde(rename = "metric")]
+    _metric: Metric,
+    /// Whether a face is also looked at in the mirror and both descriptions are averaged.
+    pub(crate) mirror_average: bool,
+    /// Narrower faces of a photo are passed over, in pixels; a guest's is answered with what is wrong.
+    pub(crate) smallest_face: f64,
+    #[serde(rename = "licence")]
+    _licence: String,
+    #[serde(rename = "source")]
+    _source: String,
+    #[serde(rename = "training_data")]
+    _training_data: String,
+    #[serde(rename = "commercial_use")]
+    _commercial_use: String,
+}
+
+impl RecogniserModel {
+    pub(crate) const fn samples(&self) -> Samples {
+        Samples { channels: self.channels.indices(), mean: self.mean, scale: self.scale }
+    }
+}
+
+/// The only way this version compares embeddings.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Metric {
+    Cosine,
+}
+
+/// See [`Matching`].
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expansion {
+    matches: usize,
+    similarity: f32,
+}
+
+/// A picture with a known outcome.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SelfTest {
+    pub(crate) picture: String,
+    sha256: String,
+    /// Left, top, right, bottom of the one face, in pixels.
+    #[serde(rename = "box")]
+    pub(crate) bounds: [f64; 4],
+    pub(crate) embedding: Vec<f32>,
+}
+
+// Bounds that keep a mistaken pack from taking all memory.
+const LARGEST_SIDE: f64 = 8192.0;
+const LARGEST_CHIP: usize = 1024;
+
+impl Manifest {
+    /// Every file of the pack with its SHA-256.
+    pub(crate) fn files(&self) -> [(&str, &str); 5] {
+        [
+            (&self.runtime.file, &self.runtime.sha256),
+            (&self.detector.file, &self.detector.sha256),
+            (&self.refiner.file, &self.refiner.sha256),
+            (&self.recogniser.file, &self.recogniser.sha256),
+            (&self.self_test.picture, &self.self_test.sha256),
+        ]
+    }
+
+    pub(crate) fn matching(&self) -> Matching {
+        Matching::new(self.thresholds.clone(), self.expansion.matches, self.expansion.similarity)
+    }
+
+    /// What the types cannot say; the answer is the reason for a refusal.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let require = |holds: bool, reason: &str| if holds { Ok(()) } else { Err(reason.to_owned()) };
+        for (name, _) in self.files() {
+            let plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\']);
+            require(plain, &format!("'{name}' is not a plain file name"))?;
+        }
+        for model in [&self.detector, &self.refiner] {
+            let name = &model.name;
+            require(
+                model.outputs.len() == model.decoder.outputs(),
+                &format!("{name} lists the wrong number of outputs"),
+            )?;
+            require((1..=256).contains(&model.size_multiple), &format!("{name} has an odd size_multiple"))?;
+            let distinct = Landmark::ALL.iter().all(|landmark| model.landmark_order.contains(landmark));
+            require(distinct, &format!("{name} lists a landmark twice"))?;
+        }
+        let sides = self.detection.selfie_long_sides.iter().chain([&self.detection.long_side]);
+        require(
+            sides.clone().all(|side| (32.0..=LARGEST_SIDE).contains(side)) && sides.count() > 1,
+            "a side is out of range",
+        )?;
+        require((0.0..=2.0).contains(&self.detection.selfie_padding), "selfie_padding is out of range")?;
+        let crop = self.refinement.crop_side;
+        require(
+            (32..=LARGEST_CHIP).contains(&crop) && crop.is_multiple_of(self.refiner.size_multiple),
+            "crop_side does not suit the refiner",
+        )?;
+        require((1.0..=8.0).contains(&self.refinement.box_scale), "box_scale is out of range")?;
+        require((16..=LARGEST_CHIP).contains(&self.recogniser.chip_size), "chip_size is out of range")?;
+        require(self.recogniser.dimension > 0, "the dimension is 0")?;
+        require(
+            self.self_test.embedding.len() == self.recogniser.dimension,
+            "the self-test has another dimension",
+        )?;
+        require(!self.thresholds.is_empty(), "there are no thresholds")?;
+        require(
+            self.thresholds.iter().all(Thresholds::is_nested),
+            "thresholds must fall from strict to loose",
+        )?;
+        let rising = self.thresholds.windows(2).all(|pair| pair[0].is_below(&pair[1]));
+        require(rising, "thresholds must rise with the number of faces")
+    }
+}

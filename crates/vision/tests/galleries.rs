@@ -1,0 +1,133 @@
+//! Search is exact, nested by strictness, and better with more selfies.
+
+use domain::faces::{Embedding, Strictness};
+use proptest::prelude::*;
+use vision::{DimensionError, Gallery, Matching, Thresholds};
+
+fn matching() -> Matching {
+    let row = |faces, normal: f32| Thresholds { faces, strict: normal + 0.04, normal, loose: normal - 0.06 };
+    Matching::new(vec![row(100.0, 0.5), row(10_000.0, 0.6)], 5, 0.6)
+}
+
+/// Numbers without pattern that are the same in every run.
+fn noise(seed: u64, length: usize) -> Vec<f32> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+/// A face of `person`, `spread` away from their mean.
+fn face(person: u64, picture: u64, spread: f32) -> Embedding {
+    let (mean, own) = (noise(person + 1, 100), noise((person + 1) * 1000 + picture, 100));
+    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + spread * own).collect()).unwrap()
+}
+
+#[test]
+fn thresholds_rise_with_the_gallery() {
+    let matching = matching();
+    let at = |faces| matching.threshold(faces, Strictness::Normal);
+    assert_eq!((at(1), at(100), at(10_000), at(10_000_000)), (0.5, 0.5, 0.6, 0.6));
+    assert!((at(1000) - 0.55).abs() < 1e-6, "half way between a hundred and ten thousand");
+    assert_eq!(at(0), 0.5);
+}
+
+#[test]
+fn everyone_is_found_and_nobody_else() {
+    let people = 40;
+    let faces: Vec<Embedding> = (0..people * 5).map(|at| face(at % people, at / people, 0.5)).collect();
+    let gallery = Gallery::build(&matching(), &faces).unwrap();
+    assert_eq!((gallery.len(), gallery.is_empty()), (200, false));
+    assert!(gallery.bytes() >= 200 * 100 * 4);
+    for person in 0..people {
+        let hits = gallery.search(&[face(person, 99, 0.5)], Strictness::Normal).unwrap();
+        assert!(hits.windows(2).all(|pair| pair[0].similarity >= pair[1].similarity), "best first");
+        assert!(hits.iter().all(|hit| (0.0..=1.0).contains(&hit.similarity)));
+        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+        rows.sort_unstable();
+        let expected: Vec<usize> = (0..5).map(|picture| (picture * people + person) as usize).collect();
+        assert_eq!(rows, expected);
+    }
+    assert!(gallery.search(&[face(people + 7, 0, 0.5)], Strictness::Loose).unwrap().is_empty(), "a stranger");
+}
+
+#[test]
+fn a_search_learns_from_its_confident_matches() {
+    // In degrees from the selfie: three that are like it, and one that is only like those.
+    let turned = |degrees: f32| {
+        let (y, x) = degrees.to_radians().sin_cos();
+        Embedding::normalised(vec![x, y]).unwrap()
+    };
+    let selfie = turned(0.0);
+    let faces = [turned(35.0), turned(40.0), turned(45.0), turned(65.0)];
+    let plain = Matching::new(vec![Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 }], 0, 0.6);
+    let learning =
+        Matching::new(vec![Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 }], 5, 0.6);
+    let found = |matching: &Matching| {
+        let gallery = Gallery::build(matching, &faces).unwrap();
+        gallery.search(std::slice::from_ref(&selfie), Strictness::Normal).unwrap().len()
+    };
+    assert_eq!((found(&plain), found(&learning)), (3, 4));
+}
+
+#[test]
+fn selfies_of_one_person_are_averaged_and_of_two_are_not() {
+    // [FACE053] In degrees: what lies between two selfies of one person is as near as if it were one of them.
+    let turned = |degrees: f32| {
+        let (y, x) = degrees.to_radians().sin_cos();
+        Embedding::normalised(vec![x, y]).unwrap()
+    };
+    let row = Thresholds { faces: 1.0, strict: 0.9, normal: 0.9, loose: 0.5 };
+    let gallery = Gallery::build(&Matching::new(vec![row], 0, 0.9), &[turned(25.0), turned(170.0)]).unwrap();
+    let search = |selfies: &[Embedding]| gallery.search(selfies, Strictness::Normal).unwrap();
+    assert!((search(&[turned(0.0), turned(50.0)])[0].similarity - 1.0).abs() < 1e-5, "their mean");
+    let both = search(&[turned(20.0), turned(165.0)]);
+    assert_eq!(
+        both.iter().map(|hit| hit.row).collect::<Vec<_>>(),
+        [0, 1],
+        "two people, each by their own selfie"
+    );
+    assert!(search(&[]).is_empty());
+}
+
+#[test]
+fn embeddings_of_another_pack_are_refused() {
+    let short = Embedding::normalised(vec![1.0; 50]).unwrap();
+    let expected = DimensionError { expected: 100, found: 50 };
+    assert_eq!(Gallery::build(&matching(), [&face(0, 0, 0.5), &short]).unwrap_err(), expected);
+    let gallery = Gallery::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
+    assert_eq!(gallery.search(&[short.clone()], Strictness::Normal).unwrap_err(), expected);
+    assert!(
+        Gallery::build(&matching(), []).unwrap().search(&[short], Strictness::Normal).unwrap().is_empty()
+    );
+}
+
+#[test]
+fn debug_output_shows_no_numbers() {
+    // [SAFE038]
+    let gallery = Gallery::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
+    assert_eq!(format!("{gallery:?}"), "Gallery(1 × 100-D)");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    // [FACE063]
+    #[test]
+    fn looser_searches_find_all_that_stricter_ones_find(
+        people in 1u64..12, each in 1u64..8, spread in 0.1f32..1.5, searching in 0u64..14, selfies in 1u64..4,
+    ) {
+        let faces: Vec<Embedding> = (0..people * each).map(|at| face(at % people, at / people, spread)).collect();
+        let gallery = Gallery::build(&matching(), &faces).unwrap();
+        let selfies: Vec<Embedding> = (0..selfies).map(|picture| face(searching, 500 + picture, spread)).collect();
+        let found = |strictness| gallery.search(&selfies, strictness).unwrap();
+        let (strict, normal, loose) = (found(Strictness::Strict), found(Strictness::Normal), found(Strictness::Loose));
+        // Not only the same faces: the same order and the same numbers.
+        prop_assert_eq!(&strict[..], &normal[..strict.len()]);
+        prop_assert_eq!(&normal[..], &loose[..normal.len()]);
+    }
+}

@@ -1,0 +1,111 @@
+//! A pack that cannot be used is refused with one sentence that says what to do.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use vision::{Engine, EngineOptions, OpenError, Pack, PackError};
+
+/// A copy of the real pack that a test may spoil.
+fn copy() -> TempDir {
+    let models: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    if let Err(error) = Pack::load(&models) {
+        panic!("{error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(models).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
+    }
+    folder
+}
+
+fn edit(folder: &Path, from: &str, to: &str) {
+    let file = folder.join("pack.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{from}");
+    std::fs::write(file, text.replacen(from, to, 1)).unwrap();
+}
+
+fn refusal(folder: &Path) -> PackError {
+    let error = Pack::load(folder).unwrap_err();
+    let sentence = error.to_string();
+    assert!(
+        sentence.contains("`make models`") && sentence.ends_with('.') && !sentence.contains('\n'),
+        "{sentence}"
+    );
+    error
+}
+
+#[test]
+fn a_missing_folder_is_named() {
+    let error = refusal(Path::new("/nowhere/models"));
+    assert_eq!(error.to_string(), "There are no face models in /nowhere/models: run `make models`.");
+}
+
+#[test]
+fn missing_and_changed_files_are_named() {
+    let folder = copy();
+    let file = folder.path().join("recogniser.onnx");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[1000] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    assert!(matches!(refusal(folder.path()), PackError::Changed(changed) if changed == file));
+    std::fs::remove_file(&file).unwrap();
+    assert!(matches!(refusal(folder.path()), PackError::Incomplete(missing) if missing == file));
+}
+
+#[test]
+fn another_format_is_not_called_malformed() {
+    let folder = copy();
+    edit(folder.path(), "format = 1", "format = 2\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 2, .. }));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (from, to) in [
+        ("id = ", "unknown = 1\nid = "),
+        ("format = 1", "format = \"one\""),
+        ("file = \"detector.onnx\"", "file = \"../detector.onnx\""),
+        ("\"right_eye\"", "\"left_eye\""),
+        ("crop_side = 160", "crop_side = 100"),
+        ("long_side = 1600", "long_side = 1e9"),
+        ("dimension = 192", "dimension = 128"),
+        ("decoder = \"centerface\"", "decoder = \"yunet\""),
+        (
+            "[[thresholds]]",
+            "[[thresholds]]\nfaces = 1\nstrict = 0.2\nnormal = 0.5\nloose = 0.7\n\n[[thresholds]]",
+        ),
+    ] {
+        let folder = copy();
+        edit(folder.path(), from, to);
+        assert!(matches!(refusal(folder.path()), PackError::Malformed { .. }), "{to}");
+    }
+}
+
+#[test]
+fn a_wrong_answer_to_the_self_test_keeps_the_engine_from_starting() {
+    let folder = copy();
+    edit(folder.path(), "scale = 0.0078125", "scale = 0.2");
+    let error = Engine::open(folder.path(), EngineOptions::default()).unwrap_err();
+    assert!(matches!(error, OpenError::SelfTest { .. }), "{error}");
+    assert!(error.to_string().contains("`make models`"));
+}
+
+#[test]
+fn an_unknown_tensor_is_named() {
+    let folder = copy();
+    edit(folder.path(), "output = \"embedding\"", "output = \"other\"");
+    let error = Engine::open(folder.path(), EngineOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("MobileFaceNet has no tensor named 'other'"), "{error}");
+}
+
+#[test]
+fn the_optional_pack_is_read_where_it_was_built() {
+    let Some(folder) = std::env::var_os("FAST_PACK_DIR") else {
+        eprintln!("FAST_PACK_DIR is not set: the pack 'fast' is passed over");
+        return;
+    };
+    let engine = Engine::open(Path::new(&folder), EngineOptions::default()).unwrap();
+    assert_eq!(engine.pack_id(), "yunet-centerface-mobilefacenet192-1");
+}

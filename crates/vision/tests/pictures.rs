@@ -1,0 +1,101 @@
+//! Real photographs and the real models. Both are built or fetched by `make models` and never committed.
+
+use std::path::{Path, PathBuf};
+
+use domain::faces::{Embedding, Strictness};
+use domain::pixels::Pixels;
+use vision::{Engine, EngineOptions, Face};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn engine() -> Engine {
+    Engine::open(&root().join("models"), EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn picture(name: &str) -> Pixels {
+    let file = root().join(".cache/pictures").join(name);
+    let picture = image::open(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}; run `make models`", file.display()))
+        .into_rgb8();
+    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
+}
+
+fn similarity(one: &Embedding, other: &Embedding) -> f32 {
+    one.values().iter().zip(other.values()).map(|(left, right)| left * right).sum()
+}
+
+fn only(faces: Vec<Face>, name: &str) -> Face {
+    let [face] =
+        <[Face; 1]>::try_from(faces).unwrap_or_else(|faces| panic!("{} faces in {name}", faces.len()));
+    face
+}
+
+#[test]
+fn the_same_person_is_similar_and_another_is_not() {
+    let engine = engine();
+    let face = |name: &str| only(engine.faces(&picture(name)).unwrap(), name).embedding;
+    let obama = face("obama.jpg");
+    for same in ["obama2.jpg", "obama3.jpg", "obama_partial_face.jpg"] {
+        let found = similarity(&obama, &face(same));
+        assert!(found > 0.6, "{same}: {found}");
+    }
+    let other = similarity(&obama, &face("biden.jpg"));
+    assert!(other < 0.35, "biden.jpg: {other}");
+}
+
+#[test]
+fn a_selfie_finds_its_photos_and_no_other() {
+    let engine = engine();
+    let photos = ["obama2.jpg", "biden.jpg", "obama3.jpg"];
+    let faces: Vec<Face> =
+        photos.iter().map(|name| only(engine.faces(&picture(name)).unwrap(), name)).collect();
+    let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
+    let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap(), "obama.jpg");
+    assert_eq!(selfie.quality.flaw(), None);
+    for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
+        let hits = gallery.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
+        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+        rows.sort_unstable();
+        assert_eq!(rows, [0, 2], "{strictness:?}");
+    }
+}
+
+#[test]
+fn a_face_that_fills_the_frame_is_found() {
+    let engine = engine();
+    let whole = picture("obama.jpg");
+    let face = only(engine.faces(&whole).unwrap(), "obama.jpg");
+    let (width, height) = (f64::from(whole.width()), f64::from(whole.height()));
+    // The face's box and nothing around it.
+    let part = image::RgbImage::from_raw(whole.width(), whole.height(), whole.data().to_vec()).unwrap();
+    let pixels = |fraction: f64, side: f64| (fraction * side) as u32;
+    let bounds = face.bounds;
+    let cut = image::imageops::crop_imm(
+        &part,
+        pixels(bounds.x, width),
+        pixels(bounds.y, height),
+        pixels(bounds.width, width),
+        pixels(bounds.height, height),
+    )
+    .to_image();
+    let cut = Pixels::new(cut.width(), cut.height(), cut.into_raw()).unwrap();
+    let selfie = only(engine.selfie(&cut).unwrap(), "the cut");
+    assert!(similarity(&selfie.embedding, &face.embedding) > 0.6);
+    assert!(selfie.bounds.width > 0.6, "the box is a fraction of the picture without the margin");
+}
+
+#[test]
+fn boxes_are_fractions_and_landmarks_pixels() {
+    let engine = engine();
+    let photo = picture("biden.jpg");
+    let face = only(engine.faces(&photo).unwrap(), "biden.jpg");
+    let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
+    for [x, y] in face.landmarks {
+        let (across, down) = (x / width - face.bounds.x, y / height - face.bounds.y);
+        assert!((0.0..face.bounds.width).contains(&across) && (0.0..face.bounds.height).contains(&down));
+    }
+    assert!(face.landmarks[0][0] < face.landmarks[1][0], "the left eye, as seen, comes first");
+    assert!((face.quality.width_pixels - face.bounds.width * width).abs() < 1e-6);
+}

@@ -1,0 +1,127 @@
+//! What the chores read: the files under version control, and what Cargo knows of the workspace.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+
+pub(crate) struct Repository {
+    root: PathBuf,
+}
+
+/// A text file that is tracked, or is new and not ignored; `path` is relative to the root, with slashes.
+#[derive(Debug, Clone)]
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Metadata {
+    pub(crate) packages: Vec<Package>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) version: String,
+    pub(crate) description: Option<String>,
+    pub(crate) license: Option<String>,
+    /// Absent for the workspace's own crates.
+    pub(crate) source: Option<String>,
+    #[serde(default)]
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    /// `dev`, `build`, or absent for a normal dependency.
+    pub(crate) kind: Option<String>,
+    /// Present for a crate of this workspace.
+    pub(crate) path: Option<String>,
+}
+
+impl Repository {
+    pub(crate) fn of_this_build() -> Self {
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self { root: crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf() }
+    }
+
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
+        self.root.join(relative)
+    }
+
+    pub(crate) fn read(&self, relative: &str) -> Result<String, Failure> {
+        let path = self.path(relative);
+        fs::read_to_string(&path).map_err(|source| Failure::File { path, source })
+    }
+
+    pub(crate) fn toml<T: DeserializeOwned>(&self, relative: &str) -> Result<T, Failure> {
+        toml::from_str(&self.read(relative)?).map_err(|error| Failure::form(relative, error))
+    }
+
+    pub(crate) fn json<T: DeserializeOwned>(&self, relative: &str) -> Result<T, Failure> {
+        serde_json::from_str(&self.read(relative)?).map_err(|error| Failure::form(relative, error))
+    }
+
+    /// Every text file that is tracked, or new and not ignored, in the order of its path.
+    pub(crate) fn files(&self) -> Result<Vec<SourceFile>, Failure> {
+        let listed = self.output("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
+        let mut paths: Vec<&str> = listed.split('\0').filter(|path| !path.is_empty()).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let mut files = Vec::new();
+        for relative in paths {
+            let path = self.path(relative);
+            // A tracked file may be gone from the working tree, and a link may lead to a folder.
+            if !path.is_file() {
+                continue;
+            }
+            let bytes = fs::read(&path).map_err(|source| Failure::File { path, source })?;
+            if let Ok(text) = String::from_utf8(bytes) {
+                files.push(SourceFile { path: relative.to_owned(), text });
+            }
+        }
+        Ok(files)
+    }
+
+    /// The workspace's own crates.
+    pub(crate) fn members(&self) -> Result<Vec<Package>, Failure> {
+        Ok(self.metadata(&["--no-deps"])?.packages)
+    }
+
+    /// Every crate that a build on this machine may compile.
+    pub(crate) fn packages(&self) -> Result<Vec<Package>, Failure> {
+        let version = self.output("rustc", &["-vV"])?;
+        let host = version
+            .lines()
+            .find_map(|line| line.strip_prefix("host: "))
+            .ok_or_else(|| Failure::form("rustc -vV", "no line starts with `host: `"))?;
+        Ok(self.metadata(&["--filter-platform", host])?.packages)
+    }
+
+    fn metadata(&self, arguments: &[&str]) -> Result<Metadata, Failure> {
+        let printed = self.output("cargo", &[&["metadata", "--format-version", "1"], arguments].concat())?;
+        serde_json::from_str(&printed).map_err(|error| Failure::form("cargo metadata", error))
+    }
+
+    fn output(&self, program: &str, arguments: &[&str]) -> Result<String, Failure> {
+        let command = || format!("{program} {}", arguments.join(" "));
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(&self.root)
+            .output()
+            .map_err(|source| Failure::Start { command: command(), source })?;
+        if !output.status.success() {
+            let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(Failure::Command { command: command(), stderr });
+        }
+        String::from_utf8(output.stdout).map_err(|error| Failure::form(command(), error))
+    }
+}

@@ -1,0 +1,57 @@
+//! docs/requirements.md against the tests: every line that must hold is cited by the test that holds it.
+
+mod citations;
+mod list;
+mod report;
+
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::repository::Repository;
+use report::Detail;
+
+const LIST: &str = "docs/requirements.md";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only this area, with the open lines in full and where the others are cited
+    #[arg(long)]
+    area: Option<String>,
+    /// Only lines of this side: server, web, both or cli
+    #[arg(long)]
+    side: Option<String>,
+    /// Only the sums, area by area
+    #[arg(long)]
+    summary: bool,
+    /// Fail when a test cites an id that the list does not have
+    #[arg(long)]
+    fail_on_unknown: bool,
+    /// Fail when a line of one of these areas is open
+    #[arg(long, value_name = "AREA", num_args = 1..)]
+    require: Vec<String>,
+}
+
+pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
+    let list = list::parse(&repository.read(LIST)?).map_err(|why| Failure::form(LIST, why))?;
+    let citations = citations::find(&repository.files()?);
+    let report = report::compare(&list, &citations);
+
+    for area in options.area.iter().chain(&options.require) {
+        if !list.requirements.iter().any(|requirement| requirement.area() == area) {
+            return Err(Failure::form(LIST, format!("there is no area {area}")));
+        }
+    }
+    let detail = match (&options.area, options.summary) {
+        (_, true) => Detail::Sums,
+        (None, false) => Detail::Ids,
+        (Some(_), false) => Detail::Lines,
+    };
+    print!("{}", report.text(options.area.as_deref(), options.side.as_deref(), detail));
+
+    let unknown_fails = options.fail_on_unknown && !report.unknown.is_empty();
+    let open = report.open_in(&options.require);
+    if !open.is_empty() {
+        println!("\nrequired, but open: {}", open.join(" "));
+    }
+    Ok(!unknown_fails && open.is_empty())
+}

@@ -1,0 +1,117 @@
+//! The lines of docs/requirements.md.
+
+use std::collections::BTreeSet;
+
+/// One line that must hold.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Requirement {
+    pub(crate) id: String,
+    pub(crate) text: String,
+    pub(crate) side: String,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct List {
+    /// In the order of the page, without those struck through.
+    pub(crate) requirements: Vec<Requirement>,
+    /// Settled points (`U07`) and readings (`X12`): a test may name one, but they are not counted.
+    pub(crate) notes: BTreeSet<String>,
+}
+
+impl Requirement {
+    pub(crate) fn area(&self) -> &str {
+        self.id.trim_end_matches(|character: char| character.is_ascii_digit())
+    }
+}
+
+/// Whether `text` has the form of an id: an area of three capitals or more and three digits, or `U` or `X` and two.
+pub(crate) fn is_id(text: &str) -> bool {
+    let digits = text.trim_start_matches(|character: char| character.is_ascii_uppercase());
+    let area = &text[..text.len() - digits.len()];
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits
+        && match area {
+            "U" | "X" => digits.len() == 2,
+            _ => area.len() >= 3 && digits.len() == 3,
+        }
+}
+
+/// # Errors
+/// Says which id stands twice or which line has no side.
+pub(crate) fn parse(page: &str) -> Result<List, String> {
+    let mut list = List::default();
+    let mut seen = BTreeSet::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
+        let [first, text, rest @ ..] = cells.as_slice() else { continue };
+        let id = first.trim_matches('~');
+        if !is_id(id) {
+            continue;
+        }
+        if !seen.insert(id.to_owned()) {
+            return Err(format!("{id} stands twice"));
+        }
+        if first.starts_with('~') {
+            continue;
+        }
+        if id.starts_with(['U', 'X']) && id.len() == 3 {
+            list.notes.insert(id.to_owned());
+            continue;
+        }
+        let [.., side, _source] = rest else { return Err(format!("{id} has no side and source")) };
+        if !["server", "web", "both", "cli"].contains(side) {
+            return Err(format!("{id} has the side '{side}'"));
+        }
+        list.requirements.push(Requirement {
+            id: id.to_owned(),
+            text: (*text).to_owned(),
+            side: (*side).to_owned(),
+        });
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "\
+| id | must hold | side | source |
+|---|---|---|---|
+| EVT001 | An event has a name. | server | product 3 |
+| ~~EVT002~~ | ~~It has none.~~ | server | product 3 |
+| no | point | settled |
+| U01 | Where it leads | There. |
+";
+
+    #[test]
+    fn reads_lines_and_leaves_out_those_struck_through() {
+        let list = parse(PAGE).unwrap();
+        let ids: Vec<&str> = list.requirements.iter().map(|requirement| requirement.id.as_str()).collect();
+        assert_eq!(ids, ["EVT001"]);
+        assert_eq!(list.requirements[0].area(), "EVT");
+        assert_eq!(list.requirements[0].side, "server");
+        assert!(list.notes.contains("U01"));
+    }
+
+    #[test]
+    fn an_id_that_stands_twice_is_refused() {
+        let page = format!("{PAGE}| EVT002 | Again. | web | product 3 |\n");
+        assert_eq!(parse(&page).unwrap_err(), "EVT002 stands twice");
+    }
+
+    #[test]
+    fn a_side_that_is_none_is_refused() {
+        assert!(parse("| EVT001 | x | nowhere | product 3 |").unwrap_err().contains("nowhere"));
+    }
+
+    #[test]
+    fn forms_of_ids() {
+        for good in ["UPL012", "CONST001", "U07", "X38"] {
+            assert!(is_id(good), "{good}");
+        }
+        for bad in ["", "UPL12", "UPL0123", "U7", "U077", "AB123", "upl012", "UPL", "012"] {
+            assert!(!is_id(bad), "{bad}");
+        }
+    }
+}

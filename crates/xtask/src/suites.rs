@@ -1,0 +1,203 @@
+//! Runs every test suite, keeps what each one printed, and adds their counts.
+
+mod summaries;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::repository::Repository;
+use summaries::{Count, Summary};
+
+const LOGS: &str = "target/test-logs";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only these suites: rust, web, tools, e2e
+    #[arg(value_name = "SUITE")]
+    suites: Vec<String>,
+}
+
+struct Suite {
+    name: &'static str,
+    steps: Vec<Step>,
+}
+
+struct Step {
+    command: Vec<String>,
+    summary: Summary,
+    /// Documentation examples come and go; every other runner that runs nothing is broken.
+    may_be_empty: bool,
+}
+
+struct Outcome {
+    count: Count,
+    notes: Vec<String>,
+}
+
+pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
+    let suites = all(repository)?;
+    if let Some(unknown) = options.suites.iter().find(|name| !suites.iter().any(|suite| suite.name == **name))
+    {
+        return Err(Failure::form(unknown, "there is no such suite"));
+    }
+    let chosen = suites
+        .iter()
+        .filter(|suite| options.suites.is_empty() || options.suites.iter().any(|name| name == suite.name));
+
+    let mut lines = Vec::new();
+    let mut sum = Count::default();
+    for suite in chosen {
+        let started = Instant::now();
+        let log = format!("{LOGS}/{}.log", suite.name);
+        let outcome = run_suite(repository, suite, &repository.path(&log))?;
+        let seconds = started.elapsed().as_secs();
+        let Count { passed, failed, skipped } = outcome.count;
+        lines.push(format!(
+            "{:<6}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
+            suite.name
+        ));
+        lines.extend(outcome.notes.iter().map(|note| format!("      {note}")));
+        sum += outcome.count;
+    }
+    println!("\n{}\n{} passed, {} failed", lines.join("\n"), sum.passed, sum.failed);
+    Ok(sum.failed == 0 && sum.passed > 0)
+}
+
+fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
+    let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
+    let rust = if nextest.is_ok_and(|output| output.status.success()) {
+        step("cargo nextest run --workspace --no-fail-fast", Summary::Nextest)
+    } else {
+        step("cargo test --workspace --no-fail-fast --all-targets", Summary::Libtest)
+    };
+    let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
+    examples.may_be_empty = true;
+
+    let files = repository.files()?;
+    let python_tests = files.iter().filter_map(|file| {
+        let (folder, name) = file.path.rsplit_once('/')?;
+        let is_test = folder.starts_with("tools") && name.starts_with("test_") && name.ends_with(".py");
+        is_test.then_some(folder)
+    });
+    let folders: BTreeSet<&str> = python_tests.collect();
+    let tools = folders
+        .into_iter()
+        .map(|folder| {
+            step(&format!("python3 -m unittest discover -v -s {folder} -t {folder}"), Summary::Unittest)
+        })
+        .collect();
+
+    Ok(vec![
+        Suite { name: "rust", steps: vec![rust, examples] },
+        Suite { name: "web", steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)] },
+        Suite { name: "tools", steps: tools },
+        Suite { name: "e2e", steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)] },
+    ])
+}
+
+fn step(command: &str, summary: Summary) -> Step {
+    Step { command: command.split(' ').map(str::to_owned).collect(), summary, may_be_empty: false }
+}
+
+fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outcome, Failure> {
+    let in_log = |source| Failure::File { path: log.to_path_buf(), source };
+    fs::create_dir_all(log.parent().unwrap_or(log)).map_err(in_log)?;
+    let mut kept = File::create(log).map_err(in_log)?;
+
+    let mut outcome = Outcome { count: Count::default(), notes: Vec::new() };
+    for step in &suite.steps {
+        let command = step.command.join(" ");
+        println!("\n$ {command}");
+        let (printed, succeeded) = run_step(repository.path(""), &step.command, &mut kept)
+            .map_err(|source| Failure::Start { command: command.clone(), source })?;
+        let count = judge(step.summary.read(&printed), succeeded, step.may_be_empty).unwrap_or_else(|why| {
+            outcome.notes.push(format!("counted as a failure: `{command}` {why}"));
+            Count { failed: 1, ..step.summary.read(&printed).unwrap_or_default() }
+        });
+        outcome.count += count;
+    }
+    if suite.steps.is_empty() {
+        outcome.notes.push("counted as a failure: the suite has no tests".to_owned());
+        outcome.count.failed += 1;
+    }
+    Ok(outcome)
+}
+
+/// The counts of a step, or why it counts as a failure whatever they say.
+fn judge(count: Option<Count>, succeeded: bool, may_be_empty: bool) -> Result<Count, &'static str> {
+    match count {
+        None => Err("printed no summary that can be read"),
+        Some(count) if count.failed == 0 && !succeeded => Err("failed, though it counts no failed test"),
+        Some(Count { passed: 0, failed: 0, .. }) if !may_be_empty => Err("ran nothing"),
+        Some(count) => Ok(count),
+    }
+}
+
+/// Runs a command, its two outputs as one to the terminal and the log; answers what it printed and whether it exited 0.
+fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(String, bool)> {
+    let (reader, writer) = io::pipe()?;
+    let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("CARGO_TERM_COLOR", "never")
+        .env("NO_COLOR", "1")
+        .env("CI", "1")
+        .stdout(writer.try_clone()?)
+        .stderr(writer)
+        .spawn()?;
+    let mut printed = String::new();
+    let mut reader = BufReader::new(reader);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        print!("{text}");
+        log.write_all(text.as_bytes())?;
+        printed.push_str(&text);
+        line.clear();
+    }
+    Ok((printed, child.wait()?.success()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNT: Count = Count { passed: 3, failed: 0, skipped: 1 };
+
+    #[test]
+    fn what_cannot_be_read_or_ran_nothing_counts_as_a_failure() {
+        assert_eq!(judge(Some(COUNT), true, false), Ok(COUNT));
+        assert!(judge(None, true, false).is_err());
+        assert!(judge(Some(COUNT), false, false).is_err());
+        assert!(judge(Some(Count::default()), true, false).is_err());
+        assert!(judge(Some(Count { skipped: 4, ..Count::default() }), true, false).is_err());
+        assert_eq!(judge(Some(Count::default()), true, true), Ok(Count::default()));
+        assert!(judge(None, true, true).is_err());
+    }
+
+    #[test]
+    fn failed_tests_are_counted_as_they_are() {
+        let count = Count { passed: 1, failed: 2, skipped: 0 };
+        assert_eq!(judge(Some(count), false, false), Ok(count));
+    }
+
+    #[test]
+    fn a_step_keeps_both_outputs_and_its_status() {
+        let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
+        let mut log = File::create(&path).unwrap();
+        let command = ["sh", "-c", "echo one; echo two >&2; exit 3"].map(str::to_owned);
+        let (printed, succeeded) = run_step(PathBuf::from("/"), &command, &mut log).unwrap();
+        assert_eq!(printed, "one\ntwo\n");
+        assert!(!succeeded);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,76 @@
+//! Names that say nothing of what is inside.
+
+use super::Breach;
+use crate::repository::SourceFile;
+
+const EMPTY_NAMES: [&str; 10] =
+    ["util", "utils", "common", "helper", "helpers", "manager", "managers", "misc", "service", "services"];
+
+const SOURCES: [&str; 5] = [".rs", ".ts", ".tsx", ".css", ".py"];
+
+pub(crate) fn check(files: &[SourceFile]) -> Vec<Breach> {
+    let mut breaches = Vec::new();
+    for file in files.iter().filter(|file| SOURCES.iter().any(|ending| file.path.ends_with(ending))) {
+        if let Some(name) = file.path.split('/').find_map(|part| empty_name(stem(part))) {
+            breaches.push(Breach::new(&file.path, format!("'{name}' says nothing of what is inside")));
+        }
+        for (index, line) in file.text.lines().enumerate() {
+            if let Some(name) = declared_module(line).and_then(empty_name) {
+                let place = format!("{}:{}", file.path, index + 1);
+                breaches.push(Breach::new(place, format!("module '{name}' says nothing of what is inside")));
+            }
+        }
+    }
+    breaches
+}
+
+fn stem(part: &str) -> &str {
+    part.split_once('.').map_or(part, |(stem, _)| stem)
+}
+
+fn empty_name(name: &str) -> Option<&'static str> {
+    EMPTY_NAMES.into_iter().find(|empty| empty.eq_ignore_ascii_case(name))
+}
+
+fn declared_module(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace().filter(|word| !word.starts_with("pub"));
+    (words.next() == Some("mod"))
+        .then(|| words.next())
+        .flatten()
+        .map(|name| name.trim_end_matches([';', '{']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile { path: path.to_owned(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn a_name_that_says_what_is_inside_is_lawful() {
+        let files = [
+            file("crates/app/src/events.rs", "pub mod manager_notes;\nlet mod_service = 1;\n"),
+            file("web/src/features/legal/TermsOfService.tsx", ""),
+            file("docs/common/page.md", ""),
+        ];
+        assert_eq!(check(&files), []);
+    }
+
+    #[test]
+    fn an_empty_name_of_a_file_or_folder_is_a_breach() {
+        for path in ["crates/app/src/utils.rs", "crates/app/tests/common/mod.rs", "web/src/Helpers.test.tsx"]
+        {
+            assert_eq!(check(&[file(path, "")]).len(), 1, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_empty_name_of_a_module_is_a_breach() {
+        for line in ["mod utils {", "pub(crate) mod service;", "    pub mod helpers;"] {
+            let breaches = check(&[file("crates/app/src/lib.rs", &format!("\n{line}\n"))]);
+            assert_eq!(breaches[0].place, "crates/app/src/lib.rs:2", "{line}");
+        }
+    }
+}

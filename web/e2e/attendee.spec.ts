@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { type Download } from '@playwright/test';
+import { holdEvent, signUp } from './accounts';
+import { cameraFile } from './camera';
+import { launch } from './chromium';
+import { expect, test as base } from './fixtures';
+import { emptyPicture, picture } from './pictures';
+
+/** Tests whose browser has a camera that sees one person. */
+const test = base.extend({
+  launchOptions: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    async ({}, use) => use(launch(await cameraFile('obama.jpg'))),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** A phone held in one hand. */
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+const PHOTOS = ['biden.jpg', 'obama3.jpg', 'obama.jpg', 'obama2.jpg'];
+
+test("an attendee's day: a selfie, exactly the own photos, best first, and their files", async ({
+  page,
+  request,
+  server,
+}) => {
+  const photographer = await signUp(server, request, 'day@example.com');
+  const event = await holdEvent(server, request, photographer, 'Asha & Ravi', PHOTOS);
+
+  await test.step('the page says what it is about [NAV012] [FACE004] [FACE067]', async () => {
+    await page.goto(`/event/${event.slug}`);
+    await expect(page.getByRole('heading', { name: event.name })).toBeVisible();
+    await expect(page.getByText('Find Your Photos')).toBeVisible();
+    await expect(page.getByText('Your selfie is held in memory only')).toBeVisible();
+  });
+
+  const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+  await test.step('take a selfie [FACE005]', async () => {
+    await page.getByRole('button', { name: 'Open camera' }).click();
+    await page.getByRole('button', { name: 'Take Photo' }).click();
+    await expect(page.getByText('Your Matched Photos')).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('exactly the own photos, best first [FACE025] [FACE042]', async () => {
+    const { matches } = (await (await answer).json()) as {
+      matches: { filename: string; similarity: number }[];
+    };
+    expect(matches.map((match) => match.filename).sort()).toEqual(['obama.jpg', 'obama2.jpg', 'obama3.jpg']);
+    const similarities = matches.map((match) => match.similarity);
+    expect(similarities).toEqual([...similarities].sort((one, other) => other - one));
+    await expect(page.getByText('3 matches found.')).toBeVisible();
+  });
+
+  await test.step('download one [DOWN013] [DOWN024] [FACE022]', async () => {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+    const bytes = await bytesOf(await waiting);
+    expect(PHOTOS.some((name) => readFileSync(picture(name)).equals(bytes))).toBe(true);
+    await expect(page.getByText('Photo downloaded successfully!')).toBeVisible();
+  });
+
+  await test.step('download all, on a phone as one ZIP [FACE017] [DOWN027] [DOWN033] [DOWN035]', async () => {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download All Photos (3)' }).click();
+    const zip = await bytesOf(await waiting);
+    for (const [place, name] of ['obama.jpg', 'obama2.jpg', 'obama3.jpg'].entries()) {
+      expect(zip.includes(`photo-${place + 1}.jpg`)).toBe(true);
+      // Stored, not deflated: the original stands in the archive as it is.
+      expect(zip.includes(readFileSync(picture(name)))).toBe(true);
+    }
+  });
+});
+
+test('a picture without a face, and a person in no photo', async ({ page, request, server }) => {
+  const photographer = await signUp(server, request, 'empty@example.com');
+  const event = await holdEvent(server, request, photographer, 'Small evening', ['obama2.jpg']);
+  await page.goto(`/event/${event.slug}`);
+
+  await test.step('no face [FACE055] [FACE028]', async () => {
+    const selfie = { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) };
+    await page.locator('input[type=file]').first().setInputFiles(selfie);
+    await expect(page.getByText(/^No face found in the photo\./).first()).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('nobody [FACE026]', async () => {
+    await page.locator('input[type=file]').first().setInputFiles(picture('biden.jpg'));
+    await expect(page.getByText('No matching photos found. Try a different photo!').first()).toBeVisible({
+      timeout: 60_000,
+    });
+  });
+});
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}

@@ -1,0 +1,18 @@
+import { test as base } from '@playwright/test';
+import { type Server, startServer } from './server';
+
+/** Tests with a server of their own, one for each worker. */
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,81 @@
+import { type Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { mailedLink } from './outbox';
+import { emptyPicture, picture } from './pictures';
+
+const EMAIL = 'mira@example.com';
+const PASSWORD = 'correct horse';
+
+test("a photographer's day: from the registration to a full gallery", async ({ page, server }) => {
+  await test.step('register [NAV009] [AUTH019]', async () => {
+    await page.goto('/register');
+    await page.getByLabel('Full name').fill('Mira Sen');
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  });
+
+  await test.step('verify by the mailed link [NAV010] [RUN034]', async () => {
+    await page.goto(await mailedLink(server.outbox, EMAIL, '/verify-email'));
+    await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Login Page' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  await test.step('log in [NAV008]', async () => {
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/admin\/overview$/);
+  });
+
+  await test.step('create an event [EVT001] [EVT006] [EVT009]', async () => {
+    await page.goto('/admin/event-registration');
+    await page.getByLabel('Event name').fill('Asha & Ravi');
+    await page.getByLabel('Event date').fill('2026-11-20');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await expect(page.getByText(`${server.url}/event/asha-`)).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Upload' }).click();
+    await expect(page).toHaveURL(/\/admin\/upload$/);
+  });
+
+  await test.step('upload by the chooser, then by drop [UPL001] [UPL002] [UPL007] [UPL008]', async () => {
+    const progress = page.getByRole('region', { name: 'Progress' });
+    await page.getByLabel('Choose photos').setInputFiles([picture('obama.jpg'), picture('obama2.jpg')]);
+    await expect(progress.getByRole('progressbar', { name: 'Overall progress' })).toBeVisible();
+    await expect(progress).toContainText('2 of 2', { timeout: 60_000 });
+    await drop(page, 'evening.png', emptyPicture(1));
+    await expect(progress).toContainText('3 of 3', { timeout: 60_000 });
+    await expect(progress).toContainText('0 failed');
+  });
+
+  await test.step('the gallery shows them [GAL001]', async () => {
+    await page.goto('/admin/gallery');
+    await expect(page.getByText('3 photos', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('img')).toHaveCount(3);
+  });
+
+  await test.step('and they were charged [DASH001]', async () => {
+    await page.goto('/admin/overview');
+    await expect(page.getByText('97', { exact: true }).first()).toBeVisible();
+  });
+});
+
+/** Lets a file fall on the drop area, as a browser reports it. */
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([data], fileName, { type: 'image/png' }));
+      return dropped;
+    },
+    [name, bytes.toString('base64')] as const,
+  );
+  const area = page.getByTestId('drop-zone');
+  await area.dispatchEvent('dragenter', { dataTransfer: transfer });
+  await area.dispatchEvent('drop', { dataTransfer: transfer });
+}

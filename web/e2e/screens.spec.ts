@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Page } from '@playwright/test';
+import { type Event, type Photographer, holdEvent, signUp } from './accounts';
+import { expect, test } from './fixtures';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const PUBLIC = [
+  '/',
+  '/pricing',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/cancellation-refunds',
+  '/shipping',
+  '/login',
+  '/register',
+  '/verify-email',
+  '/forgot-password',
+  '/demo',
+];
+const ADMIN = [
+  '/admin/overview',
+  '/admin/events',
+  '/admin/event-registration',
+  '/admin/upload',
+  '/admin/gallery',
+  '/admin/account',
+];
+
+let photographer: Photographer;
+let event: Event;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, 'screens@example.com');
+  event = await holdEvent(server, request, photographer, 'Asha & Ravi', ['obama.jpg']);
+  await request.dispose();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
+    test.describe(`${colorScheme}, ${viewport.width} px wide`, () => {
+      test.use({ colorScheme, viewport, reducedMotion: 'reduce' });
+
+      test('axe finds nothing on the public screens, none scrolls sideways [RUN066] [RUN067]', async ({
+        page,
+      }) => {
+        for (const path of [...PUBLIC, `/event/${event.slug}`]) await look(page, path);
+      });
+
+      test('axe finds nothing on the admin screens, none scrolls sideways [RUN066] [RUN067]', async ({
+        page,
+      }) => {
+        await logIn(page);
+        for (const path of ADMIN) await look(page, path);
+      });
+    });
+  }
+}
+
+test("the guest's first load is light [RUN072]", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const kinds = new Map<string, string>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength;
+  });
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('heading', { name: event.name })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(200_000);
+});
+
+/** Puts the session into the browser as the login does. */
+async function logIn(page: Page): Promise<void> {
+  const selected = { id: event.id, name: event.name, slug: event.slug, date: '2026-11-20' };
+  await page.addInitScript(
+    ([token, user, chosen]) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('user', user);
+      localStorage.setItem('selectedEvent', chosen);
+    },
+    [photographer.token, JSON.stringify(photographer.user), JSON.stringify(selected)] as const,
+  );
+}
+
+async function look(page: Page, path: string): Promise<void> {
+  await test.step(path, async () => {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    // Through the inspector, because the page's own policy allows no foreign script.
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+      interface Violation {
+        id: string;
+        nodes: { target: unknown[] }[];
+      }
+      const { violations } = await axe.run();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+    });
+    expect.soft(found, `axe on ${path}`).toEqual([]);
+  });
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const START_LIMIT = 60_000;
+
+/** A running `afterglow serve` with a data folder of its own. */
+export interface Server {
+  /** Scheme, host and port, as its links and mails name them. */
+  readonly url: string;
+  readonly outbox: string;
+  /** What it has logged so far. */
+  readonly log: readonly string[];
+  stop(): Promise<void>;
+}
+
+export async function startServer(): Promise<Server> {
+  const binary =
+    process.env['E2E_BINARY'] ??
+    join(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'), 'debug/afterglow');
+  if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build`);
+
+  const data = mkdtempSync(join(tmpdir(), 'afterglow-e2e-'));
+  const child = spawn(binary, ['serve'], {
+    cwd: data,
+    env: {
+      ...withoutSettings(process.env),
+      AFTERGLOW_LISTEN: '127.0.0.1:0',
+      AFTERGLOW_DATA_DIR: join(data, 'data'),
+      AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log: string[] = [];
+  const stop = async () => {
+    await ended(child);
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    const url = await listening(child, log);
+    return { url, outbox: join(data, 'data/outbox'), log, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The settings of whoever runs the tests must not reach the server under test. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('AFTERGLOW_')));
+}
+
+/** The address in the log line that says where the server listens. */
+function listening(child: ChildProcess, log: string[]): Promise<string> {
+  return new Promise((found, fail) => {
+    const said = () => `\n${log.join('\n')}`;
+    const limit = setTimeout(
+      () => fail(new Error(`the server did not listen in time:${said()}`)),
+      START_LIMIT,
+    );
+    child.once('error', fail);
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code ?? 'a signal'}:${said()}`)));
+    if (child.stderr === null) throw new Error('the log is not piped');
+    createInterface({ input: child.stderr }).on('line', (coloured) => {
+      const line = coloured.replaceAll(/\u001b\[[0-9;]*m/g, '');
+      log.push(line);
+      const url = /listening.*url="?(http:\/\/[^" ]+)/.exec(line)?.[1];
+      if (url === undefined) return;
+      clearTimeout(limit);
+      found(url);
+    });
+  });
+}
+
+/** Asks the process to stop, and insists after its own time limit has passed. */
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), 35_000);
+    child.once('exit', () => {
+      clearTimeout(limit);
+      done();
+    });
+    child.kill('SIGTERM');
+  });
+}

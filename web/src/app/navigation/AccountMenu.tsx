@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Link } from 'react-router';
+
+/** Up to two letters for the disc in the bar. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        aria-label="Account"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
+      >
+        <Box
+          component="span"
+          aria-hidden="true"
+          sx={(theme) => ({
+            width: 32,
+            height: 32,
+            flex: 'none',
+            borderRadius: '50%',
+            display: 'grid',
+            placeItems: 'center',
+            fontSize: 13,
+            fontWeight: 600,
+            color: theme.vars.palette.ink.contrastText,
+            backgroundColor: theme.vars.palette.ink.main,
+          })}
+        >
+          {initialsOf(name)}
+        </Box>
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': 'Account' }, paper: { sx: { mt: 1, minWidth: 200 } } }}
+      >
+        <MenuItem component={Link} to="/admin/account" onClick={close}>
+          Profile Settings
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            close();
+            onLogout();
+          }}
+        >
+          Logout
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** The account's two items in the folded menu of a narrow bar. */
+export function FoldedAccount({ onLogout }: { onLogout: () => void }) {
+  return (
+    <Box sx={{ mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <MenuItem component={Link} to="/admin/account" sx={{ minHeight: 48, fontSize: 16, fontWeight: 500 }}>
+        Profile Settings
+      </MenuItem>
+      <MenuItem
+        component="button"
+        onClick={onLogout}
+        sx={{ minHeight: 48, width: '100%', fontSize: 16, fontWeight: 500 }}
+      >
+        Logout
+      </MenuItem>
+    </Box>
+  );
+}

@@ -1,0 +1,205 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import type { BarTone } from '../../shared/components/barTone';
+import { Icon } from '../../shared/components/Icon';
+import { Logo } from '../../shared/components/Logo';
+import { room } from '../../shared/theme/tokens';
+import { useScrollState } from './useScrollState';
+
+export interface BarLink {
+  label: string;
+  to: string;
+}
+
+interface Ground {
+  tone: BarTone;
+  /** Nothing has been scrolled: a bar on a picture is transparent. */
+  clear: boolean;
+}
+
+function BarNavLink({ link, onRoom }: { link: BarLink; onRoom: boolean }) {
+  return (
+    <Box
+      component={NavLink}
+      to={link.to}
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        height: 64,
+        mx: 3.5,
+        fontSize: 15,
+        fontWeight: 500,
+        textDecoration: 'none',
+        color: onRoom ? '#D4D4D0' : theme.vars.palette.text.secondary,
+        '&:hover': { color: onRoom ? '#FFFFFF' : theme.vars.palette.text.primary },
+        '&[aria-current=page]': {
+          fontWeight: 600,
+          color: onRoom ? '#FFFFFF' : theme.vars.palette.text.primary,
+          boxShadow: `inset 0 -2px 0 ${theme.vars.palette.primary.main}`,
+        },
+      })}
+    >
+      {link.label}
+    </Box>
+  );
+}
+
+/** The folded links of a narrow bar: one below the other, under the bar. */
+function FoldedLinks({ id, links, children }: { id: string; links: BarLink[]; children: ReactNode }) {
+  return (
+    <Box
+      id={id}
+      sx={(theme) => ({
+        position: 'absolute',
+        top: '100%',
+        right: { xs: 8, md: 24 },
+        left: { xs: 8, md: 'auto' },
+        minWidth: 260,
+        p: 1.5,
+        borderRadius: '14px',
+        color: theme.vars.palette.text.primary,
+        backgroundColor: theme.vars.palette.raised,
+        boxShadow: theme.vars.palette.shadow.menu,
+      })}
+    >
+      {links.map((link) => (
+        <Box
+          key={link.to}
+          component={NavLink}
+          to={link.to}
+          sx={(theme) => ({
+            display: 'flex',
+            alignItems: 'center',
+            minHeight: 48,
+            px: 3.5,
+            borderRadius: '10px',
+            fontWeight: 500,
+            textDecoration: 'none',
+            color: 'inherit',
+            '&:hover': { backgroundColor: theme.vars.palette.hover },
+            '&[aria-current=page]': { fontWeight: 600, color: theme.vars.palette.accentText },
+          })}
+        >
+          {link.label}
+        </Box>
+      ))}
+      {children}
+    </Box>
+  );
+}
+
+const groundOf = ({ tone, clear }: Ground) =>
+  clear
+    ? 'transparent'
+    : tone === 'room'
+      ? 'var(--mui-palette-room-ground)'
+      : 'var(--mui-palette-background-paper)';
+
+/** The bar itself: logo, links at the left or right, tools, and a menu that takes the links where they do not fit. */
+export function BarFrame({
+  tone,
+  logoTarget,
+  links,
+  linksAtEnd = false,
+  tools,
+  foldedTools,
+}: {
+  tone: BarTone;
+  logoTarget: string;
+  links: BarLink[];
+  linksAtEnd?: boolean;
+  tools?: ReactNode;
+  foldedTools?: ReactNode;
+}) {
+  const { pathname } = useLocation();
+  const scroll = useScrollState();
+  // The menu belongs to the page it was opened on: following a link closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+  const menuId = useId();
+  useEffect(() => {
+    if (!open) return undefined;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpenOn(null);
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open]);
+
+  const overPicture = tone === 'sky' || tone === 'room';
+  const clear = overPicture && !scroll.scrolled;
+  const onRoom = tone === 'room' || clear;
+  const hidden = pathname === '/' && scroll.hidden && !open;
+  // Over a sky the links always fold: the picture keeps the width.
+  const folds = tone === 'sky' ? 'always' : 'narrow';
+  const wide = { xs: 'none', md: folds === 'always' ? 'none' : 'flex' };
+  const narrow = { md: folds === 'always' ? 'inline-flex' : 'none' };
+
+  return (
+    <Box
+      component="header"
+      data-hidden={hidden}
+      sx={(theme) => ({
+        position: 'sticky',
+        top: 0,
+        zIndex: theme.zIndex.appBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        height: 64,
+        mb: tone === 'solid' ? 0 : '-64px',
+        pl: { xs: 5, md: 8 },
+        pr: { xs: 2, md: 8 },
+        color: onRoom ? room.text : theme.vars.palette.text.primary,
+        backgroundColor: groundOf({ tone, clear }),
+        width: { md: tone === 'form' ? '50%' : 'auto' },
+        borderBottom: onRoom || tone === 'form' ? 0 : `1px solid ${theme.vars.palette.divider}`,
+        transition: theme.transitions.create(['transform', 'background-color'], { duration: 200 }),
+        transform: hidden ? 'translateY(-100%)' : 'none',
+        visibility: hidden ? 'hidden' : 'visible',
+      })}
+    >
+      <Box component={Link} to={logoTarget} sx={{ color: 'inherit', textDecoration: 'none', py: 2 }}>
+        <Logo onRoom={onRoom} />
+      </Box>
+      {linksAtEnd && <Box sx={{ flex: 1 }} />}
+      {links.length > 0 && (
+        <Box component="nav" aria-label="Main" sx={{ display: wide, ml: linksAtEnd ? 0 : 7 }}>
+          {links.map((link) => (
+            <BarNavLink key={link.to} link={link} onRoom={onRoom} />
+          ))}
+        </Box>
+      )}
+      {!(linksAtEnd && folds === 'narrow') && <Box sx={{ flex: 1 }} />}
+      {tools}
+      {links.length > 0 && (
+        <IconButton
+          aria-label="Menu"
+          aria-expanded={open}
+          aria-controls={open ? menuId : undefined}
+          onClick={() => setOpenOn(open ? null : pathname)}
+          sx={(theme) => ({
+            display: narrow,
+            color:
+              clear && tone === 'sky' ? { xs: 'inherit', md: theme.vars.palette.text.primary } : 'inherit',
+          })}
+        >
+          <Icon name={open ? 'close' : 'menu'} size={24} />
+        </IconButton>
+      )}
+      {open && (
+        <Box
+          component="nav"
+          aria-label="Menu"
+          sx={{ display: narrow.md === 'none' ? { md: 'none' } : 'block' }}
+        >
+          <FoldedLinks id={menuId} links={links}>
+            {foldedTools}
+          </FoldedLinks>
+        </Box>
+      )}
+    </Box>
+  );
+}

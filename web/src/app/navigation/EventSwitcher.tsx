@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { Event } from '../../shared/api/types';
+import { Icon } from '../../shared/components/Icon';
+import { Sky } from '../../shared/components/Sky';
+import { hiddenText, VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { formatShortDate } from '../../shared/formats';
+import { selectEvent, useSelectedEvent } from '../../shared/session/selection';
+
+function Picture({ slug, size, grey = false }: { slug: string; size: number; grey?: boolean }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        width: size,
+        height: size,
+        flex: 'none',
+        borderRadius: '7px',
+        overflow: 'hidden',
+        ...(grey && { filter: 'saturate(0.1)', opacity: 0.4 }),
+      }}
+    >
+      <Sky slug={slug} />
+    </Box>
+  );
+}
+
+/** Chooses the event that upload and gallery work on. Opening it asks for the events anew. */
+export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () => void }) {
+  const selected = useSelectedEvent();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+
+  return (
+    <>
+      <ButtonBase
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          onOpen();
+        }}
+        sx={(theme) => ({
+          gap: { xs: 1, md: 2.5 },
+          height: 44,
+          minWidth: 44,
+          px: 1.25,
+          pr: { md: 2.5 },
+          textAlign: 'left',
+          color: theme.vars.palette.text.primary,
+          borderRadius: '12px',
+          border: { md: `1px solid ${theme.vars.palette.divider}` },
+          backgroundColor: { md: theme.vars.palette.background.paper },
+          '&:hover': { backgroundColor: theme.vars.palette.hover },
+        })}
+      >
+        {selected === null ? <Icon name="calendar" /> : <Picture slug={selected.slug} size={34} />}
+        <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: hiddenText })}>
+          <Typography
+            component="span"
+            noWrap
+            sx={{ display: 'block', maxWidth: 170, fontSize: 14, fontWeight: 600, lineHeight: 1.2 }}
+          >
+            {selected?.name ?? 'Choose event'}
+          </Typography>
+          {selected !== null && (
+            <Typography
+              component="span"
+              sx={{ display: 'block', fontSize: 12, lineHeight: 1.2, mt: '2px', color: 'text.disabled' }}
+            >
+              {formatShortDate(selected.date)}
+            </Typography>
+          )}
+        </Box>
+        {selected !== null && <VisuallyHidden>, change event</VisuallyHidden>}
+        <Icon name="chevronDown" size={16} />
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          list: { role: 'listbox', 'aria-label': 'Events' },
+          paper: { sx: { mt: 1, width: 340, maxHeight: 'min(480px, 80vh)' } },
+        }}
+      >
+        {events.length === 0 && (
+          <MenuItem disabled role="option" aria-selected={false} sx={{ '&.Mui-disabled': { opacity: 1 } }}>
+            No events created yet
+          </MenuItem>
+        )}
+        {events.map((event) => (
+          <MenuItem
+            key={event.id}
+            role="option"
+            selected={event.id === selected?.id}
+            aria-selected={event.id === selected?.id}
+            disabled={event.deleting}
+            onClick={() => {
+              selectEvent(event);
+              close();
+            }}
+            sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
+          >
+            <Picture slug={event.slug} size={40} grey={event.deleting} />
+            <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+              <Typography component="span" noWrap sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}>
+                {event.name}
+              </Typography>
+              <Typography component="span" variant="caption" color="textDisabled">
+                {formatShortDate(event.date)}
+                {event.deleting && ' (Deleting...)'}
+              </Typography>
+            </Box>
+            {event.id === selected?.id && <Icon name="check" />}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

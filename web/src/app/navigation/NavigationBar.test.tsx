@@ -1,0 +1,276 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Event } from '../../shared/api/types';
+import { useNotifications } from '../../shared/notifications/context';
+import { selectEvent } from '../../shared/session/selection';
+import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { initialsOf } from './AccountMenu';
+import { NavigationBar } from './NavigationBar';
+
+const event = (id: string, name: string, deleting = false): Event => ({
+  id,
+  name,
+  date: '2026-11-14',
+  slug: `${id}-k7m2x9q4tr`,
+  created_at: '2026-11-01T10:00:00Z',
+  total_photos_uploaded: 0,
+  lifetime_days: 1,
+  photos_indexed: 0,
+  faces_indexed: 0,
+  indexing: { indexed: 0, total: 0 },
+  deleting,
+  task_id: deleting ? 't' : null,
+});
+const events = [event('e1', 'Sangeet'), event('e2', 'Dinner'), event('e3', 'Harbour', true)];
+
+const linksOf = (name: string) =>
+  within(screen.getByRole('navigation', { name }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+async function photographerBar(at = '/admin/overview') {
+  signIn();
+  const server = standInServer({
+    'GET /api/events/': () => json(events),
+    'POST /api/auth/logout': () => json({}),
+  });
+  const view = renderScreen(<NavigationBar tone="solid" />, at);
+  await screen.findByRole('button', { name: /event/i });
+  await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(1));
+  return { server, ...view };
+}
+
+describe("a visitor's bar", () => {
+  it('has Pricing, Contact, Login and Register, and no tools [NAV029] [NAV035] [NAV038]', () => {
+    const server = standInServer({});
+    renderScreen(<NavigationBar tone="solid" />, '/pricing');
+    expect(linksOf('Main')).toEqual([
+      ['Pricing', '/pricing'],
+      ['Contact', '/contact'],
+      ['Login', '/login'],
+      ['Register', '/register'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/');
+    expect(screen.queryByRole('button', { name: /event/i })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notifications' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('leads from the logo to /login in the admin section [NAV037] (U01)', () => {
+    renderScreen(<NavigationBar tone="solid" />, '/admin/x');
+    expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/login');
+  });
+
+  it('shows only Home for a token whose user is no photographer [NAV039] [NAV054] [API031] (U02)', () => {
+    storedToken.write('t');
+    storedUser.write({ name: 'G', email: 'g@example.com', is_photographer: false });
+    const server = standInServer({});
+    renderScreen(<NavigationBar tone="solid" />, '/');
+    expect(linksOf('Main')).toEqual([['Home', '/']]);
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('is the logo alone when minimal [NAV040] (U03)', () => {
+    renderScreen(<NavigationBar tone="solid" minimal />, '/');
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Afterglow' })).toBeVisible();
+  });
+
+  it('folds its links behind a button [NAV041]', async () => {
+    renderScreen(<NavigationBar tone="sky" />, '/event/x');
+    const button = screen.getByRole('button', { name: 'Menu' });
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    expect(linksOf('Menu').map(([text]) => text)).toEqual(['Pricing', 'Contact', 'Login', 'Register']);
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+function scrollTo(y: number) {
+  Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  act(() => void window.dispatchEvent(new Event('scroll')));
+}
+
+describe('scrolling', () => {
+  beforeEach(() => scrollTo(0));
+  const header = () => document.querySelector('header');
+
+  it('hides the bar of / past 100 px down and shows it on the way up [NAV042] [NAV043] [CONST033]', () => {
+    renderScreen(<NavigationBar tone="room" />, '/');
+    scrollTo(100);
+    expect(header()).toHaveAttribute('data-hidden', 'false');
+    scrollTo(101);
+    expect(header()).toHaveAttribute('data-hidden', 'true');
+    scrollTo(90);
+    expect(header()).toHaveAttribute('data-hidden', 'false');
+  });
+
+  it('does not hide the bar elsewhere [NAV044]', () => {
+    renderScreen(<NavigationBar tone="solid" />, '/pricing');
+    scrollTo(600);
+    expect(header()).toHaveAttribute('data-hidden', 'false');
+  });
+});
+
+describe("a photographer's bar", () => {
+  it('has the four links, switcher, bell and account [NAV030] [NAV031] [NAV032] [NAV036] (U04)', async () => {
+    await photographerBar('/pricing');
+    expect(linksOf('Main')).toEqual([
+      ['Dashboard', '/admin/overview'],
+      ['Events', '/admin/events'],
+      ['Upload', '/admin/upload'],
+      ['Gallery', '/admin/gallery'],
+    ]);
+    expect(screen.getByRole('button', { name: 'Notifications' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/admin/overview');
+  });
+
+  it('leads to the profile and logs out [NAV033] [NAV034] [NAV057] [NAV059] [AUTH070]', async () => {
+    const { server } = await photographerBar();
+    selectEvent(events[0] as Event);
+    fireEvent.click(screen.getByLabelText('Account'));
+    expect(screen.getByRole('menuitem', { name: 'Profile Settings' })).toHaveAttribute(
+      'href',
+      '/admin/account',
+    );
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByText('arrived at /login')).toBeVisible();
+    expect(localStorage).toHaveLength(0);
+    expect(server.callsTo('POST /api/auth/logout')[0]?.headers.get('Authorization')).toBe('Bearer secret');
+  });
+
+  it('lists the events, marks the chosen one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
+    const { server } = await photographerBar();
+    await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
+    await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(2));
+    const options = await screen.findAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Sangeet14 Nov 2026',
+      'Dinner14 Nov 2026',
+      'Harbour14 Nov 2026 (Deleting...)',
+    ]);
+    expect(options[2]).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(options[1] as HTMLElement);
+    expect(storedSelectedEvent.read()?.id).toBe('e2');
+    await userEvent.click(await screen.findByRole('button', { name: /Dinner.*change event/ }));
+    expect(await screen.findByRole('option', { name: /Dinner/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('ignores the choice of an event that is going [NAV050]', async () => {
+    await photographerBar();
+    await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
+    fireEvent.click(await screen.findByRole('option', { name: /Harbour/ }));
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it('shows an empty list and no message when the events cannot be loaded, and keeps the choice [NAV055] (X27)', async () => {
+    signIn();
+    selectEvent(events[0] as Event);
+    standInServer({ 'GET /api/events/': () => refusal(500, 'boom') });
+    renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
+    await userEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
+    expect(await screen.findByRole('option', { name: 'No events created yet' })).toBeVisible();
+    expect(screen.queryByText('boom')).toBeNull();
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+  });
+});
+
+function Announcer({ count }: { count: number }) {
+  const { announce, endDeletion } = useNotifications();
+  return (
+    <>
+      <button
+        onClick={() => {
+          for (let index = 1; index <= count; index += 1) {
+            announce({ type: 'error', title: `Title ${index}`, message: `Message ${index}` });
+          }
+        }}
+      >
+        announce
+      </button>
+      <button
+        onClick={() =>
+          announce({
+            type: 'deletion',
+            title: 'Deleting Event',
+            message: 'x',
+            eventId: 'e3',
+            eventName: 'Harbour',
+          })
+        }
+      >
+        deletion
+      </button>
+      <button onClick={() => endDeletion('e3', 'completed', 'Event Deleted', 'gone')}>end</button>
+    </>
+  );
+}
+
+async function bell(count: number) {
+  signIn();
+  standInServer({ 'GET /api/events/': () => json([]) });
+  renderScreen(
+    <>
+      <NavigationBar tone="solid" />
+      <Announcer count={count} />
+    </>,
+    '/admin/overview',
+  );
+  await screen.findByRole('button', { name: 'Notifications' });
+}
+
+describe('the bell', () => {
+  it("says 'No notifications' when empty [NOTE010]", async () => {
+    await bell(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications' }));
+    expect(await screen.findByText('No notifications')).toBeVisible();
+  });
+
+  it('lists ten and counts the rest, and clears all [NOTE005] [NOTE007] [NOTE008] [NOTE009] [NOTE011] [CONST021]', async () => {
+    await bell(13);
+    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications, 13 unread' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
+    expect(within(dialog).getAllByText(/^Title/)).toHaveLength(10);
+    expect(within(dialog).getByText('Message 13')).toBeVisible();
+    expect(dialog.querySelectorAll('time')).toHaveLength(10);
+    expect(within(dialog).getByText('... and 3 more')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Clear All' }));
+    expect(await screen.findByText('No notifications')).toBeVisible();
+  });
+
+  it('shows 99+ at most [NOTE006] [CONST022] (U09)', async () => {
+    await bell(120);
+    await userEvent.click(screen.getByText('announce'));
+    expect(await screen.findByText('99+')).toBeVisible();
+  });
+
+  it('makes a clicked notification read, and clears a deletion that is over after 100 ms [NOTE012] [NOTE013] [NOTE014] [CONST026] (U11)', async () => {
+    await bell(1);
+    await userEvent.click(screen.getByText('deletion'));
+    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));
+    await userEvent.click(await screen.findByText('Title 1'));
+    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(1);
+    await userEvent.click(screen.getByText('Deleting Event'));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(screen.getByText('Deleting Event')).toBeVisible();
+    fireEvent.click(screen.getByText('end'));
+    await userEvent.click(await screen.findByText('Event Deleted'));
+    await waitFor(() => expect(screen.queryByText('Event Deleted')).toBeNull(), { timeout: 900 });
+  });
+});
+
+describe('initials', () => {
+  it('are the first letters of first and last name', () => {
+    expect(initialsOf('Meera Anita Krishnan')).toBe('MK');
+    expect(initialsOf('meera')).toBe('M');
+    expect(initialsOf('  ')).toBe('');
+  });
+});

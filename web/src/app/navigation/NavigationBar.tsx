@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
+import type { BarTone } from '../../shared/components/barTone';
+import { useSession } from '../../shared/session/session';
+import { sectionOf } from '../sections';
+import { BarFrame, type BarLink } from './BarFrame';
+
+// The photographer's tools are admin code, which a guest's first load must not carry.
+const PhotographerBar = lazy(() => import('./PhotographerBar'));
+
+const visitorLinks: BarLink[] = [
+  { label: 'Pricing', to: '/pricing' },
+  { label: 'Contact', to: '/contact' },
+  { label: 'Login', to: '/login' },
+  { label: 'Register', to: '/register' },
+];
+const homeLink: BarLink[] = [{ label: 'Home', to: '/' }];
+
+/** The bar in its variants: photographer, visitor, Home alone, and `minimal`, which is the logo alone. */
+export function NavigationBar({ tone, minimal = false }: { tone: BarTone; minimal?: boolean }) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  if (session.isPhotographer) {
+    const loading = <BarFrame tone={tone} logoTarget="/admin/overview" links={[]} />;
+    if (minimal) return loading;
+    return (
+      <Suspense fallback={loading}>
+        <PhotographerBar tone={tone} session={session} />
+      </Suspense>
+    );
+  }
+  const logoTarget = sectionOf(pathname) === 'admin' ? '/login' : '/';
+  const links = minimal ? [] : session.token === null ? visitorLinks : homeLink;
+  return <BarFrame tone={tone} logoTarget={logoTarget} links={links} linksAtEnd />;
+}

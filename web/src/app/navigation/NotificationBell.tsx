@@ -1,0 +1,158 @@
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Icon, type IconName } from '../../shared/components/Icon';
+import { useNotifications } from '../../shared/notifications/context';
+import { countUnread, type Notification } from '../../shared/notifications/notifications';
+
+const listed = 10;
+const badgeMaximum = 99;
+const clearAfterClick = 100;
+
+const icons: Record<Notification['type'], IconName> = {
+  success: 'check',
+  upload: 'upload',
+  error: 'alert',
+  deletion: 'trash',
+};
+const tones = { success: 'success', upload: 'success', error: 'error', deletion: 'accent' } as const;
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+
+function Entry({ notification, onSelect }: { notification: Notification; onSelect: () => void }) {
+  const tone = tones[notification.type];
+  return (
+    <ButtonBase
+      component="button"
+      onClick={onSelect}
+      sx={(theme) => ({
+        display: 'grid',
+        gridTemplateColumns: '36px minmax(0, 1fr) auto',
+        gap: 3,
+        alignItems: 'start',
+        width: '100%',
+        p: '11px 10px',
+        borderRadius: '10px',
+        textAlign: 'left',
+        fontSize: 14,
+        lineHeight: 1.35,
+        '&:hover': { backgroundColor: theme.vars.palette.hover },
+      })}
+    >
+      <Box
+        component="span"
+        sx={(theme) => ({
+          width: 36,
+          height: 36,
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          color: tone === 'accent' ? theme.vars.palette.accentText : theme.vars.palette[tone].main,
+          backgroundColor: theme.vars.palette.soft[tone],
+        })}
+      >
+        <Icon name={icons[notification.type]} />
+      </Box>
+      <span>
+        <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+          {notification.title}
+        </Box>
+        <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {notification.message}
+        </Box>
+      </span>
+      <Box
+        component="span"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, fontSize: 12, color: 'text.disabled' }}
+      >
+        {!notification.read && (
+          <Box
+            component="span"
+            role="img"
+            aria-label="Unread"
+            sx={{ width: 8, height: 8, borderRadius: '50%', backgroundColor: 'primary.main' }}
+          />
+        )}
+        <time
+          dateTime={new Date(notification.timestamp).toISOString()}
+          title={calendar.format(notification.timestamp)}
+        >
+          {clock.format(notification.timestamp)}
+        </time>
+      </Box>
+    </ButtonBase>
+  );
+}
+
+export function NotificationBell() {
+  const { notifications, read, remove, clear } = useNotifications();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const unread = countUnread(notifications);
+
+  const select = (notification: Notification) => {
+    read(notification.id);
+    if (notification.type === 'deletion' && notification.status !== 'in_progress') {
+      setTimeout(() => remove(notification.id), clearAfterClick);
+    }
+  };
+
+  return (
+    <>
+      <IconButton
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Badge badgeContent={unread} max={badgeMaximum} color="primary">
+          <Icon name="bell" size={24} />
+        </Badge>
+      </IconButton>
+      <Popover
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1, p: 1.5, width: 360 } },
+        }}
+      >
+        {notifications.length === 0 ? (
+          <Typography variant="body2" color="textSecondary" sx={{ py: 8, textAlign: 'center' }}>
+            No notifications
+          </Typography>
+        ) : (
+          <>
+            <Box sx={{ display: 'flex', alignItems: 'center', pl: 2.5, pr: 1, py: 1 }}>
+              <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+                Notifications
+              </Typography>
+              <Button size="small" onClick={clear}>
+                Clear All
+              </Button>
+            </Box>
+            {notifications.slice(0, listed).map((notification) => (
+              <Entry
+                key={notification.id}
+                notification={notification}
+                onSelect={() => select(notification)}
+              />
+            ))}
+            {notifications.length > listed && (
+              <Typography variant="caption" component="p" color="textDisabled" sx={{ px: 2.5, py: 2 }}>
+                ... and {notifications.length - listed} more
+              </Typography>
+            )}
+          </>
+        )}
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../shared/api/client';
+import type { BarTone } from '../../shared/components/barTone';
+import { eventsQuery } from '../../shared/events/queries';
+import { reconcileSelection } from '../../shared/session/selection';
+import type { Session } from '../../shared/session/session';
+import { clearSession } from '../../shared/storage';
+import { AccountMenu, FoldedAccount } from './AccountMenu';
+import { BarFrame, type BarLink } from './BarFrame';
+import { EventSwitcher } from './EventSwitcher';
+import { NotificationBell } from './NotificationBell';
+
+const links: BarLink[] = [
+  { label: 'Dashboard', to: '/admin/overview' },
+  { label: 'Events', to: '/admin/events' },
+  { label: 'Upload', to: '/admin/upload' },
+  { label: 'Gallery', to: '/admin/gallery' },
+];
+
+export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
+  const navigate = useNavigate();
+  const events = useQuery(eventsQuery(session));
+  useEffect(() => {
+    if (events.data !== undefined) reconcileSelection(events.data);
+  }, [events.data]);
+
+  const logout = useMutation({
+    // The server ends the session if it can be reached; the browser forgets it either way.
+    mutationFn: () => api.POST('/api/auth/logout'),
+    onSettled: () => {
+      clearSession();
+      void navigate('/login');
+    },
+  });
+
+  return (
+    <BarFrame
+      tone={tone}
+      logoTarget="/admin/overview"
+      links={links}
+      tools={
+        <>
+          <EventSwitcher
+            events={events.isError ? [] : (events.data ?? [])}
+            onOpen={() => void events.refetch()}
+          />
+          <NotificationBell />
+          <AccountMenu name={session.user?.name ?? ''} onLogout={() => logout.mutate()} />
+        </>
+      }
+      foldedTools={<FoldedAccount onLogout={() => logout.mutate()} />}
+    />
+  );
+}

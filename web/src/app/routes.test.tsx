@@ -1,0 +1,199 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedToken, storedUser } from '../shared/storage';
+import { signIn } from '../shared/testing/render';
+import { json, standInServer } from '../shared/testing/server';
+import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
+import { createQueryClient } from './App';
+import { routes } from './routes';
+
+// The screens have tests of their own; here a route is known by the screen it fetches.
+vi.mock('../features/site/LandingPage', () => ({ default: () => <p>landing</p> }));
+vi.mock('../features/site/PricingPage', () => ({ default: () => <p>pricing</p> }));
+vi.mock('../features/site/ContactPage', () => ({ default: () => <p>contact</p> }));
+vi.mock('../features/site/PrivacyPage', () => ({ default: () => <p>privacy</p> }));
+vi.mock('../features/site/TermsPage', () => ({ default: () => <p>terms</p> }));
+vi.mock('../features/site/RefundsPage', () => ({ default: () => <p>refunds</p> }));
+vi.mock('../features/site/ShippingPage', () => ({ default: () => <p>shipping</p> }));
+vi.mock('../features/site/DemoPage', () => ({ default: () => <p>demo</p> }));
+vi.mock('../features/guest/EventPage', () => ({ default: () => <p>guest event</p> }));
+vi.mock('../features/events/EventsPage', () => ({ default: () => <p>events list</p> }));
+vi.mock('../features/photos/GalleryPage', () => ({ default: () => <p>gallery</p> }));
+vi.mock('../features/uploads/UploadPage', () => ({ default: () => <p>upload</p> }));
+vi.mock('../features/accounts/AccountPage', () => ({ default: () => <p>account</p> }));
+vi.mock('./screens/OverviewScreen', () => ({ default: () => <p>overview</p> }));
+vi.mock('./screens/EventRegistrationScreen', () => ({ default: () => <p>event registration</p> }));
+
+const adminScreens: [string, string][] = [
+  ['/admin/overview', 'overview'],
+  ['/admin/events', 'events list'],
+  ['/admin/event-registration', 'event registration'],
+  ['/admin/upload', 'upload'],
+  ['/admin/gallery', 'gallery'],
+  ['/admin/account', 'account'],
+];
+
+function open(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <AfterglowTheme>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </AfterglowTheme>,
+  );
+  return router;
+}
+
+const bar = () => screen.queryByRole('banner');
+
+beforeEach(() => {
+  standInServer({
+    'GET /api/events/': () => json([]),
+    'POST /api/auth/logout': () => json({}),
+    'HEAD /api/health': () => new Response(null),
+  });
+});
+
+describe('routes', () => {
+  it.each([
+    ['/', 'landing'],
+    ['/pricing', 'pricing'],
+    ['/contact', 'contact'],
+    ['/privacy', 'privacy'],
+    ['/terms', 'terms'],
+    ['/cancellation-refunds', 'refunds'],
+    ['/shipping', 'shipping'],
+    ['/event/sangeet-k7m2x9q4tr', 'guest event'],
+  ])('%s shows its screen under the bar [NAV001-NAV007] [NAV012] [NAV023]', async (path, text) => {
+    open(path);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(bar()).toBeVisible();
+  });
+
+  it('/demo shows no bar [NAV011] [NAV023]', async () => {
+    open('/demo');
+    expect(await screen.findByText('demo')).toBeVisible();
+    expect(bar()).toBeNull();
+  });
+
+  it.each([
+    ['/login', 'Login'],
+    ['/register', 'Register'],
+    ['/verify-email', 'Verification Failed'],
+    ['/forgot-password', 'Forgot password'],
+    ['/reset-password', 'New password'],
+  ])('%s shows its form [NAV008] [NAV009] [NAV010] [NAV062] [NAV063]', async (path, title) => {
+    open(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  it.each(adminScreens)(
+    '%s shows its screen to a photographer [NAV014-NAV019] [AUTH079]',
+    async (path, text) => {
+      signIn();
+      open(path);
+      expect(await screen.findByText(text)).toBeVisible();
+    },
+  );
+
+  it('/admin leads to the overview [NAV013]', async () => {
+    signIn();
+    const router = open('/admin');
+    expect(await screen.findByText('overview')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/admin/overview');
+  });
+
+  it.each(adminScreens)('%s sends a visitor to /login [NAV026] [ACC006]', async (path) => {
+    const router = open(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it.each(adminScreens)('%s sends whoever is no photographer to /login [NAV027]', async (path) => {
+    storedToken.write('t');
+    storedUser.write({ name: 'Guest', email: 'g@example.com', is_photographer: false });
+    const router = open(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('sends a user that cannot be parsed to /login [NAV028] [STORE015] [ACC007]', async () => {
+    storedToken.write('t');
+    localStorage.setItem('user', '{broken');
+    const router = open('/admin/account');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('leaves an admin screen when the login goes away', async () => {
+    signIn();
+    const router = open('/admin/events');
+    await screen.findByText('events list');
+    storedToken.remove();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it.each([
+    ['/admin/login', '/login'],
+    ['/admin/register', '/register'],
+    ['/nowhere', '/'],
+    ['/admin/nowhere', '/'],
+    ['/administrator', '/'],
+  ])('%s leads to %s [NAV020] [NAV060] [NAV061] (U06)', async (path, target) => {
+    const router = open(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe(target));
+  });
+
+  it.each(['/login', '/register'])('%s sends a photographer on to the overview (U05)', async (path) => {
+    signIn();
+    const router = open(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/overview'));
+  });
+});
+
+describe('what breaks', () => {
+  it("shows 'Unexpected Application Error!' [NAV025]", async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const broken = () => {
+      throw new Error('out of film');
+    };
+    const [root] = routes;
+    const router = createMemoryRouter([{ ...root, children: [{ path: '/', Component: broken }] } as never]);
+    render(
+      <AfterglowTheme>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>,
+    );
+    expect(await screen.findByText('Unexpected Application Error!')).toBeVisible();
+    expect(screen.getByText('out of film')).toBeVisible();
+  });
+
+  it('shows Access Denied where a guard of one section meets a path of the other [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] (U03) (U08)', async () => {
+    const [root] = routes;
+    const router = createMemoryRouter(
+      [
+        {
+          ...root,
+          children: [{ path: '/admin/x', handle: { section: 'public' }, element: <p>inside</p> }],
+        } as never,
+      ],
+      { initialEntries: ['/admin/x'] },
+    );
+    render(
+      <AfterglowTheme>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>,
+    );
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    expect(screen.queryByText('inside')).toBeNull();
+    expect(screen.getByText('admin')).toBeVisible();
+    expect(screen.getByText('/admin/x')).toBeVisible();
+    expect(screen.getByText(/visit \/admin\/login/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the public site' })).toHaveAttribute('href', '/');
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate } from 'react-router';
+import { ApiError } from '../../shared/api/errors';
+import type { User } from '../../shared/api/types';
+import { Notice } from '../../shared/components/Notice';
+import { Page, PageHead } from '../../shared/components/Page';
+import { useSession } from '../../shared/session/session';
+import { storedUser } from '../../shared/storage';
+import { meQuery } from './calls';
+import { DeleteAccount } from './DeleteAccount';
+import { EmailCard } from './EmailCard';
+import { NameCard } from './NameCard';
+import { PasswordCard } from './PasswordCard';
+
+const remember = (user: User) =>
+  void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
+
+export default function AccountPage() {
+  const { token, user } = useSession();
+  const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
+  const fresh = me.data?.user;
+  useEffect(() => {
+    if (fresh !== undefined) remember(fresh);
+  }, [fresh]);
+
+  if (token === null || user === null) return <Navigate to="/login" replace />;
+  const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401);
+  return (
+    <Page width={720}>
+      <PageHead title="Profile Settings" />
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        {me.isPending && (
+          <Typography variant="body2" color="textSecondary" role="status">
+            Loading...
+          </Typography>
+        )}
+        {failed && <Notice tone="error">Failed to load user data</Notice>}
+        <NameCard name={user.name} onSaved={remember} />
+        <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={remember} />
+        <PasswordCard />
+      </Box>
+      <DeleteAccount />
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { PasswordField } from '../../shared/components/PasswordField';
+import { clearSession } from '../../shared/storage';
+import { deleteAccount } from './calls';
+
+/** Takes the whole account away, after the password. */
+export function DeleteAccount() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  const deletion = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: () => {
+      clearSession();
+      void navigate('/');
+    },
+  });
+  const close = () => {
+    setOpen(false);
+    setPassword('');
+    deletion.reset();
+  };
+  return (
+    <Box sx={{ mt: 8, textAlign: 'center' }}>
+      <Button color="error" onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <Dialog open={open} onClose={close} aria-labelledby="delete-account-title">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (password !== '') deletion.mutate(password);
+          }}
+        >
+          <DialogTitle id="delete-account-title">Delete your account?</DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: 4, pt: 2 }}>
+            <Typography color="textSecondary">
+              Every event, photo and face of it goes for good. Credits that are left are lost.
+            </Typography>
+            {deletion.isError && (
+              <Notice tone="error">
+                {textOf(deletion.error, 'Failed to delete the account. Please try again.')}
+              </Notice>
+            )}
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="contained"
+              color="danger"
+              disabled={password === ''}
+              loading={deletion.isPending}
+            >
+              Delete account
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+    </Box>
+  );
+}

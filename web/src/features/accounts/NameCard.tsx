@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../shared/api/types';
+import { Notice } from '../../shared/components/Notice';
+import { TextField } from '../../shared/components/TextField';
+import { changeProblem, updateName } from './calls';
+import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
+
+export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [saved, setSaved] = useSavedMessage();
+  const change = useMutation({
+    mutationFn: updateName,
+    onSuccess: ({ user }) => {
+      onSaved(user);
+      setTyped(null);
+      setSaved('Name updated successfully!');
+    },
+  });
+  const toggle = () => {
+    change.reset();
+    setTyped(typed === null ? name : null);
+  };
+  const empty = (typed ?? '').trim() === '';
+  return (
+    <SettingCard
+      title="Name"
+      value={name}
+      toggle="Change Name"
+      editing={typed !== null}
+      saved={saved}
+      onToggle={toggle}
+    >
+      <SettingForm
+        onSubmit={() => {
+          if (!empty) change.mutate((typed ?? '').trim());
+        }}
+      >
+        {change.isError && (
+          <Notice tone="error">{changeProblem(change.error, 'Failed to update name')}</Notice>
+        )}
+        <TextField
+          label="New name"
+          autoComplete="name"
+          autoFocus
+          value={typed ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" variant="contained" color="primary" disabled={empty} loading={change.isPending}>
+          Update Name
+        </Button>
+      </SettingForm>
+    </SettingCard>
+  );
+}

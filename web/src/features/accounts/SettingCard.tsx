@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Icon } from '../../shared/components/Icon';
+
+const shownFor = 3000;
+
+/** A message that is gone after 3 s. */
+export function useSavedMessage() {
+  const [message, setMessage] = useState<string | null>(null);
+  useEffect(() => {
+    if (message === null) return undefined;
+    const timer = setTimeout(() => setMessage(null), shownFor);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return [message, setMessage] as const;
+}
+
+/** One setting: what it is now, the toggle of its editing mode, and the form of that mode. */
+export function SettingCard({
+  title,
+  value,
+  toggle,
+  editing,
+  saved,
+  onToggle,
+  children,
+}: {
+  title: string;
+  value?: ReactNode;
+  toggle: string;
+  editing: boolean;
+  saved: string | null;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 4, sm: '24px 28px' } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h3" component="h2" id={titleId}>
+            {title}
+          </Typography>
+          {value !== undefined && (
+            <Typography component="div" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Typography>
+          )}
+          <Box role="status" sx={{ fontSize: 15, fontWeight: 600, color: 'success.main' }}>
+            {saved !== null && (
+              <Box component="span" sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+                <Icon name="check" size={16} />
+                {saved}
+              </Box>
+            )}
+          </Box>
+        </Box>
+        <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
+          {editing ? 'Cancel' : toggle}
+        </Button>
+      </Box>
+      {editing && children}
+    </Card>
+  );
+}
+
+export function SettingForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      sx={{ display: 'grid', gap: 4.5, mt: 5, justifyItems: 'start', '& > div': { width: '100%' } }}
+    >
+      {children}
+    </Box>
+  );
+}

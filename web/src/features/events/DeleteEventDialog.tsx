@@ -1,0 +1,49 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import type { Event } from '../../shared/api/types';
+import { formatCount } from '../../shared/formats';
+
+export function DeleteEventDialog({
+  event,
+  open,
+  busy,
+  onCancel,
+  onConfirm,
+}: {
+  event: Event;
+  open: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const titleId = useId();
+  const photos = event.total_photos_uploaded;
+  return (
+    <Dialog open={open} onClose={onCancel} aria-labelledby={titleId}>
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        Delete {event.name}?
+      </DialogTitle>
+      <DialogContent>
+        <Typography color="textSecondary" sx={{ mt: 2 }}>
+          {photos === 0
+            ? 'Its link stops working for good.'
+            : `All ${formatCount(photos)} photos and every face found in them go for good.`}{' '}
+          Deletion may take up to 60 seconds.
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus>
+          Cancel
+        </Button>
+        <Button variant="contained" color="danger" loading={busy} onClick={onConfirm}>
+          Delete event
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

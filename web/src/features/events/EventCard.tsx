@@ -1,0 +1,207 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { Event } from '../../shared/api/types';
+import { Horizon } from '../../shared/components/Horizon';
+import { Icon, type IconName } from '../../shared/components/Icon';
+import { useCopy } from '../../shared/components/useCopy';
+import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { eventUrl } from '../../shared/events/queries';
+import { formatCount, formatLongDate } from '../../shared/formats';
+import { EventCover } from './EventCover';
+
+function UrlRow({ event }: { event: Event }) {
+  const url = eventUrl(event.slug);
+  const { copy, copied, failed } = useCopy(url);
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        mt: 'auto',
+        pl: 3,
+        borderRadius: '10px',
+        fontSize: 13,
+        color: event.deleting ? 'text.disabled' : 'text.secondary',
+        backgroundColor: event.deleting ? 'transparent' : theme.vars.palette.sunken,
+        boxShadow: event.deleting ? `inset 0 0 0 1px ${theme.vars.palette.divider}` : 'none',
+      })}
+    >
+      <Box
+        component="input"
+        readOnly
+        aria-label={`Event URL of ${event.name}`}
+        value={url}
+        onFocus={(focus) => focus.currentTarget.select()}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          p: 0,
+          border: 0,
+          font: 'inherit',
+          color: 'inherit',
+          background: 'none',
+          textOverflow: 'ellipsis',
+        }}
+      />
+      <IconButton
+        aria-label="Copy event URL"
+        disabled={event.deleting}
+        onClick={copy}
+        sx={(theme) => ({ color: copied ? theme.vars.palette.success.main : undefined })}
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+      </IconButton>
+      <VisuallyHidden role="status">
+        {copied ? 'URL copied to clipboard!' : failed ? 'The URL could not be copied.' : ''}
+      </VisuallyHidden>
+    </Box>
+  );
+}
+
+function Action({
+  icon,
+  children,
+  danger = false,
+  disabled,
+  onClick,
+}: {
+  icon: IconName;
+  children: ReactNode;
+  danger?: boolean;
+  disabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Button
+      color={danger ? 'error' : 'ink'}
+      disabled={disabled}
+      onClick={onClick}
+      sx={{
+        flexDirection: 'column',
+        gap: 1.25,
+        px: 0,
+        py: 2,
+        minWidth: 0,
+        minHeight: 60,
+        fontSize: 13,
+        fontWeight: 500,
+      }}
+    >
+      <Icon name={icon} />
+      {children}
+    </Button>
+  );
+}
+
+export interface EventCardVerbs {
+  onUpload: () => void;
+  onGallery: () => void;
+  onQrCode: () => void;
+  onDelete: () => void;
+}
+
+export function EventCard({
+  event,
+  onUpload,
+  onGallery,
+  onQrCode,
+  onDelete,
+}: { event: Event } & EventCardVerbs) {
+  const { deleting } = event;
+  const description = event.description ?? '';
+  return (
+    <Card
+      component="article"
+      aria-label={event.name}
+      aria-busy={deleting}
+      data-dimmed={deleting}
+      sx={{ display: 'flex', flexDirection: 'column', position: 'relative' }}
+    >
+      <EventCover event={event} />
+      {deleting && (
+        <Box
+          role="status"
+          sx={{
+            position: 'absolute',
+            inset: '0 0 auto 0',
+            height: 188,
+            display: 'flex',
+            flexDirection: 'column',
+            justifyContent: 'flex-end',
+            gap: 2.5,
+            p: '16px 20px',
+            fontSize: 15,
+            fontWeight: 600,
+            color: '#FFFFFF',
+            background: 'linear-gradient(transparent 30%, rgb(14 14 14 / .78))',
+          }}
+        >
+          Deleting...
+          <Horizon label={`Deleting ${event.name}`} tone="lit" />
+        </Box>
+      )}
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          flex: 1,
+          p: '18px 20px 6px',
+          color: deleting ? 'text.disabled' : 'text.primary',
+        }}
+      >
+        <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {event.name}
+        </Typography>
+        <Typography variant="body2" color="textDisabled" sx={{ mt: 1 }}>
+          {formatLongDate(event.date)}
+        </Typography>
+        {description !== '' && (
+          <Typography
+            variant="body2"
+            sx={{
+              mt: 1,
+              color: deleting ? 'inherit' : 'text.secondary',
+              display: '-webkit-box',
+              WebkitLineClamp: 2,
+              WebkitBoxOrient: 'vertical',
+              overflow: 'hidden',
+            }}
+          >
+            {description}
+          </Typography>
+        )}
+        {!deleting && event.indexing.indexed < event.indexing.total && (
+          <Box sx={{ mt: 3 }}>
+            <Typography variant="caption" component="p" color="textDisabled" sx={{ mb: 1.5 }}>
+              {formatCount(event.indexing.indexed)} of {formatCount(event.indexing.total)} photos searchable
+            </Typography>
+            <Horizon
+              label={`Photos of ${event.name} that are searchable`}
+              value={(100 * event.indexing.indexed) / event.indexing.total}
+            />
+          </Box>
+        )}
+        <Box sx={{ flex: 1, minHeight: 14 }} />
+        <UrlRow event={event} />
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: '2px', p: '6px 12px 10px' }}>
+        <Action icon="upload" disabled={deleting} onClick={onUpload}>
+          Upload
+        </Action>
+        <Action icon="grid" disabled={deleting} onClick={onGallery}>
+          Gallery
+        </Action>
+        <Action icon="qr" disabled={deleting} onClick={onQrCode}>
+          QR Code
+        </Action>
+        <Action icon="trash" danger disabled={deleting} onClick={onDelete}>
+          Delete
+        </Action>
+      </Box>
+    </Card>
+  );
+}

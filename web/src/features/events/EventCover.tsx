@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Event, Photo } from '../../shared/api/types';
+import { Sky } from '../../shared/components/Sky';
+import { formatCount } from '../../shared/formats';
+import { coverPhotos } from './calls';
+
+const height = 188;
+
+function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <Box sx={{ gridRow: lead ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
+      {!broken && (
+        <Box
+          component="img"
+          src={photo.thumbnail_url ?? undefined}
+          alt=""
+          width={photo.width}
+          height={photo.height}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+          sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** The newest photo at two thirds with two more beside it; one alone fills it; none shows the event's sky. */
+export function EventCover({ event }: { event: Event }) {
+  const { data } = useQuery({
+    queryKey: ['event-cover', event.id, event.total_photos_uploaded, event.photos_indexed],
+    queryFn: ({ signal }) => coverPhotos(event.id, signal),
+    enabled: event.total_photos_uploaded > 0 && !event.deleting,
+    // The links in it are good for six hours.
+    staleTime: 3_600_000,
+    placeholderData: (previous) => previous,
+  });
+  const photos = (data?.photos ?? [])
+    .filter((photo) => photo.status === 'ready' && (photo.thumbnail_url ?? '') !== '')
+    .slice(0, 3);
+  const shown = photos.length === 2 ? photos.slice(0, 1) : photos;
+  const count = data?.total_count ?? event.total_photos_uploaded;
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        gridTemplateColumns: shown.length > 1 ? '2fr 1fr' : '1fr',
+        gridTemplateRows: shown.length > 1 ? '1fr 1fr' : '1fr',
+        gap: '2px',
+        height,
+        flex: 'none',
+        overflow: 'hidden',
+        ...(event.deleting && { opacity: 0.4, filter: 'saturate(0.1)' }),
+      }}
+    >
+      {shown.length === 0 ? (
+        <Sky slug={event.slug} />
+      ) : (
+        shown.map((photo, index) => (
+          <Picture key={photo.id} photo={photo} lead={index === 0 && shown.length > 1} />
+        ))
+      )}
+      {!event.deleting && (
+        <Box
+          component="span"
+          sx={{
+            position: 'absolute',
+            left: 12,
+            bottom: 12,
+            px: 2.5,
+            borderRadius: '999px',
+            fontSize: 13,
+            fontWeight: 600,
+            lineHeight: '28px',
+            color: '#FFFFFF',
+            backgroundColor: 'rgb(14 14 14 / .72)',
+          }}
+        >
+          {count === 0 ? 'No photos yet' : `${formatCount(count)} photos`}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import type { Event } from '../../shared/api/types';
+import { ActionLink } from '../../shared/components/ActionLink';
+import { Icon } from '../../shared/components/Icon';
+import { Page, useDocumentTitle } from '../../shared/components/Page';
+import { useCopy } from '../../shared/components/useCopy';
+import { QrCode } from '../../shared/events/QrCode';
+import { eventUrl } from '../../shared/events/queries';
+import { formatLongDate } from '../../shared/formats';
+
+function UrlToShare({ slug }: { slug: string }) {
+  const url = eventUrl(slug);
+  const { copy, copied, failed } = useCopy(url);
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'center',
+          gap: 2,
+          mt: 4.5,
+          p: '6px 6px 6px 18px',
+          borderRadius: '14px',
+          backgroundColor: 'sunken',
+        }}
+      >
+        <Typography
+          sx={{ flex: 1, minWidth: 200, fontWeight: 500, lineHeight: 1.35, overflowWrap: 'anywhere' }}
+        >
+          {url}
+        </Typography>
+        <Button
+          variant="contained"
+          color="primary"
+          onClick={copy}
+          startIcon={<Icon name={copied ? 'check' : 'copy'} />}
+          sx={{ width: { xs: '100%', sm: 'auto' } }}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </Box>
+      <Typography
+        variant="subtitle2"
+        component="p"
+        role="status"
+        sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
+      >
+        {copied && 'URL copied to clipboard!'}
+        {failed && 'The URL could not be copied. Please select it and copy it yourself.'}
+      </Typography>
+    </>
+  );
+}
+
+/** What follows a new event: its link, its code and the next steps. */
+export function EventCreated({ event }: { event: Event }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(event.name);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Page width={960}>
+      <Chip
+        icon={<Icon name="check" size={16} />}
+        label="Event created"
+        sx={(theme) => ({
+          mb: 3.5,
+          color: theme.vars.palette.success.main,
+          backgroundColor: theme.vars.palette.soft.success,
+          '& svg': { color: 'inherit !important', ml: '10px !important', mr: '-4px !important' },
+        })}
+      />
+      <Typography
+        variant="h1"
+        ref={heading}
+        tabIndex={-1}
+        sx={{
+          fontSize: { xs: 40, md: 52 },
+          lineHeight: 1.02,
+          overflowWrap: 'anywhere',
+          outline: 'none !important',
+        }}
+      >
+        {event.name}
+      </Typography>
+      <Typography color="textSecondary" sx={{ fontSize: 18, mt: 2, mb: 8 }}>
+        {formatLongDate(event.date)}
+      </Typography>
+      <Card
+        sx={{
+          p: { xs: 4, md: 8 },
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 334px' },
+          gap: { xs: 8, md: 10 },
+        }}
+      >
+        <Box>
+          <Typography variant="h3" component="h2">
+            Event URL
+          </Typography>
+          <Typography color="textSecondary" sx={{ mt: 1 }}>
+            Anyone with this link can search for their own photos.
+          </Typography>
+          <UrlToShare slug={event.slug} />
+          <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
+            Next
+          </Typography>
+          <Box sx={{ display: 'grid', mx: -3, mb: -3 }}>
+            <ActionLink to="/admin/upload" icon="upload" label="Upload" hint="Add the first photos" lead />
+            <ActionLink to="/admin/gallery" icon="grid" label="Gallery" hint="See every photo of the event" />
+            <ActionLink
+              to="/admin/overview"
+              icon="calendar"
+              label="Dashboard"
+              hint="Credits and all your events"
+            />
+          </Box>
+        </Box>
+        <QrCode slug={event.slug} />
+      </Card>
+    </Page>
+  );
+}

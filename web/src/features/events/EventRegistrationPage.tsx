@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { Page, PageHead } from '../../shared/components/Page';
+import { TextField } from '../../shared/components/TextField';
+import { eventsKey } from '../../shared/events/queries';
+import { selectEvent } from '../../shared/session/selection';
+import { createEvent } from './calls';
+import { EventCreated } from './EventCreated';
+
+const eventForm = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Event name is required')
+    .max(200, 'Event name must be at most 200 characters long'),
+  date: z.string().min(1, 'Event date is required'),
+});
+
+/** What was paid for on the way to an event. */
+export interface EventPayment {
+  /** Rupees. */
+  amount: number;
+  couponCode?: string | undefined;
+}
+
+/** Create New Event. `renderUpgrade` draws the way to the premium plan and reports what was paid. */
+export function EventRegistrationPage({
+  renderUpgrade,
+}: {
+  renderUpgrade: (onPaid: (payment: EventPayment) => void) => ReactNode;
+}) {
+  const client = useQueryClient();
+  const [payment, setPayment] = useState<EventPayment>();
+  const form = useForm({ resolver: zodResolver(eventForm), defaultValues: { name: '', date: '' } });
+  const { errors } = form.formState;
+  const creation = useMutation({
+    mutationFn: createEvent,
+    onSuccess: (event) => {
+      selectEvent(event);
+      void client.invalidateQueries({ queryKey: eventsKey });
+    },
+  });
+
+  if (creation.isSuccess) return <EventCreated event={creation.data} />;
+  return (
+    <Page width={720}>
+      <PageHead title="Create New Event" line="Name it, date it, share its link.">
+        {renderUpgrade(setPayment)}
+      </PageHead>
+      <Card>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(submission) =>
+            void form.handleSubmit(({ name, date }) =>
+              creation.mutate({
+                name,
+                date,
+                ...(payment !== undefined && { payment_amount: payment.amount }),
+                ...(payment?.couponCode !== undefined && { coupon_code: payment.couponCode }),
+              }),
+            )(submission)
+          }
+          sx={{ display: 'grid', gap: 5, p: { xs: 4, sm: 7 } }}
+        >
+          {payment !== undefined && <Notice tone="success">Premium is yours. Now create the event.</Notice>}
+          {creation.isError && (
+            <Notice tone="error">{textOf(creation.error, 'Failed to create event')}</Notice>
+          )}
+          <TextField
+            label="Event name"
+            placeholder="Aanya & Rohan, Sangeet"
+            required
+            error={errors.name?.message}
+            {...form.register('name')}
+          />
+          <TextField
+            label="Event date"
+            type="date"
+            required
+            error={errors.date?.message}
+            {...form.register('date')}
+          />
+          <Button
+            type="submit"
+            variant="contained"
+            color="primary"
+            size="large"
+            loading={creation.isPending}
+            sx={{ justifySelf: { sm: 'start' } }}
+          >
+            Create event
+          </Button>
+        </Box>
+      </Card>
+    </Page>
+  );
+}

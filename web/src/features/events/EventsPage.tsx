@@ -1,0 +1,157 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import type { Event } from '../../shared/api/types';
+import { EmptyState } from '../../shared/components/EmptyState';
+import { Icon } from '../../shared/components/Icon';
+import { Notice } from '../../shared/components/Notice';
+import { Page, PageHead } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/snackbar';
+import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
+import { eventsQuery } from '../../shared/events/queries';
+import { selectEvent } from '../../shared/session/selection';
+import { useSession } from '../../shared/session/session';
+import { DeleteEventDialog } from './DeleteEventDialog';
+import { EventCard } from './EventCard';
+import { useDeleteEvent } from './useDeletions';
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    lg: 'repeat(3, minmax(0, 1fr))',
+  },
+  gap: 5,
+};
+
+function CardSkeleton() {
+  return (
+    <Card aria-hidden="true">
+      <Skeleton height={188} />
+      <Box sx={{ p: 5, display: 'grid', gap: 3 }}>
+        <Skeleton height={22} width="70%" />
+        <Skeleton height={16} width="50%" />
+        <Skeleton height={44} sx={{ borderRadius: '10px' }} />
+        <Skeleton height={60} sx={{ borderRadius: '10px' }} />
+      </Box>
+    </Card>
+  );
+}
+
+interface OpenDialog {
+  kind: 'delete' | 'qrCode';
+  event: Event;
+}
+
+export default function EventsPage() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const show = useSnackbar();
+  const events = useQuery(eventsQuery(session));
+  const deletion = useDeleteEvent();
+  // The dialog keeps its event while it closes, so that its words do not vanish first.
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [open, setOpen] = useState(false);
+
+  const openDialog = (kind: OpenDialog['kind'], event: Event) => {
+    setDialog({ kind, event });
+    setOpen(true);
+  };
+  const goWith = (event: Event, path: string) => {
+    selectEvent(event);
+    void navigate(path);
+  };
+  const confirmDeletion = (event: Event) =>
+    deletion.mutate(event, {
+      onSuccess: ({ task_id }) => {
+        if ((task_id ?? null) === null) {
+          show({ tone: 'success', text: `${event.name} is deleted.` });
+        }
+      },
+      onError: (error) =>
+        show({
+          tone: 'error',
+          text: `Deletion Failed: ${textOf(error, 'Failed to delete event. Please try again.')}`,
+        }),
+      onSettled: () => setOpen(false),
+    });
+
+  return (
+    <Page>
+      <PageHead title="Events" line="Newest first">
+        {events.data !== undefined && events.data.length > 0 && (
+          <Button
+            component={Link}
+            to="/admin/event-registration"
+            variant="contained"
+            color="primary"
+            startIcon={<Icon name="plus" />}
+          >
+            Create event
+          </Button>
+        )}
+      </PageHead>
+
+      {events.isError && (
+        <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
+          <Notice tone="error">Failed to load events</Notice>
+          <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
+            Try again
+          </Button>
+        </Box>
+      )}
+      {events.isPending && (
+        <Box sx={grid} aria-busy="true" aria-label="Loading the events">
+          <CardSkeleton />
+          <CardSkeleton />
+          <CardSkeleton />
+        </Box>
+      )}
+      {!events.isError && events.data?.length === 0 && (
+        <Card>
+          <EmptyState
+            title="No events created yet"
+            help="An event holds the photos and the link your guests open."
+          >
+            <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
+              Create Your First Event
+            </Button>
+          </EmptyState>
+        </Card>
+      )}
+      {!events.isError && events.data !== undefined && (
+        <Box sx={grid}>
+          {events.data.map((event) => (
+            <EventCard
+              key={event.id}
+              event={event}
+              onUpload={() => goWith(event, '/admin/upload')}
+              onGallery={() => goWith(event, '/admin/gallery')}
+              onQrCode={() => openDialog('qrCode', event)}
+              onDelete={() => openDialog('delete', event)}
+            />
+          ))}
+        </Box>
+      )}
+
+      {dialog?.kind === 'qrCode' && (
+        <QrCodeDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteEventDialog
+          event={dialog.event}
+          open={open}
+          busy={deletion.isPending}
+          onCancel={() => setOpen(false)}
+          onConfirm={() => confirmDeletion(dialog.event)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { answerOf, api } from '../../shared/api/client';
+
+export interface NewEvent {
+  name: string;
+  /** YYYY-MM-DD */
+  date: string;
+  /** Rupees paid with the event, where a premium plan was bought on the way. */
+  payment_amount?: number;
+  coupon_code?: string;
+}
+
+export const createEvent = (body: NewEvent) =>
+  answerOf(
+    api.POST('/api/events/', { body }),
+    body.payment_amount === undefined ? 'Failed to create event' : 'Failed to create event after payment',
+  );
+
+/** Starts a deletion; its `task_id` is missing when the event was gone at once. */
+export const deleteEvent = (id: string) =>
+  answerOf(
+    api.DELETE('/api/events/{id}', { params: { path: { id } } }),
+    'Failed to delete event. Please try again.',
+  );
+
+export const checkTask = (task_id: string) =>
+  answerOf(
+    api.GET('/api/events/task/{task_id}', { params: { path: { task_id } } }),
+    'Unable to check deletion status. Please refresh the page to see updates.',
+  );
+
+/** The three newest photos of an event, for its card. */
+export const coverPhotos = (event_id: string, signal: AbortSignal) =>
+  answerOf(
+    api.GET('/api/photos/search', { params: { query: { event_id, limit: 3 } }, signal }),
+    'The photos could not be loaded.',
+  );

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Event } from '../../shared/api/types';
+import { textOf } from '../../shared/api/errors';
+import { eventsKey, eventsQuery } from '../../shared/events/queries';
+import { type NotificationCentre, useNotifications } from '../../shared/notifications/context';
+import { deselectEvent } from '../../shared/session/selection';
+import { useSession } from '../../shared/session/session';
+import { checkTask, deleteEvent } from './calls';
+import { type DeletionOutcome, followDeletion } from './deletion';
+
+/** Asks for an event's deletion and marks it in the list. */
+export function useDeleteEvent() {
+  const client = useQueryClient();
+  const { announce } = useNotifications();
+  return useMutation({
+    mutationFn: (event: Event) => deleteEvent(event.id),
+    onSuccess: (answer, event) => {
+      const task_id = answer.task_id ?? null;
+      deselectEvent(event.id);
+      client.setQueriesData<Event[]>({ queryKey: eventsKey }, (events) =>
+        task_id === null
+          ? events?.filter(({ id }) => id !== event.id)
+          : events?.map((each) => (each.id === event.id ? { ...each, deleting: true, task_id } : each)),
+      );
+    },
+    onError: (error) =>
+      announce({
+        type: 'error',
+        title: 'Deletion Failed',
+        message: textOf(error, 'Failed to delete event. Please try again.'),
+      }),
+  });
+}
+
+function report(event: Event, outcome: DeletionOutcome, { announce, endDeletion }: NotificationCentre): void {
+  switch (outcome.kind) {
+    case 'completed': {
+      const message = outcome.message ?? `${event.name} and all its photos are gone.`;
+      endDeletion(event.id, 'completed', 'Event Deleted', message);
+      announce({ type: 'success', title: 'Event Deleted', message });
+      return;
+    }
+    case 'failed': {
+      const message = outcome.message ?? 'Event deletion failed. Please try again.';
+      endDeletion(event.id, 'failed', 'Deletion Failed', message);
+      announce({ type: 'error', title: 'Deletion Failed', message });
+      return;
+    }
+    case 'timedOut': {
+      const message = 'Deletion is taking longer than expected. Please refresh the page to see updates.';
+      endDeletion(event.id, 'failed', 'Deletion Timeout', message);
+      announce({ type: 'error', title: 'Deletion Timeout', message });
+      return;
+    }
+    case 'unknown': {
+      const message = 'Unable to check deletion status. Please refresh the page to see updates.';
+      endDeletion(event.id, 'failed', 'Status Check Failed', message);
+      announce({ type: 'error', title: 'Status Check Failed', message });
+    }
+  }
+}
+
+/**
+ * Follows every deletion that the list of events shows, each once, also those that ran before a reload.
+ * Mount it once, above the photographer's screens.
+ */
+export function useFollowedDeletions(): void {
+  const client = useQueryClient();
+  const session = useSession();
+  const centre = useNotifications();
+  const { data: events } = useQuery(eventsQuery(session));
+  const followed = useRef(new Set<string>());
+  const latest = useRef(centre);
+  const leaving = useRef<AbortController>(null);
+
+  useEffect(() => {
+    latest.current = centre;
+  }, [centre]);
+  useEffect(() => {
+    const tasks = followed.current;
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => {
+      controller.abort();
+      tasks.clear();
+    };
+  }, []);
+
+  useEffect(() => {
+    const signal = leaving.current?.signal;
+    if (signal === undefined) return;
+    for (const event of events ?? []) {
+      const task = event.task_id ?? null;
+      if (!event.deleting || task === null || followed.current.has(task)) continue;
+      followed.current.add(task);
+      latest.current.announce({
+        type: 'deletion',
+        title: 'Deleting Event',
+        message: `${event.name} is being deleted. This may take up to 60 seconds.`,
+        eventId: event.id,
+        eventName: event.name,
+      });
+      void followDeletion(() => checkTask(task), signal).then((outcome) => {
+        if (outcome === null) return;
+        report(event, outcome, latest.current);
+        void client.invalidateQueries({ queryKey: eventsKey });
+      });
+    }
+  }, [client, events]);
+}

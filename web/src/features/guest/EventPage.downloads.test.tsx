@@ -1,0 +1,143 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { json, refusal } from '../../shared/testing/server';
+import { answering, match, matchList, openEventPage, selfieFile, standInForms } from './testing';
+
+const user = userEvent.setup();
+const linkLine = 'GET /api/photos/download-by-s3';
+const saved: string[] = [];
+
+const files = {
+  [linkLine]: ({ url }: { url: URL }) =>
+    json({ download_url: `https://photos.example/api/files/${url.searchParams.get('key') ?? ''}` }),
+  'GET /api/files/events/1': () => new Response('one'),
+  'GET /api/files/events/2': () => new Response('two'),
+};
+
+beforeEach(() => {
+  saved.length = 0;
+  Element.prototype.scrollIntoView = vi.fn();
+  URL.createObjectURL = vi.fn(() => 'blob:photo');
+  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+
+async function openResults(table: Parameters<typeof standInForms>[0]) {
+  const server = standInForms(table);
+  const page = openEventPage();
+  await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  await screen.findByRole('heading', { name: 'Your Matched Photos' });
+  return { server, page };
+}
+
+test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a photo is saved and remembered', async () => {
+  const { page } = await openResults({ ...answering(), ...files });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  expect(await screen.findByText('Photo downloaded successfully!')).toBeVisible();
+  expect(saved).toEqual(['1.JPG']);
+  expect(screen.getByRole('button', { name: 'Photo 1 downloaded, download again' })).toBeVisible();
+  expect(localStorage.getItem('downloadedMatches')).toBe('["photo-1"]');
+  page.unmount();
+  openEventPage();
+  expect(await screen.findByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
+});
+
+test('[DOWN014] [DOWN003] a photo that cannot be fetched says so, and why', async () => {
+  await openResults({ ...answering(), [linkLine]: () => json({}) });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  expect(await screen.findByText('Failed to download photo. Please try again.')).toBeVisible();
+  expect(screen.getByText('No download URL received from server')).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test('[DOWN001] a match with neither url nor s3_key is not available', async () => {
+  const { server } = await openResults(answering({ matches: [match(1, { url: null, s3_key: null })] }));
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  expect(await screen.findByText('Download URL not available for this photo.')).toBeVisible();
+  expect(server.callsTo(linkLine)).toHaveLength(0);
+});
+
+test('[DOWN007] a photo without s3_key is saved from its url as match-{n}.jpg', async () => {
+  const nameless = match(1, { s3_key: null, url: 'https://photos.example/api/files/events/1' });
+  await openResults({ ...answering({ matches: [nameless] }), ...files });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  await waitFor(() => expect(saved).toEqual(['match-1.jpg']));
+});
+
+test('a download can be called off', async () => {
+  await openResults({
+    ...answering(),
+    [linkLine]: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel download of photo 1' }));
+  expect(await screen.findByRole('button', { name: 'Download photo 1' })).toBeVisible();
+  expect(screen.queryByText(/^Failed/)).not.toBeInTheDocument();
+});
+
+test('[DOWN025] [DOWN008] [DOWN017] on a desktop all photos are saved one by one', async () => {
+  await openResults({ ...answering({ matches: matchList(2) }), ...files });
+  await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
+  expect(
+    await screen.findByText('All 2 photos downloaded successfully.', {}, { timeout: 3000 }),
+  ).toBeVisible();
+  expect(saved).toEqual(['photo-1.jpg', 'photo-2.jpg']);
+});
+
+test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async () => {
+  const table = { ...answering({ matches: matchList(2) }), ...files };
+  await openResults({ ...table, 'GET /api/files/events/1': () => refusal(500) });
+  await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
+  const text = '1 out of 2 photos downloaded successfully.';
+  expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
+  expect(saved).toEqual(['photo-2.jpg']);
+});
+
+test('[DOWN026] a ZIP is offered beside it where the server names one', async () => {
+  await openResults(answering({ downloadToken: 'a/b' }));
+  expect(screen.getByRole('link', { name: 'Download all as one ZIP' })).toHaveAttribute(
+    'href',
+    '/api/face/download/a%2Fb.zip',
+  );
+});
+
+test('no ZIP is offered where the server names none', async () => {
+  await openResults(answering());
+  expect(screen.queryByRole('link', { name: /ZIP|Download All/ })).not.toBeInTheDocument();
+});
+
+test('[DOWN027] phones get the ZIP first', async () => {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
+    ...matchMedia(media),
+    matches: media.includes('coarse'),
+  }));
+  await openResults(answering({ downloadToken: 'token' }));
+  expect(screen.getByRole('link', { name: 'Download All Photos (3)' })).toHaveAttribute(
+    'href',
+    '/api/face/download/token.zip',
+  );
+});
+
+test('[DOWN028] [DOWN029] the share sheet gets at most 25 photos at a time', async () => {
+  const share = vi.fn((_: { files: File[] }) => Promise.resolve());
+  Object.assign(navigator, { share, canShare: () => true });
+  try {
+    const many = matchList(30).map((each) => ({ ...each, s3_key: 'events/1' }));
+    await openResults({ ...answering({ matches: many }), ...files });
+    await user.click(screen.getByRole('button', { name: 'Share photos 1 to 25' }));
+    await user.click(await screen.findByRole('button', { name: 'Share 25 photos' }));
+    await waitFor(() => expect(share).toHaveBeenCalledOnce());
+    expect(share.mock.calls[0]?.[0].files).toHaveLength(25);
+    expect(await screen.findByRole('button', { name: 'Share photos 26 to 30' })).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(navigator, 'share');
+    Reflect.deleteProperty(navigator, 'canShare');
+  }
+});

@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { json, refusal } from '../../shared/testing/server';
+import {
+  answer,
+  answering,
+  eventBody,
+  eventLine,
+  match,
+  matchList,
+  oneFace,
+  openEventPage,
+  searchBody,
+  searchLine,
+  selfieFile,
+  standInForms,
+} from './testing';
+
+const user = userEvent.setup();
+const picker = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
+
+async function searchWithUpload() {
+  await user.upload(await picker('upload a photo'), selfieFile());
+}
+
+beforeEach(() => {
+  // jsdom has no modal dialogs, no scrolling and no camera.
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  giveCamera(() => Promise.resolve({ getTracks: () => [{ stop: vi.fn() }] }));
+});
+
+function giveCamera(getUserMedia: () => Promise<unknown>) {
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia: vi.fn(getUserMedia), enumerateDevices: () => Promise.resolve([]) },
+  });
+}
+
+describe('the event', () => {
+  test('[FACE001] [FACE002] [FACE004] [FACE066] is loaded by its slug and shown', async () => {
+    let deliver = (_: Response) => {};
+    const server = standInForms({ [eventLine]: () => new Promise((resolve) => (deliver = resolve)) });
+    openEventPage();
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the event');
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    deliver(json(eventBody()));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+    expect(screen.getByText('Saturday, 14 November 2026')).toBeVisible();
+    expect(screen.getByText('Sangeet night at the lake.')).toBeVisible();
+    expect(screen.getByText('412 of 900 photos searchable')).toBeVisible();
+  });
+
+  test('[FACE003] redirects to / when loading fails', async () => {
+    standInForms({ [eventLine]: () => refusal(404, 'Event not found') });
+    openEventPage();
+    expect(await screen.findByText('The landing page')).toBeVisible();
+  });
+});
+
+describe('the capture view', () => {
+  test('[FACE067] says what becomes of the selfie, with a link to /privacy, before the camera opens', async () => {
+    standInForms(answering());
+    openEventPage();
+    expect(await screen.findByText(/held in memory only and dropped with the answer/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+    expect(navigator.mediaDevices.getUserMedia).not.toHaveBeenCalled();
+  });
+
+  test('[FACE006] [FACE007] has the link upload a photo, for images only', async () => {
+    standInForms(answering());
+    openEventPage();
+    const input = await picker('upload a photo');
+    expect(input).toHaveAttribute('type', 'file');
+    expect(input).toHaveAttribute('accept', 'image/*');
+    expect(input).not.toHaveAttribute('capture');
+  });
+
+  test('[FACE005] [FACE070] [FACE071] opens the camera with a mirrored inline preview and Take Photo', async () => {
+    standInForms(answering());
+    openEventPage();
+    await user.click(await screen.findByRole('button', { name: 'Open camera' }));
+    expect(await screen.findByRole('button', { name: 'Take Photo' })).toBeVisible();
+    const preview = screen.getByLabelText('Camera preview');
+    expect(preview).toHaveAttribute('playsinline');
+    expect(preview).toHaveAttribute('data-mirrored', 'true');
+    expect(getComputedStyle(preview).transform).toBe('scaleX(-1)');
+  });
+
+  test('[FACE031] a failed capture says so', async () => {
+    standInForms(answering());
+    openEventPage();
+    await user.click(await screen.findByRole('button', { name: 'Open camera' }));
+    await user.click(await screen.findByRole('button', { name: 'Take Photo' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to capture image from webcam. Make sure webcam is enabled.',
+    );
+  });
+
+  test('[FACE073] [FACE074] a refused camera gives way to the phone’s own, and says how to go on', async () => {
+    giveCamera(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+    standInForms(answering());
+    openEventPage();
+    await user.click(await screen.findByRole('button', { name: 'Open camera' }));
+    const input = await picker('Take a selfie');
+    expect(input).toHaveAttribute('capture', 'user');
+    expect(input).toHaveAttribute('accept', 'image/*');
+    expect(screen.getByText(/Allow it in the browser’s settings/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Take Photo' })).not.toBeInTheDocument();
+  });
+
+  test('[FACE073] a browser without cameras offers the phone’s own at once', async () => {
+    Reflect.deleteProperty(navigator, 'mediaDevices');
+    standInForms(answering());
+    openEventPage();
+    expect(await picker('Take a selfie')).toHaveAttribute('capture', 'user');
+    expect(screen.queryByRole('button', { name: 'Open camera' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a search', () => {
+  test('[FACE024] [FACE008] shows the picture and a status text while it runs', async () => {
+    standInForms({ ...answering(), [searchLine]: () => new Promise<Response>(() => undefined) });
+    openEventPage();
+    await searchWithUpload();
+    expect(await screen.findByRole('status')).toHaveTextContent('Searching for your photos...');
+    expect(await screen.findByRole('img', { name: 'Your selfie' })).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/png/),
+    );
+  });
+
+  test('[FACE009] [FACE010] [FACE011] [FACE014] [FACE016] [FACE017] [FACE020] [FACE025] shows results', async () => {
+    standInForms(answering());
+    openEventPage();
+    await searchWithUpload();
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(await screen.findByText('3 matches found.')).toBeVisible();
+    expect(screen.getByText('3 matches found.').closest('[style]')).toHaveStyle({
+      backgroundColor: '#14603E',
+    });
+    expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Search Again' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
+    expect(await picker('upload a different photo')).toHaveAttribute('accept', 'image/*');
+    expect(screen.getAllByRole('button', { name: /^Download photo/ })).toHaveLength(3);
+    expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
+  });
+
+  test('[FACE015] [RUN074] in two columns, every photo in its reserved box, lazily', async () => {
+    standInForms(answering({ matches: matchList(8) }));
+    openEventPage();
+    await searchWithUpload();
+    const list = await screen.findByRole('list', { name: 'Your Matched Photos' });
+    expect(getComputedStyle(list).gridTemplateColumns).toBe('repeat(2, minmax(0, 1fr))');
+    const photo = within(list).getByRole('img', { name: 'Photo 8 of 8' });
+    expect(photo).toHaveAttribute('width', '600');
+    expect(photo).toHaveAttribute('height', '400');
+    expect(photo).toHaveAttribute('loading', 'lazy');
+    expect(photo).toHaveAttribute('src', '/api/files/8?size=thumbnail');
+  });
+
+  test('[FACE021] [CONST032] scrolls the results into view after 500 ms', async () => {
+    standInForms(answering());
+    openEventPage();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await searchWithUpload();
+    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    expect(timers.mock.calls.some(([, wait]) => wait === 500)).toBe(true);
+    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce());
+  });
+
+  test('[FACE012] [FACE064] searches again with the same picture, as strictly as it is told', async () => {
+    const server = standInForms(answering());
+    openEventPage();
+    await searchWithUpload();
+    await user.click(await screen.findByRole('button', { name: 'Search Again' }));
+    await waitFor(() => expect(server.callsTo(searchLine)).toHaveLength(2));
+    const [first, second] = server.callsTo(searchLine);
+    expect(second?.form['image']).toEqual(first?.form['image']);
+    const steps = await screen.findByRole('group', { name: 'Show more / fewer photos' });
+    await user.click(within(steps).getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(server.callsTo(searchLine)[2]?.form['strictness']).toEqual(['loose']));
+    expect(server.callsTo(searchLine)[2]?.form['image']).toEqual(first?.form['image']);
+  });
+
+  test('[FACE013] Take New Photo returns to the capture view and forgets everything', async () => {
+    standInForms(answering());
+    openEventPage();
+    await searchWithUpload();
+    await user.click(await screen.findByRole('button', { name: 'Take New Photo' }));
+    expect(await screen.findByRole('button', { name: 'Open camera' })).toBeVisible();
+    expect(screen.queryByText('Your Matched Photos')).not.toBeInTheDocument();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('[FACE026] [FACE027] [FACE019] without matches says so in red and keeps nothing', async () => {
+    standInForms(answering({ matches: [] }));
+    openEventPage();
+    await searchWithUpload();
+    const texts = await screen.findAllByText('No matching photos found. Try a different photo!');
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+    expect(texts.length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByRole('alert').some((alert) => alert.style.backgroundColor === 'rgb(163, 15, 57)'),
+    ).toBe(true);
+    expect(sessionStorage.getItem('faceSearch:aanya-rohan')).toBeNull();
+    expect(screen.getByText(/still being added/)).toBeVisible();
+  });
+
+  test('[FACE028] shows what the server says of a bad selfie, with the ways on', async () => {
+    const text = 'The face is too small. Please come closer to the camera and try again.';
+    standInForms({ ...answering(), [searchLine]: () => json({ error: text, code: 'face_too_small' }, 422) });
+    openEventPage();
+    await searchWithUpload();
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Search Again' })).toBeVisible();
+  });
+
+  test('[FACE029] a lost network loses nothing: the search goes on when it is back', async () => {
+    let online = false;
+    const server = standInForms({
+      ...answering(),
+      [searchLine]: () => {
+        if (!online) throw new TypeError('lost');
+        return json(searchBody(answer()));
+      },
+    });
+    openEventPage();
+    await searchWithUpload();
+    expect((await screen.findAllByText(/^Failed to search for photos: /)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+    online = true;
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(server.callsTo(searchLine)).toHaveLength(2);
+  });
+
+  test('[FACE052] asks which of several faces is meant, the first chosen already', async () => {
+    const server = standInForms(answering({ faces: [oneFace, oneFace, oneFace] }));
+    openEventPage();
+    await searchWithUpload();
+    expect(await screen.findByRole('heading', { name: 'Which one is you?' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Face 1' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: 'Face 3' }));
+    await user.click(screen.getByRole('button', { name: 'Find me' }));
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(server.callsTo(searchLine)[1]?.form['face']).toEqual(['2']);
+  });
+
+  test('the face that was searched for already needs no second search', async () => {
+    const server = standInForms(answering({ faces: [oneFace, oneFace] }));
+    openEventPage();
+    await searchWithUpload();
+    await user.click(await screen.findByRole('button', { name: 'Find me' }));
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(server.callsTo(searchLine)).toHaveLength(1);
+  });
+
+  test('[FACE053] a second selfie is searched together with the first', async () => {
+    const server = standInForms(answering());
+    openEventPage();
+    await searchWithUpload();
+    await user.click(await screen.findByRole('button', { name: 'Add a selfie' }));
+    await user.upload(await picker('upload a photo'), selfieFile('other.png'));
+    await waitFor(() => expect(server.callsTo(searchLine)[1]?.form['image']).toHaveLength(2));
+  });
+
+  test('[STORE007] results and preview come back on a reload', async () => {
+    const server = standInForms(answering());
+    const page = openEventPage();
+    await searchWithUpload();
+    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    page.unmount();
+    openEventPage();
+    expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+    expect(server.callsTo(searchLine)).toHaveLength(1);
+  });
+
+  test('links that have run out are said to, and a new search is offered', async () => {
+    standInForms(answering());
+    const page = openEventPage();
+    await searchWithUpload();
+    await screen.findByRole('heading', { name: 'Your Matched Photos' });
+    page.unmount();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 3_600_000);
+    openEventPage();
+    expect(await screen.findByText(/have run out/)).toBeVisible();
+  });
+
+  test('photos that are indexed later join by themselves', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
+    let indexed = 412;
+    standInForms({
+      [eventLine]: () => json(eventBody({ indexing: { indexed, total: 900 } })),
+      [searchLine]: () =>
+        json(
+          searchBody(
+            answer({
+              matches: indexed === 412 ? matchList(2) : [match(7), ...matchList(2)],
+              indexing: { indexed, total: 900 },
+            }),
+          ),
+        ),
+    });
+    openEventPage();
+    await user.upload(await picker('upload a photo'), selfieFile());
+    await screen.findByRole('button', { name: 'Download All Photos (2)' });
+    indexed = 500;
+    await vi.advanceTimersByTimeAsync(32_000);
+    expect(await screen.findByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
+    expect(await screen.findByText('1 new photos of you.')).toBeVisible();
+  });
+});

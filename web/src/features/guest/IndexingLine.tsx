@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { Horizon } from '../../shared/components/Horizon';
+import { formatCount } from '../../shared/formats';
+import type { Indexing } from './matches';
+
+/** 'N of M photos searchable', with its horizon. */
+export function IndexingLine({ indexing: { indexed, total } }: { indexing: Indexing }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2.5,
+        fontSize: 13,
+        color: theme.vars.palette.text.disabled,
+        fontVariantNumeric: 'tabular-nums',
+      })}
+    >
+      <Box sx={{ flex: 'none', width: 84 }}>
+        <Horizon value={total === 0 ? 0 : (indexed / total) * 100} label="Photos searchable" />
+      </Box>
+      <span>{`${formatCount(indexed)} of ${formatCount(total)} photos searchable`}</span>
+    </Box>
+  );
+}

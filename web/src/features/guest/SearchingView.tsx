@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { Horizon } from '../../shared/components/Horizon';
+import { formatCount } from '../../shared/formats';
+import { Column, ColumnHead, GridFrame, TileGrid, tileRows } from './Column';
+import { SelfiePreview } from './SelfiePreview';
+import { skeletonFill } from './skeleton';
+import { ViewTitle } from './ViewTitle';
+
+export const searchingText = 'Searching for your photos...';
+
+const Bone = styled('div')(({ theme }) => ({ height: '100%', borderRadius: 4, ...skeletonFill(theme) }));
+
+const shapes = [0.72, 1.25, 1.25, 1.25, 1.25];
+
+/** The selfie, what is going on, and the boxes of what comes. */
+export function SearchingView({ preview, photos }: { preview: string | null; photos: number }) {
+  return (
+    <Column id="main" aria-busy="true">
+      <ColumnHead>
+        <SelfiePreview preview={preview} size={64} />
+        <div>
+          <ViewTitle component="h1">Looking for you</ViewTitle>
+          <Typography variant="body2" color="textSecondary" role="status">
+            {searchingText}
+          </Typography>
+        </div>
+      </ColumnHead>
+      <Horizon big label="Searching" />
+      <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
+        {formatCount(photos)} photos, a few seconds
+      </Typography>
+      <Box sx={{ mt: 4 }}>
+        <GridFrame aria-hidden="true">
+          <TileGrid>
+            {shapes.map((shape, index) => (
+              <li key={index} style={{ '--rows': Math.round(tileRows * shape) }}>
+                <Bone />
+              </li>
+            ))}
+          </TileGrid>
+        </GridFrame>
+      </Box>
+    </Column>
+  );
+}

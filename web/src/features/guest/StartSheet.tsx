@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
+import { Icon } from '../../shared/components/Icon';
+import { Notice } from '../../shared/components/Notice';
+import { type CameraFailure, cameraHelp } from './camera';
+import { IndexingLine } from './IndexingLine';
+import type { Indexing } from './matches';
+import { noticeText } from './notice';
+import { PhotoPicker } from './PhotoPicker';
+import { ViewTitle } from './ViewTitle';
+
+/** What a person reads before the camera opens: what happens, how far the photos are, and what becomes of the selfie. */
+export function StartSheet({
+  titleId,
+  adding,
+  indexing,
+  cameraFailure,
+  opening,
+  onOpenCamera,
+  onPick,
+  onBack,
+}: {
+  titleId: string;
+  /** Another selfie joins the ones there are. */
+  adding: boolean;
+  indexing: Indexing;
+  cameraFailure: CameraFailure | null;
+  opening: boolean;
+  onOpenCamera: () => void;
+  onPick: (file: File) => void;
+  onBack: () => void;
+}) {
+  const ready = indexing.total > 0;
+  return (
+    <>
+      <ViewTitle id={titleId} large>
+        Find Your Photos
+      </ViewTitle>
+      <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
+        {adding ? (
+          'Another selfie, from another side or in other light, finds more.'
+        ) : (
+          <>
+            Take a selfie.
+            <br />
+            Every photo you’re in, in seconds.
+          </>
+        )}
+      </Typography>
+      <Box sx={{ mt: 3.5 }}>
+        {ready ? (
+          <IndexingLine indexing={indexing} />
+        ) : (
+          <Typography variant="caption" component="p" color="textDisabled">
+            The photos are not here yet. Come back a little later.
+          </Typography>
+        )}
+      </Box>
+      <Box
+        sx={(theme) => ({
+          display: 'flex',
+          gap: 2.5,
+          my: 4.5,
+          fontSize: 14,
+          lineHeight: 1.42,
+          color: theme.vars.palette.text.secondary,
+          '& svg': { mt: '1px', color: theme.vars.palette.text.disabled },
+        })}
+      >
+        <Icon name="lock" />
+        <span>
+          {noticeText}{' '}
+          <Link component={RouterLink} to="/privacy" sx={{ color: 'text.primary' }}>
+            Privacy
+          </Link>
+        </span>
+      </Box>
+      {cameraFailure !== null && (
+        <Box sx={{ mb: 3 }}>
+          <Notice tone="warning">{cameraHelp[cameraFailure]}</Notice>
+        </Box>
+      )}
+      {cameraFailure === null ? (
+        <Button variant="contained" color="primary" size="xl" disabled={opening} onClick={onOpenCamera}>
+          <Icon name="camera" size={24} />
+          Open camera
+        </Button>
+      ) : (
+        <PhotoPicker look="big" capture onPick={onPick}>
+          <Icon name="camera" size={24} />
+          Take a selfie
+        </PhotoPicker>
+      )}
+      <Box
+        sx={(theme) => ({
+          display: 'flex',
+          justifyContent: 'center',
+          alignItems: 'center',
+          gap: 1.5,
+          minHeight: 48,
+          mt: 1.5,
+          color: theme.vars.palette.text.secondary,
+          '& label': { color: theme.vars.palette.text.primary },
+        })}
+      >
+        or
+        <PhotoPicker look="link" onPick={onPick}>
+          upload a photo
+        </PhotoPicker>
+        {adding && <Button onClick={onBack}>Back</Button>}
+      </Box>
+    </>
+  );
+}

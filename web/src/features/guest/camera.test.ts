@@ -1,0 +1,61 @@
+import { describe, expect, test, vi } from 'vitest';
+import { adviceFor, cameraFailureOf, cameraHelp, capture, openCamera } from './camera';
+
+function videoOf(width: number, height: number) {
+  const video = document.createElement('video');
+  Object.defineProperties(video, { videoWidth: { value: width }, videoHeight: { value: height } });
+  return video;
+}
+
+function canvasWith(context: object | null) {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => context) as never);
+}
+
+describe('the camera', () => {
+  test('[FACE069] is the front camera, without sound', async () => {
+    const getUserMedia = vi.fn(() => Promise.resolve({}));
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
+    await openCamera('user');
+    expect(getUserMedia).toHaveBeenCalledWith(
+      expect.objectContaining({
+        audio: false,
+        video: expect.objectContaining({ facingMode: 'user' }) as object,
+      }),
+    );
+  });
+
+  test('[FACE072] captures the frame as it is: drawn once, without a turn', async () => {
+    const drawImage = vi.fn();
+    // A context without transforms: a mirroring capture would fail on it.
+    canvasWith({ drawImage });
+    const photo = new Blob(['jpeg']);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(photo));
+    const video = videoOf(640, 480);
+    expect(await capture(video)).toBe(photo);
+    expect(drawImage).toHaveBeenCalledExactlyOnceWith(video, 0, 0);
+  });
+
+  test.each([
+    ['no frame', 0, { drawImage: () => undefined }],
+    ['no canvas', 640, null],
+  ])('[FACE031] a capture with %s gives the text for it', async (_, width, context) => {
+    canvasWith(context);
+    await expect(capture(videoOf(width, width))).rejects.toThrow(
+      'Failed to capture image from webcam. Make sure webcam is enabled.',
+    );
+  });
+
+  test.each([
+    ['NotAllowedError', 'refused'],
+    ['NotFoundError', 'missing'],
+    ['NotReadableError', 'busy'],
+  ] as const)('[FACE074] %s is explained as %s, with what to do', (name, failure) => {
+    expect(cameraFailureOf(new DOMException('x', name))).toBe(failure);
+    expect(cameraHelp[failure]).toMatch(/phone’s own camera/);
+  });
+
+  test('advice follows the light', () => {
+    expect(adviceFor(20)).toMatch(/dark/);
+    expect(adviceFor(120)).toBe('Good light. Hold still.');
+  });
+});

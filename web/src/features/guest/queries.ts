@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../../shared/api/client';
+
+/** Milliseconds between two looks at an event whose photos are still being indexed. */
+const indexingInterval = 10_000;
+
+export const eventQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['public event', slug],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/events/{slug}', { params: { path: { slug } }, signal }),
+        'The event could not be loaded',
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.indexing.indexed < data.indexing.total ? indexingInterval : false,
+  });

@@ -1,0 +1,90 @@
+import { answerOf, api } from '../../shared/api/client';
+import { ApiError } from '../../shared/api/errors';
+import { sameOrigin } from '../../shared/api/links';
+import { type Answer, parseAnswer } from './matches';
+import { NOTICE_VERSION } from './notice';
+import type { Failure, Query } from './search';
+
+/** Milliseconds. */
+export const searchTimeout = 60_000;
+export const linkTimeout = 10_000;
+export const photoTimeout = 30_000;
+
+const within = (signal: AbortSignal, milliseconds: number) =>
+  AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+
+const failedSearch = 'Failed to search for photos';
+
+/** Searches the event for the person on the selfies. Throws an `ApiError`. */
+export async function searchFaces(slug: string, query: Query, signal: AbortSignal): Promise<Answer> {
+  const form = new FormData();
+  for (const { image } of query.selfies) form.append('image', image, 'selfie');
+  if (query.face !== null) form.append('face', String(query.face));
+  form.append('strictness', query.strictness);
+  form.append('notice_version', NOTICE_VERSION);
+  const body = await answerOf(
+    api.POST('/api/face/search/{slug}', {
+      params: { path: { slug } },
+      body: { image: [] },
+      bodySerializer: () => form,
+      signal: within(signal, searchTimeout),
+    }),
+    failedSearch,
+  );
+  return parseAnswer(body, Date.now());
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError && error.status !== 0) return `the server answered ${error.status}`;
+  const cause = error instanceof ApiError ? error.cause : error;
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return 'the search took longer than 60 seconds';
+  }
+  return navigator.onLine ? 'the server could not be reached' : 'you are offline';
+}
+
+/** What to tell about a search that threw: the server's text, or what kept it from answering. */
+export function failureOf(error: unknown): Failure {
+  const code = error instanceof ApiError && error.status !== 0 ? (error.code ?? 'unknown') : 'network';
+  if (error instanceof ApiError && error.serverText !== undefined) return { text: error.serverText, code };
+  return { text: `${failedSearch}: ${reasonOf(error)}. Please try again.`, code };
+}
+
+export const noLinkText = 'No download URL received from server';
+
+/** Asks for a fresh link to the original. */
+export async function linkFor(key: string, signal: AbortSignal): Promise<string> {
+  const body: { download_url?: string | null } = await answerOf(
+    api.GET('/api/photos/download-by-s3', {
+      params: { query: { key } },
+      signal: within(signal, linkTimeout),
+    }),
+    'The server gave no link',
+  );
+  if (typeof body.download_url !== 'string' || body.download_url === '') throw new Error(noLinkText);
+  return body.download_url;
+}
+
+/** Fetches a photo's bytes; `onProgress` gets a share from 0 to 1 where the length is known. */
+export async function fetchPhoto(
+  link: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const response = await fetch(sameOrigin(link), { signal: within(signal, photoTimeout) });
+  if (!response.ok) throw new ApiError(response.status, 'The photo could not be fetched');
+  const total = Number(response.headers.get('Content-Length'));
+  if (response.body === null || !(total > 0)) return response.blob();
+  let received = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.byteLength;
+        onProgress(Math.min(1, received / total));
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const type = response.headers.get('Content-Type') ?? 'image/jpeg';
+  return new Response(counted, { headers: { 'Content-Type': type } }).blob();
+}

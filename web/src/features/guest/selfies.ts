@@ -1,0 +1,91 @@
+/** A picture of the person: what is sent, and what is shown. */
+export interface Selfie {
+  image: Blob;
+  /** A data URL; null where the browser cannot show the picture. */
+  preview: string | null;
+}
+
+export const invalidImageText = 'Invalid image data provided for search.';
+
+/** Long sides in px: enough for a face, little enough for a venue's network and a tab's storage. */
+const sentSide = 1600;
+const previewSide = 720;
+/** Largest file, in bytes, that is kept whole as its own preview where the browser cannot scale it. */
+const wholePreviewLimit = 2_000_000;
+
+const shownEverywhere = /^image\/(jpeg|png|gif|webp|bmp)$/;
+const dataUrl = /^data:(image\/[a-z0-9.+-]+)(;base64)?,/i;
+
+function blobOfDataUrl(url: string, [head, type, base64]: RegExpExecArray): Blob {
+  const body = url.slice(head.length);
+  const bytes =
+    base64 === undefined
+      ? new TextEncoder().encode(decodeURIComponent(body))
+      : Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: type ?? 'image/jpeg' });
+}
+
+function blobOf(input: unknown): Blob {
+  if (input instanceof Blob) return input;
+  if (typeof input === 'string') {
+    const head = dataUrl.exec(input);
+    try {
+      if (head !== null) return blobOfDataUrl(input, head);
+    } catch {
+      throw new Error(invalidImageText);
+    }
+  }
+  throw new Error(invalidImageText);
+}
+
+/** A selfie of which only the preview was kept; the preview is what is searched with. */
+export const selfieFromPreview = (preview: string): Selfie => ({ image: blobOf(preview), preview });
+
+function wholeAsDataUrl(image: Blob): Promise<string | null> {
+  if (image.size > wholePreviewLimit || !shownEverywhere.test(image.type)) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(image);
+  });
+}
+
+function scaled(bitmap: ImageBitmap, side: number): HTMLCanvasElement | null {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+export const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
+
+/**
+ * Takes a file, a capture or a data-URL image, upright and no larger than a face search needs.
+ * A picture that this browser cannot decode is sent as it is: the server may read it all the same.
+ * Throws with the text to show when the input is no picture at all.
+ */
+export async function prepareSelfie(input: unknown): Promise<Selfie> {
+  const original = blobOf(input);
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' });
+  } catch {
+    return { image: original, preview: await wholeAsDataUrl(original) };
+  }
+  try {
+    const large = Math.max(bitmap.width, bitmap.height) > sentSide;
+    const smaller = large ? scaled(bitmap, sentSide) : null;
+    const image = (smaller === null ? null : await jpegOf(smaller)) ?? original;
+    const preview = scaled(bitmap, previewSide)?.toDataURL('image/jpeg', 0.85) ?? null;
+    return { image, preview };
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,179 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Icon } from '../../shared/components/Icon';
+import { useSnackbar } from '../../shared/components/snackbar';
+import { creditsQuery } from '../../shared/credits/queries';
+import { formatAmount, formatRupees } from '../../shared/formats';
+import { fonts } from '../../shared/theme/tokens';
+import { isTypable, rupeesOf } from './amounts';
+import { failedText } from './checkout';
+import { useCheckout } from './useCheckout';
+
+const picks = [100, 500, 1000, 2500];
+const panelId = 'add-credits';
+
+/** Buys credits: the amount is the field, four amounts are near, Pay repeats it. */
+export function AddCreditsPanel() {
+  const show = useSnackbar();
+  const credits = useQuery(creditsQuery());
+  const [typed, setTyped] = useState('500');
+  const [invalid, setInvalid] = useState(false);
+  const { buying, dialog } = useCheckout('Credits');
+  const rupees = rupeesOf(typed);
+  const doubled = credits.data?.is_first_recharge === true;
+
+  const field = useRef<HTMLInputElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === `#${panelId}`) field.current?.focus();
+  }, [hash]);
+
+  const pay = () => {
+    setInvalid(rupees === null);
+    if (rupees === null) return;
+    buying.mutate(
+      { rupees, purpose: 'credits' },
+      {
+        onSuccess: ({ credits_received }) =>
+          show({ tone: 'success', text: `${formatAmount(credits_received)} credits added.` }),
+      },
+    );
+  };
+  const problem = invalid
+    ? 'Please enter a valid amount'
+    : buying.isError
+      ? buying.error.message || failedText
+      : null;
+
+  return (
+    <Card component="section" id={panelId} aria-labelledby="add-credits-title" sx={{ p: 6 }}>
+      <Typography variant="h3" component="h2" id="add-credits-title">
+        Add Credits
+      </Typography>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          pay();
+        }}
+      >
+        <Box
+          component="label"
+          sx={(theme) => ({
+            display: 'flex',
+            alignItems: 'baseline',
+            gap: 1.5,
+            mt: 4,
+            mb: 3.5,
+            pt: 1,
+            pb: 2,
+            borderBottom: `2px solid ${theme.vars.palette.text.primary}`,
+            fontFamily: fonts.display,
+            fontWeight: 600,
+            letterSpacing: '-0.03em',
+            fontVariantNumeric: 'tabular-nums',
+            '&:focus-within': { borderColor: theme.vars.palette.primary.main },
+          })}
+        >
+          <Box
+            component="span"
+            aria-hidden="true"
+            sx={{ fontSize: 30, fontWeight: 500, color: 'text.disabled' }}
+          >
+            ₹
+          </Box>
+          <Box
+            component="input"
+            ref={field}
+            aria-label="Amount in rupees"
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : 'add-credits-problem'}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            value={typed}
+            onChange={(event) => {
+              if (isTypable(event.target.value)) setTyped(event.target.value);
+            }}
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              p: 0,
+              border: 0,
+              font: 'inherit',
+              fontSize: 44,
+              lineHeight: 1,
+              letterSpacing: 'inherit',
+              color: 'inherit',
+              background: 'none',
+              caretColor: 'var(--mui-palette-primary-main)',
+              outline: 'none !important',
+            }}
+          />
+        </Box>
+        <Box
+          role="group"
+          aria-label="Amounts"
+          sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 2, mb: 4 }}
+        >
+          {picks.map((pick) => (
+            <Button
+              key={pick}
+              size="small"
+              variant={rupees === pick ? 'contained' : 'outlined'}
+              aria-pressed={rupees === pick}
+              onClick={() => setTyped(String(pick))}
+              sx={{ px: 0, minWidth: 0 }}
+            >
+              {formatRupees(pick)}
+            </Button>
+          ))}
+        </Box>
+        {doubled && (
+          <Chip
+            label={
+              rupees === null
+                ? 'First recharge counts double'
+                : `First recharge counts double: ${formatAmount(2 * rupees)} credits`
+            }
+            sx={(theme) => ({
+              mb: 3.5,
+              color: theme.vars.palette.accentText,
+              backgroundColor: theme.vars.palette.soft.accent,
+            })}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          fullWidth
+          disabled={rupees === null}
+          loading={buying.isPending}
+        >
+          {rupees === null ? 'Pay' : `Pay ${formatRupees(rupees)}`}
+        </Button>
+        {problem !== null && (
+          <FormHelperText error role="alert" id="add-credits-problem">
+            <Icon name="alert" size={16} />
+            {problem}
+          </FormHelperText>
+        )}
+        {!doubled && rupees !== null && (
+          <Typography variant="caption" component="p" align="center" color="textDisabled" sx={{ mt: 2.5 }}>
+            {formatAmount(rupees)} credits, enough for {formatAmount(Math.floor(rupees))} photos
+          </Typography>
+        )}
+      </Box>
+      {dialog}
+    </Card>
+  );
+}

@@ -1,0 +1,175 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../shared/api/errors';
+import { Icon } from '../../shared/components/Icon';
+import { Notice } from '../../shared/components/Notice';
+import { formatRupees } from '../../shared/formats';
+import { validateCoupon } from './calls';
+import { failedText } from './checkout';
+import { useCheckout } from './useCheckout';
+
+const premiumPrice = 999;
+
+export interface PremiumPayment {
+  /** Rupees. */
+  amount: number;
+  couponCode?: string | undefined;
+}
+
+interface AppliedCoupon {
+  code: string;
+  /** Rupees. */
+  discount: number;
+}
+
+async function applyCoupon(code: string, price: number): Promise<AppliedCoupon> {
+  const { valid, discountAmount, message } = await validateCoupon(code, price);
+  if (!valid) throw new Error(message ?? 'Invalid coupon code');
+  return { code, discount: discountAmount };
+}
+
+/** A refusal speaks for itself; a lost network or a broken server gets the text for that. */
+const couponProblem = (error: Error): string =>
+  error instanceof ApiError && error.status >= 400 && error.serverText === undefined
+    ? 'Invalid coupon code'
+    : error.message;
+
+function Line({ label, children, strong = false }: { label: string; children: string; strong?: boolean }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'baseline',
+        justifyContent: 'space-between',
+        py: 2.25,
+        fontSize: 14,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box
+        component="dt"
+        sx={{ color: strong ? 'text.primary' : 'text.secondary', fontWeight: strong ? 600 : 400 }}
+      >
+        {label}
+      </Box>
+      {strong ? (
+        <Typography variant="figure" component="dd" sx={{ m: 0, fontSize: 26 }}>
+          {children}
+        </Typography>
+      ) : (
+        <Box component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The premium plan: one price, a coupon, a total. */
+export function PremiumDialog({
+  price = premiumPrice,
+  open,
+  onClose,
+  onPaid,
+}: {
+  /** Rupees. */
+  price?: number;
+  open: boolean;
+  onClose: () => void;
+  onPaid: (payment: PremiumPayment) => void;
+}) {
+  const [code, setCode] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const coupon = useMutation({ mutationFn: (wanted: string) => applyCoupon(wanted, price) });
+  const { buying, dialog } = useCheckout('Premium plan');
+  const discount = coupon.data?.discount ?? 0;
+  const total = price - discount;
+  const problem = empty ? 'Please enter a coupon code' : coupon.isError ? couponProblem(coupon.error) : null;
+
+  const apply = () => {
+    const wanted = code.trim();
+    setEmpty(wanted === '');
+    if (wanted === '') coupon.reset();
+    else coupon.mutate(wanted);
+  };
+  const pay = () => {
+    const couponCode = coupon.data?.code;
+    buying.mutate(
+      { rupees: total, purpose: 'premium_plan', couponCode },
+      { onSuccess: () => onPaid({ amount: total, couponCode }) },
+    );
+  };
+
+  return (
+    <>
+      <Dialog open={open} onClose={onClose} aria-labelledby="premium-title">
+        <DialogTitle id="premium-title">Premium plan</DialogTitle>
+        <DialogContent>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            Unlimited events and photo uploads
+          </Typography>
+          <Box
+            component="form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              apply();
+            }}
+            sx={{ display: 'grid', gridTemplateColumns: '1fr auto', gap: 2, mt: 5 }}
+          >
+            <OutlinedInput
+              placeholder="Coupon code"
+              value={code}
+              error={problem !== null}
+              onChange={(event) => setCode(event.target.value)}
+              inputProps={{ 'aria-label': 'Coupon code', autoCapitalize: 'characters' }}
+            />
+            <Button type="submit" variant="outlined" loading={coupon.isPending} sx={{ minHeight: 48 }}>
+              Apply
+            </Button>
+          </Box>
+          {problem !== null && (
+            <FormHelperText error role="alert">
+              <Icon name="alert" size={16} />
+              {problem}
+            </FormHelperText>
+          )}
+          <Box component="dl" sx={{ m: 0, mt: 2.5 }} aria-live="polite">
+            <Line label="Price">{formatRupees(price)}</Line>
+            {discount > 0 && (
+              <Box sx={{ '& dd': { color: 'success.main' } }}>
+                <Line label="Discount">{formatRupees(-discount)}</Line>
+              </Box>
+            )}
+            <Line label="Total" strong>
+              {formatRupees(total)}
+            </Line>
+          </Box>
+          {buying.isError && <Notice tone="error">{buying.error.message || failedText}</Notice>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={total <= 0}
+            loading={buying.isPending}
+            onClick={pay}
+          >
+            Pay {formatRupees(total)}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { textOf } from '../../shared/api/errors';
+import type { Order } from '../../shared/api/types';
+import { formatRupees } from '../../shared/formats';
+import { paySandboxOrder } from './calls';
+import { type CheckoutEnd, failedText } from './checkout';
+
+/** Stands where the provider's checkout would: pays, fails or cancels without money. */
+export function SandboxDialog({ order, onEnd }: { order: Order; onEnd: (end: CheckoutEnd) => void }) {
+  const [busy, setBusy] = useState(false);
+  const pay = () => {
+    setBusy(true);
+    paySandboxOrder(order.order_id).then(
+      (proof) => onEnd({ kind: 'paid', proof }),
+      (error: unknown) => onEnd({ kind: 'failed', text: textOf(error, failedText) }),
+    );
+  };
+  const amount = formatRupees(order.amount / 100);
+  return (
+    <Dialog open onClose={() => onEnd({ kind: 'dismissed' })} aria-labelledby="sandbox-title">
+      <DialogTitle id="sandbox-title" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+        Pay {amount}
+        <Chip
+          label="Test mode"
+          sx={(theme) => ({
+            color: theme.vars.palette.warning.main,
+            backgroundColor: theme.vars.palette.soft.warning,
+          })}
+        />
+      </DialogTitle>
+      <DialogContent>
+        <Typography color="textSecondary" sx={{ mt: 2 }}>
+          No payment provider is set up, so no money moves. Choose how this payment ends.
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={busy} onClick={() => onEnd({ kind: 'dismissed' })}>
+          Cancel
+        </Button>
+        <Button variant="outlined" disabled={busy} onClick={() => onEnd({ kind: 'failed', text: undefined })}>
+          Fail
+        </Button>
+        <Button variant="contained" color="primary" loading={busy} onClick={pay}>
+          Pay {amount}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { useState } from 'react';
+import { Icon } from '../../shared/components/Icon';
+import { useSnackbar } from '../../shared/components/snackbar';
+import { useSession } from '../../shared/session/session';
+import { storedUser } from '../../shared/storage';
+import { PremiumDialog, type PremiumPayment } from './PremiumDialog';
+
+/** The way to the premium plan; for an account that has it, the sign of it. */
+export function UpgradeToPremium({ onPaid }: { onPaid?: (payment: PremiumPayment) => void }) {
+  const show = useSnackbar();
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+
+  if (user?.premium === true) return <Chip icon={<Icon name="star" size={16} />} label="Premium" />;
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        Upgrade to Premium
+      </Button>
+      <PremiumDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onPaid={(payment) => {
+          setOpen(false);
+          if (user !== null) storedUser.write({ ...user, premium: true });
+          show({ tone: 'success', text: 'Premium is yours: uploads are free from now on.' });
+          onPaid?.(payment);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { answerOf, api } from '../../shared/api/client';
+
+export type Purpose = 'credits' | 'premium_plan';
+
+/** Rupees to whole paise, without the dust of binary fractions. */
+export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
+
+export const createOrder = (rupees: number, purpose: Purpose, couponCode: string | undefined) =>
+  answerOf(
+    api.POST('/api/payments/create-order', {
+      body: {
+        amount: paiseOf(rupees),
+        purpose,
+        ...(couponCode !== undefined && { coupon_code: couponCode }),
+      },
+    }),
+    'Failed to create order',
+  );
+
+/** What the provider hands the page after a payment. */
+export interface PaymentProof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+export const verifyPayment = async (proof: PaymentProof) => {
+  const answer = await answerOf(
+    api.POST('/api/payments/verify-payment', { body: proof }),
+    'Payment verification failed',
+  );
+  if (!answer.success) throw new Error('Payment verification failed');
+  return answer;
+};
+
+/** Pays a sandbox order, as the dialog in test mode does. */
+export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
+  answerOf(
+    api.POST('/api/payments/sandbox', { body: { order_id, outcome: 'paid' } }),
+    'Payment failed. Please try again.',
+  );
+
+export const validateCoupon = (couponCode: string, amount: number) =>
+  answerOf(
+    api.POST('/api/validate-coupon', { body: { couponCode, amount } }),
+    'Error applying coupon. Please try again.',
+  );

@@ -1,0 +1,80 @@
+import type { Order } from '../../shared/api/types';
+import type { PaymentProof } from './calls';
+import type { CheckoutEnd } from './checkout';
+
+const scriptAddress = 'https://checkout.razorpay.com/v1/checkout.js';
+
+interface RazorpayCheckout {
+  open: () => void;
+  on: (event: 'payment.failed', listener: (failure: { error: { description?: string } }) => void) => void;
+}
+
+interface RazorpayOptions {
+  key: string;
+  amount: number;
+  currency: string;
+  order_id: string;
+  name: string;
+  description: string;
+  prefill: { name: string; email: string };
+  handler: (proof: PaymentProof) => void;
+  modal: { ondismiss: () => void };
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: RazorpayOptions) => RazorpayCheckout;
+  }
+}
+
+/** Fetches the provider's script, once; a failed attempt leaves room for the next. */
+async function loadScript(): Promise<void> {
+  if (window.Razorpay !== undefined) return;
+  await new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = scriptAddress;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('The payment page could not be loaded. Please try again.'));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Opens the provider's own checkout over the page. */
+export async function openRazorpay(
+  order: Order,
+  buyer: { name: string; email: string },
+  description: string,
+): Promise<CheckoutEnd> {
+  await loadScript();
+  const { Razorpay } = window;
+  if (Razorpay === undefined) return { kind: 'failed', text: undefined };
+  return new Promise((resolve) => {
+    let lastFailure: string | undefined;
+    const checkout = new Razorpay({
+      key: order.key_id,
+      amount: order.amount,
+      currency: order.currency,
+      order_id: order.order_id,
+      name: 'Afterglow',
+      description,
+      prefill: buyer,
+      handler: ({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) =>
+        resolve({
+          kind: 'paid',
+          proof: { razorpay_payment_id, razorpay_order_id, razorpay_signature },
+        }),
+      // The provider lets a person try again inside its own window: only closing it ends the checkout.
+      modal: {
+        ondismiss: () =>
+          resolve(lastFailure === undefined ? { kind: 'dismissed' } : { kind: 'failed', text: lastFailure }),
+      },
+    });
+    checkout.on('payment.failed', ({ error }) => {
+      lastFailure = error.description;
+    });
+    checkout.open();
+  });
+}

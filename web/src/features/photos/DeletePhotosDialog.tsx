@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { formatCount } from '../../shared/formats';
+
+export function DeletePhotosDialog({
+  count,
+  open,
+  busy,
+  onCancel,
+  onConfirm,
+}: {
+  count: number;
+  open: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const what = count === 1 ? 'this photo' : `${formatCount(count)} photos`;
+  return (
+    <Dialog open={open} onClose={onCancel} aria-labelledby="delete-photos-title">
+      <DialogTitle id="delete-photos-title">Delete {what}?</DialogTitle>
+      <DialogContent>
+        <Typography color="textSecondary" sx={{ mt: 2 }}>
+          With the faces found in them, for good. Their credits do not come back.
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus>
+          Cancel
+        </Button>
+        <Button variant="contained" color="danger" loading={busy} onClick={onConfirm}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,214 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import { EmptyState } from '../../shared/components/EmptyState';
+import { Icon } from '../../shared/components/Icon';
+import { Notice } from '../../shared/components/Notice';
+import { Page, PageHead } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/snackbar';
+import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
+import { eventsKey, eventsQuery } from '../../shared/events/queries';
+import { SelectEvent } from '../../shared/events/SelectEvent';
+import { formatCount } from '../../shared/formats';
+import { useSelectedEvent } from '../../shared/session/selection';
+import { useSession } from '../../shared/session/session';
+import type { SelectedEvent } from '../../shared/storage';
+import { deletePhoto, photosKey, photosQuery } from './calls';
+import { DeletePhotosDialog } from './DeletePhotosDialog';
+import { filterPhotos, isFiltering, noFilter } from './filters';
+import { GalleryTools } from './GalleryTools';
+import { PhotoGrid } from './PhotoGrid';
+
+const PhotoLightbox = lazy(() => import('./PhotoLightbox'));
+
+/** Deletes photos one after the other; tells how many could not be. */
+function useDeletePhotos(eventId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const failures: unknown[] = [];
+      for (const id of ids) await deletePhoto(id).catch((error: unknown) => failures.push(error));
+      return failures;
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: photosKey(eventId) });
+      await client.invalidateQueries({ queryKey: eventsKey });
+    },
+  });
+}
+
+function GridSkeleton() {
+  return (
+    <Box
+      aria-busy="true"
+      aria-label="Loading the photos"
+      sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(3, 1fr)', md: 'repeat(4, 1fr)' }, gap: 1.5 }}
+    >
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} height={200} />
+      ))}
+    </Box>
+  );
+}
+
+function EventGallery({ event }: { event: SelectedEvent }) {
+  const show = useSnackbar();
+  const query = useInfiniteQuery(photosQuery(event.id));
+  const [filter, setFilter] = useState(noFilter);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
+  const deletion = useDeletePhotos(event.id);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  // A filter speaks of all photos, so all of them have to be here.
+  const filtering = isFiltering(filter);
+  useEffect(() => {
+    if (filtering) loadMore();
+  }, [filtering, loadMore]);
+
+  const pages = query.data?.pages;
+  const photos = useMemo(() => pages?.flatMap((page) => page.photos) ?? [], [pages]);
+  const shown = useMemo(() => filterPhotos(photos, filter), [photos, filter]);
+  const total = pages?.[0]?.total_count;
+
+  const toggle = (id: string) =>
+    setSelectedIds((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const deleteSelected = () =>
+    deletion.mutate([...selectedIds], {
+      onSuccess: (failures) => {
+        const done = selectedIds.size - failures.length;
+        if (failures.length > 0) {
+          show({ tone: 'error', text: textOf(failures[0], 'Failed to delete the photo. Please try again.') });
+        } else {
+          show({
+            tone: 'success',
+            text: done === 1 ? 'Photo deleted.' : `${formatCount(done)} photos deleted.`,
+          });
+        }
+        setSelectedIds(new Set());
+        setDialog(null);
+      },
+    });
+
+  return (
+    <Page>
+      <PageHead title={event.name} beside={total !== undefined && <Chip label={`${total} photos`} />}>
+        {selectedIds.size > 0 ? (
+          <>
+            <Button onClick={() => setSelectedIds(new Set())}>Clear selection</Button>
+            <Button
+              variant="contained"
+              color="danger"
+              startIcon={<Icon name="trash" />}
+              onClick={() => setDialog('delete')}
+            >
+              Delete {formatCount(selectedIds.size)}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
+              QR Code
+            </Button>
+            <Button
+              component={Link}
+              to="/admin/upload"
+              variant="contained"
+              color="primary"
+              startIcon={<Icon name="upload" />}
+            >
+              Upload Photos
+            </Button>
+          </>
+        )}
+      </PageHead>
+
+      {query.isError && photos.length === 0 && (
+        <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
+          <Notice tone="error">{textOf(query.error, 'Failed to load photos. Please try again.')}</Notice>
+          <Button variant="outlined" loading={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </Box>
+      )}
+      {query.isPending && <GridSkeleton />}
+      {total === 0 && (
+        <Card>
+          <EmptyState
+            title="No photos yet"
+            help="Upload the first ones: they are searchable within minutes."
+          />
+        </Card>
+      )}
+      {total !== undefined && total > 0 && (
+        <>
+          <GalleryTools filter={filter} onChange={setFilter} />
+          {shown.length === 0 && (
+            <Typography color="textSecondary" role="status">
+              {hasNextPage ? 'Looking through all photos…' : 'No photo is like that.'}
+            </Typography>
+          )}
+          <PhotoGrid
+            photos={shown}
+            selectedIds={selectedIds}
+            onOpen={setOpenId}
+            onSelect={toggle}
+            onNearEnd={loadMore}
+          />
+        </>
+      )}
+
+      {openId !== null && (
+        <Suspense>
+          <PhotoLightbox photos={shown} openId={openId} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+      <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
+      <DeletePhotosDialog
+        count={selectedIds.size}
+        open={dialog === 'delete'}
+        busy={deletion.isPending}
+        onCancel={() => setDialog(null)}
+        onConfirm={deleteSelected}
+      />
+    </Page>
+  );
+}
+
+export default function GalleryPage() {
+  const selected = useSelectedEvent();
+  const events = useQuery(eventsQuery(useSession()));
+  if (selected !== null) {
+    return (
+      <>
+        {events.isError && (
+          <Box sx={{ p: 4 }}>
+            <Notice tone="error">Failed to load events. Please try again.</Notice>
+          </Box>
+        )}
+        <EventGallery key={selected.id} event={selected} />
+      </>
+    );
+  }
+  return (
+    <Page>
+      <PageHead title="Gallery" />
+      <SelectEvent help="Choose the event in the bar above, or here, to see its photos." />
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import Lightbox from 'yet-another-react-lightbox';
+import 'yet-another-react-lightbox/styles.css';
+import type { Photo } from '../../shared/api/types';
+
+/** One photo over everything; arrow keys go through them, Escape closes. */
+export default function PhotoLightbox({
+  photos,
+  openId,
+  onClose,
+}: {
+  photos: readonly Photo[];
+  openId: string;
+  onClose: () => void;
+}) {
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={photos.findIndex(({ id }) => id === openId)}
+      slides={photos.map(({ url, width, height, original_filename }) => ({
+        src: url,
+        width,
+        height,
+        alt: original_filename,
+      }))}
+      carousel={{ finite: true, preload: 1 }}
+      controller={{ closeOnBackdropClick: true }}
+      styles={{ container: { backgroundColor: 'rgb(14 14 14 / .96)' } }}
+    />
+  );
+}

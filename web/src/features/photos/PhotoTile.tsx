@@ -1,0 +1,208 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Checkbox from '@mui/material/Checkbox';
+import { useState } from 'react';
+import type { Photo } from '../../shared/api/types';
+import { Horizon } from '../../shared/components/Horizon';
+import { Icon } from '../../shared/components/Icon';
+import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { formatCount } from '../../shared/formats';
+
+const facesText = (count: number) => `${formatCount(count)} ${count === 1 ? 'face' : 'faces'}`;
+
+function Caption({ photo }: { photo: Photo }) {
+  return (
+    <Box
+      className="caption"
+      sx={{
+        position: 'absolute',
+        inset: 'auto 0 0 0',
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        p: '36px 12px 10px',
+        fontSize: 13,
+        color: '#FFFFFF',
+        background: 'linear-gradient(transparent, rgb(0 0 0 / .72))',
+        opacity: 0,
+        transition: 'opacity 120ms',
+        pointerEvents: 'none',
+      }}
+    >
+      <Box
+        component="span"
+        aria-hidden="true"
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {photo.original_filename}
+      </Box>
+      {photo.status === 'ready' && (
+        <Box component="span" sx={{ flex: 'none' }}>
+          {facesText(photo.faces)}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Broken({ text }: { text: string }) {
+  return (
+    <Box
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'grid',
+        placeContent: 'center',
+        justifyItems: 'center',
+        gap: 1.5,
+        p: 2,
+        fontSize: 14,
+        textAlign: 'center',
+        color: 'text.secondary',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: '4px',
+        '& svg': { color: 'error.main' },
+      }}
+    >
+      <Icon name="brokenPicture" size={24} />
+      {text}
+    </Box>
+  );
+}
+
+/** One photo in the grid: its box is there before the picture, and says what the photo waits for. */
+export function PhotoTile({
+  photo,
+  selected,
+  selecting,
+  onOpen,
+  onSelect,
+}: {
+  photo: Photo;
+  selected: boolean;
+  selecting: boolean;
+  onOpen: () => void;
+  onSelect: () => void;
+}) {
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
+  // Every answer of the server signs its links anew; the picture stays with the first, or it would load again and again.
+  const [source, setSource] = useState(photo.thumbnail_url ?? null);
+  if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
+  const processing = photo.status === 'processing';
+  const failed = photo.status === 'failed';
+  return (
+    <Box
+      sx={(theme) => ({
+        position: 'relative',
+        width: '100%',
+        height: '100%',
+        borderRadius: '4px',
+        backgroundColor: processing ? '#111111' : theme.vars.palette.sunken,
+        ...(selected && {
+          zIndex: 1,
+          boxShadow: `0 0 0 3px ${theme.vars.palette.background.default}, 0 0 0 6px ${theme.vars.palette.primary.main}`,
+        }),
+        '&:hover .caption, &:focus-within .caption': { opacity: 1 },
+        '& .choose': { opacity: selecting ? 1 : 0, transition: 'opacity 120ms' },
+        '&:hover .choose, &:focus-within .choose': { opacity: 1 },
+        '@media (hover: none)': { '& .choose': { opacity: 1 } },
+      })}
+    >
+      <ButtonBase
+        onClick={selecting ? onSelect : onOpen}
+        sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
+      >
+        <VisuallyHidden>
+          {selecting ? 'Select' : 'Open'} {photo.original_filename}
+        </VisuallyHidden>
+        {source !== null && state !== 'broken' && !failed && (
+          <Box
+            component="img"
+            src={source}
+            alt=""
+            width={photo.width}
+            height={photo.height}
+            loading="lazy"
+            decoding="async"
+            onLoad={() => setState('shown')}
+            // While a photo is processing its thumbnail may not be there yet: that is no failure.
+            onError={() => setState(processing ? 'loading' : 'broken')}
+            sx={{
+              display: 'block',
+              width: '100%',
+              height: '100%',
+              objectFit: 'cover',
+              opacity: state === 'shown' ? (processing ? 0.5 : 1) : 0,
+              transition: 'opacity 200ms',
+              ...(processing && { filter: 'blur(5px) saturate(.7)', transform: 'scale(1.06)' }),
+            }}
+          />
+        )}
+        {failed ? (
+          <Broken text="Could not be read" />
+        ) : (
+          state === 'broken' && <Broken text="Failed to load" />
+        )}
+        {processing && (
+          <Box
+            sx={{
+              position: 'absolute',
+              inset: 'auto 10px 12px 10px',
+              display: 'grid',
+              gap: 2,
+              fontSize: 13,
+              fontWeight: 600,
+              textAlign: 'left',
+              color: '#FFFFFF',
+              textShadow: '0 1px 3px rgb(0 0 0 / .7)',
+            }}
+          >
+            Finding faces
+            <Horizon label={`Finding faces in ${photo.original_filename}`} tone="lit" />
+          </Box>
+        )}
+        {!processing && <Caption photo={photo} />}
+      </ButtonBase>
+      <Checkbox
+        className="choose"
+        checked={selected}
+        onChange={onSelect}
+        disableRipple
+        icon={
+          <Box
+            component="span"
+            sx={{ width: 22, height: 22, borderRadius: '6px', border: '2px solid #FFFFFF' }}
+          />
+        }
+        checkedIcon={
+          <Box
+            component="span"
+            sx={(theme) => ({
+              display: 'grid',
+              placeItems: 'center',
+              width: 22,
+              height: 22,
+              borderRadius: '6px',
+              color: theme.vars.palette.primary.contrastText,
+              backgroundColor: theme.vars.palette.primary.main,
+            })}
+          >
+            <Icon name="check" size={16} />
+          </Box>
+        }
+        slotProps={{ input: { 'aria-label': `Select ${photo.original_filename}` } }}
+        sx={{
+          position: 'absolute',
+          top: 6,
+          left: 6,
+          width: 40,
+          height: 40,
+          borderRadius: '10px',
+          backgroundColor: 'rgb(14 14 14 / .62)',
+          '&:hover': { backgroundColor: 'rgb(14 14 14 / .8)' },
+        }}
+      />
+    </Box>
+  );
+}

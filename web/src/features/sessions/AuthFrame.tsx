@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../shared/components/Page';
+import { Sky } from '../../shared/components/Sky';
+
+/** A narrow form at the left, a lit evening at the right; below 900 px the form alone. */
+export function AuthFrame({
+  title,
+  line,
+  promise,
+  promiseLine,
+  children,
+}: {
+  title: string;
+  line?: ReactNode;
+  promise: string;
+  promiseLine: string;
+  children: ReactNode;
+}) {
+  useDocumentTitle(title);
+  return (
+    <Box
+      sx={{
+        minHeight: '100dvh',
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        backgroundColor: 'background.paper',
+      }}
+    >
+      <Box component="main" id="main" sx={{ display: 'flex', px: { xs: 5, md: 8 }, pt: 22, pb: 10 }}>
+        <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto', my: { xs: 0, sm: 'auto' } }}>
+          <Typography variant="h1" sx={{ fontSize: 40 }}>
+            {title}
+          </Typography>
+          {line !== undefined && (
+            <Typography color="textSecondary" sx={{ mt: 2 }}>
+              {line}
+            </Typography>
+          )}
+          {children}
+        </Box>
+      </Box>
+      <Box component="aside" sx={{ display: { xs: 'none', md: 'block' }, p: 3 }}>
+        <Box
+          sx={{
+            position: 'sticky',
+            top: 12,
+            height: 'calc(100dvh - 24px)',
+            minHeight: 480,
+            borderRadius: '20px',
+            overflow: 'hidden',
+            color: '#FFFFFF',
+            backgroundColor: 'room.ground',
+          }}
+        >
+          <Sky slug={promise} />
+          <Box
+            sx={{
+              position: 'absolute',
+              inset: 0,
+              background: 'linear-gradient(transparent 40%, rgb(8 6 6 / .82))',
+            }}
+          />
+          <Box sx={{ position: 'absolute', left: 36, right: 36, bottom: 36 }}>
+            <Typography
+              variant="h2"
+              component="p"
+              sx={{
+                fontSize: 40,
+                lineHeight: 1.04,
+                letterSpacing: '-0.03em',
+                maxWidth: '15ch',
+                textWrap: 'balance',
+              }}
+            >
+              {promise}
+            </Typography>
+            <Typography sx={{ mt: 3, maxWidth: '38ch', color: '#EDEDEA' }}>{promiseLine}</Typography>
+          </Box>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { TextField } from '../../shared/components/TextField';
+import { AuthFrame } from './AuthFrame';
+import { requestPasswordReset } from './calls';
+import { FormStack } from './FormStack';
+import { emailForm } from './forms';
+
+export default function ForgotPasswordPage() {
+  const form = useForm({ resolver: zodResolver(emailForm), defaultValues: { email: '' } });
+  const request = useMutation({ mutationFn: requestPasswordReset });
+  return (
+    <AuthFrame
+      title="Forgot password"
+      line="We send you a link that sets a new one."
+      promise="It happens to the best nights."
+      promiseLine="Your events and photos stay where they are."
+    >
+      <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
+        {request.isError && (
+          <Notice tone="error">{textOf(request.error, 'Failed to send the link. Please try again.')}</Notice>
+        )}
+        {request.isSuccess ? (
+          <Notice tone="success">
+            If {request.variables} has an account, a link is on its way. It is good for one hour.
+          </Notice>
+        ) : (
+          <>
+            <TextField
+              label="Email"
+              type="email"
+              autoComplete="username"
+              required
+              error={form.formState.errors.email?.message}
+              {...form.register('email')}
+            />
+            <Button
+              type="submit"
+              variant="contained"
+              color="primary"
+              size="large"
+              loading={request.isPending}
+            >
+              Send link
+            </Button>
+          </>
+        )}
+        <Typography align="center">
+          <MuiLink component={Link} to="/login" color="textPrimary" sx={{ fontWeight: 500 }}>
+            Back to login
+          </MuiLink>
+        </Typography>
+      </FormStack>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { renderScreen } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import LoginPage from './LoginPage';
+
+const user = {
+  id: 'u1',
+  name: 'Meera Krishnan',
+  email: 'meera@studio.example',
+  is_photographer: true,
+  email_verified: true,
+  premium: false,
+  created_at: '2026-11-01T10:00:00Z',
+  pending_email: null,
+};
+
+async function logIn() {
+  await userEvent.type(screen.getByLabelText('Email'), 'meera@studio.example');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1');
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+}
+
+describe('/login', () => {
+  it('stores token and user and goes to the dashboard [AUTH002] [AUTH003] [AUTH004] [API007]', async () => {
+    const server = standInServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
+    renderScreen(<LoginPage />, '/login');
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+    await logIn();
+    expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+    expect(localStorage.getItem('token')).toBe('t1');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({
+      name: 'Meera Krishnan',
+      is_photographer: true,
+    });
+    expect(server.calls[0]?.body).toEqual({ email: 'meera@studio.example', password: 'secret1' });
+  });
+
+  it('shows the text of a wrong login where it happened [AUTH005] [AUTH010]', async () => {
+    standInServer({ 'POST /api/auth/login': () => refusal(401, 'Invalid email or password') });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    expect(await screen.findByText('Invalid email or password')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('meera@studio.example');
+  });
+
+  it("shows 'Login failed' when the server says nothing [AUTH006]", async () => {
+    standInServer({ 'POST /api/auth/login': () => refusal(502) });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    expect(await screen.findByText('Login failed')).toBeVisible();
+  });
+
+  it('stores nothing from an answer without token [AUTH007]', async () => {
+    standInServer({ 'POST /api/auth/login': () => json({ user }) });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    expect(
+      await screen.findByText('Login successful, but no token received. Please try again.'),
+    ).toBeVisible();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('offers the link again to an unverified address [AUTH012]', async () => {
+    const server = standInServer({
+      'POST /api/auth/login': () => refusal(403, 'Please verify your email before logging in.'),
+      'POST /api/auth/resend-verification': () => json({ email_sent: true }),
+    });
+    renderScreen(<LoginPage />, '/login');
+    await logIn();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send Verification Email' }));
+    await screen.findByText('Verification email sent successfully! Please check your inbox.');
+    expect(server.callsTo('POST /api/auth/resend-verification')[0]?.body).toEqual({
+      email: 'meera@studio.example',
+    });
+  });
+
+  it('sends nothing while a field is empty (U15)', async () => {
+    const server = standInServer({});
+    renderScreen(<LoginPage />, '/login');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Email is required')).toBeVisible();
+    expect(screen.getByText('Password is required')).toBeVisible();
+    expect(server.calls).toHaveLength(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { PasswordField } from '../../shared/components/PasswordField';
+import { TextField } from '../../shared/components/TextField';
+import { storedToken, storedUser } from '../../shared/storage';
+import { AuthFrame } from './AuthFrame';
+import { login } from './calls';
+import { FormStack } from './FormStack';
+import { loginForm } from './forms';
+import { ResendPanel } from './ResendPanel';
+
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const [tokenMissing, setTokenMissing] = useState(false);
+  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+
+  const attempt = useMutation({
+    mutationFn: login,
+    onMutate: () => setTokenMissing(false),
+    onSuccess: ({ token, user }) => {
+      // A server that answers without a token is not the one of the contract, and still must not break the page.
+      if (!token) {
+        setTokenMissing(true);
+        return;
+      }
+      storedUser.write({ ...user, pending_email: user.pending_email ?? null });
+      storedToken.write(token);
+      void navigate('/admin/overview', { replace: true });
+    },
+  });
+  const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;
+
+  return (
+    <AuthFrame
+      title="Login"
+      line={
+        <>
+          New here?{' '}
+          <MuiLink component={Link} to="/register" color="textPrimary">
+            Register
+          </MuiLink>
+        </>
+      }
+      promise="The party ends. The photos don’t."
+      promiseLine="Every guest finds their own, the same night."
+    >
+      <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
+        {attempt.isError && <Notice tone="error">{textOf(attempt.error, 'Login failed')}</Notice>}
+        {tokenMissing && (
+          <Notice tone="error">Login successful, but no token received. Please try again.</Notice>
+        )}
+        {unverified && <ResendPanel email={form.getValues('email')} />}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Button type="submit" variant="contained" color="primary" size="large" loading={attempt.isPending}>
+          Login
+        </Button>
+        <Typography align="center">
+          <MuiLink component={Link} to="/forgot-password" color="textPrimary" sx={{ fontWeight: 500 }}>
+            Forgot password
+          </MuiLink>
+        </Typography>
+      </FormStack>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,130 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { PasswordField } from '../../shared/components/PasswordField';
+import { TextField } from '../../shared/components/TextField';
+import { AuthFrame } from './AuthFrame';
+import { register } from './calls';
+import { FormStack } from './FormStack';
+import { registrationForm } from './forms';
+
+const promise = {
+  promise: 'Your first hundred photos are free.',
+  promiseLine: 'After that, one rupee a photo. Nothing monthly.',
+};
+
+/** What follows a registration, whether or not the mail went out. */
+function CheckYourEmail({ address, emailSent }: { address: string; emailSent: boolean }) {
+  return (
+    <AuthFrame title="Check Your Email!" {...promise}>
+      <Box sx={{ display: 'grid', gap: 5, mt: 6 }}>
+        {emailSent ? (
+          <Notice tone="success">
+            Registration successful! Please check your email to verify your account.
+          </Notice>
+        ) : (
+          <Notice tone="warning">
+            Registration successful, but verification email could not be sent. Please contact support.
+          </Notice>
+        )}
+        <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 2, color: 'text.secondary' }}>
+          <li>
+            Open the mail we sent to <b>{address}</b>. It may lie among the unwanted ones.
+          </li>
+          <li>Follow its link within 24 hours to verify the address.</li>
+          <li>Log in and create your first event.</li>
+        </Box>
+        <Button component={Link} to="/login" variant="contained" color="primary" size="large">
+          Go to Login
+        </Button>
+      </Box>
+    </AuthFrame>
+  );
+}
+
+export default function RegisterPage() {
+  const form = useForm({
+    resolver: zodResolver(registrationForm),
+    defaultValues: { name: '', email: '', password: '', confirmation: '' },
+  });
+  const { errors } = form.formState;
+  const registration = useMutation({ mutationFn: register });
+
+  if (registration.isSuccess) {
+    return <CheckYourEmail address={registration.variables.email} emailSent={registration.data.email_sent} />;
+  }
+  return (
+    <AuthFrame
+      title="Register"
+      line={
+        <>
+          For photographers. Have an account?{' '}
+          <MuiLink component={Link} to="/login" color="textPrimary">
+            Login
+          </MuiLink>
+        </>
+      }
+      {...promise}
+    >
+      <FormStack
+        onSubmit={(event) =>
+          void form.handleSubmit(({ name, email, password }) =>
+            registration.mutate({ name, email, password }),
+          )(event)
+        }
+      >
+        {registration.isError && (
+          <Notice tone="error">{textOf(registration.error, 'Registration failed')}</Notice>
+        )}
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmation?.message}
+          {...form.register('confirmation')}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          loading={registration.isPending}
+        >
+          Create account
+        </Button>
+        <Typography variant="caption" color="textDisabled" align="center">
+          Starts with ₹100 of free credit. No card needed.
+        </Typography>
+      </FormStack>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { TextField } from '../../shared/components/TextField';
+import { resendVerification } from './calls';
+
+const failed = 'Failed to send verification email. Please try again.';
+const sent = 'Verification email sent successfully! Please check your inbox.';
+
+/**
+ * Asks for an address and sends its verification link again.
+ * With `email` it is a single button for that address; with `onCancel` it can be closed.
+ */
+export function ResendPanel({
+  email,
+  onCancel,
+  onSent,
+}: {
+  email?: string;
+  onCancel?: () => void;
+  onSent?: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const resend = useMutation({ mutationFn: resendVerification, ...(onSent && { onSuccess: onSent }) });
+
+  const submit = () => {
+    const address = (email ?? typed).trim();
+    setEmpty(address === '');
+    if (address !== '') resend.mutate(address);
+  };
+
+  if (resend.isSuccess) return <Notice tone="success">{sent}</Notice>;
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {resend.isError && <Notice tone="error">{textOf(resend.error, failed)}</Notice>}
+      {email === undefined && (
+        <TextField
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          autoFocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              submit();
+            }
+          }}
+          error={empty ? 'Please enter your email address.' : undefined}
+        />
+      )}
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        <Button variant="outlined" disabled={resend.isPending} onClick={submit}>
+          {resend.isPending ? 'Sending...' : 'Send Verification Email'}
+        </Button>
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+      </Box>
+    </Box>
+  );
+}

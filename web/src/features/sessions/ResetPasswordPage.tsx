@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router';
+import { textOf } from '../../shared/api/errors';
+import { Notice } from '../../shared/components/Notice';
+import { PasswordField } from '../../shared/components/PasswordField';
+import { clearSession } from '../../shared/storage';
+import { AuthFrame } from './AuthFrame';
+import { resetPassword } from './calls';
+import { FormStack } from './FormStack';
+import { newPasswordForm } from './forms';
+
+const promise = {
+  promise: 'It happens to the best nights.',
+  promiseLine: 'Your events and photos stay where they are.',
+};
+
+export default function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const form = useForm({
+    resolver: zodResolver(newPasswordForm),
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { errors } = form.formState;
+  const reset = useMutation({
+    mutationFn: (password: string) => resetPassword(token, password),
+    // The server has ended every session of the account, this browser's too.
+    onSuccess: clearSession,
+  });
+
+  if (token === '' || reset.isSuccess) {
+    return (
+      <AuthFrame title="New password" {...promise}>
+        <Box sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
+          {reset.isSuccess ? (
+            <>
+              <Notice tone="success">Your new password is set. Please log in with it.</Notice>
+              <Button component={Link} to="/login" variant="contained" color="primary" size="large">
+                Go to Login
+              </Button>
+            </>
+          ) : (
+            <>
+              <Notice tone="error">The link is incomplete: it carries no token.</Notice>
+              <Button component={Link} to="/forgot-password" variant="contained" color="primary" size="large">
+                Request New Link
+              </Button>
+            </>
+          )}
+        </Box>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="New password" line="At least 6 characters." {...promise}>
+      <FormStack
+        onSubmit={(event) => void form.handleSubmit(({ password }) => reset.mutate(password))(event)}
+      >
+        {reset.isError && (
+          <Notice tone="error">
+            {textOf(reset.error, 'Failed to set the new password. Please try again.')}
+          </Notice>
+        )}
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmation?.message}
+          {...form.register('confirmation')}
+        />
+        <Button type="submit" variant="contained" color="primary" size="large" loading={reset.isPending}>
+          Set password
+        </Button>
+      </FormStack>
+    </AuthFrame>
+  );
+}

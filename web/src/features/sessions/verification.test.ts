@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../shared/api/errors';
+import { verifyAddress } from './verification';
+
+const says = (text: string | undefined) => () =>
+  Promise.reject(new ApiError(400, 'Verification failed. Please try again or contact support.', text));
+
+function calls(over: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
+  return {
+    checkStatus: vi.fn(() => Promise.resolve({ already_verified: false })),
+    verify: vi.fn(() => Promise.resolve({ verified: true, message: 'Email verified successfully!' })),
+    onVerified: vi.fn(),
+    ...over,
+  };
+}
+
+describe('verifying an address', () => {
+  it('calls nothing without a token [AUTH037]', async () => {
+    const server = calls();
+    expect(await verifyAddress(null, server)).toEqual({
+      kind: 'error',
+      text: 'No verification token found in the URL',
+    });
+    expect(server.checkStatus).not.toHaveBeenCalled();
+    expect(server.verify).not.toHaveBeenCalled();
+  });
+
+  it('asks for the status first, and leaves it at that when already verified [AUTH038] [AUTH039]', async () => {
+    const server = calls({ checkStatus: vi.fn(() => Promise.resolve({ already_verified: true })) });
+    expect(await verifyAddress('t', server)).toEqual({
+      kind: 'success',
+      text: 'Your email is already verified! You can now log in.',
+      next: 'goToLogin',
+    });
+    expect(server.verify).not.toHaveBeenCalled();
+  });
+
+  it('goes on silently when the status call fails [AUTH041]', async () => {
+    const server = calls({ checkStatus: says('boom') });
+    expect(await verifyAddress('t', server)).toMatchObject({ kind: 'success' });
+  });
+
+  it('shows the message of the server and logs out [AUTH042] [AUTH043]', async () => {
+    const server = calls();
+    expect(await verifyAddress('t', server)).toEqual({
+      kind: 'success',
+      text: 'Email verified successfully!',
+      next: 'stay',
+    });
+    expect(server.onVerified).toHaveBeenCalledOnce();
+  });
+
+  it('tests the unknown token before it tests "expired" [AUTH046] [AUTH047]', async () => {
+    const server = calls({ verify: says('Invalid or expired verification token') });
+    expect(await verifyAddress('t', server)).toEqual({
+      kind: 'success',
+      text: 'Your email appears to be already verified! You can now log in.',
+      next: 'stay',
+    });
+    expect(server.onVerified).not.toHaveBeenCalled();
+  });
+
+  it('shows an expired link [AUTH045]', async () => {
+    const server = calls({ verify: says('Verification link has expired') });
+    expect(await verifyAddress('t', server)).toEqual({
+      kind: 'expired',
+      text: 'Verification link has expired. Please request a new one.',
+    });
+  });
+
+  it('shows any other text, and a default without one [AUTH048] [AUTH049]', async () => {
+    expect(await verifyAddress('t', calls({ verify: says('The service is busy.') }))).toEqual({
+      kind: 'error',
+      text: 'The service is busy.',
+    });
+    expect(await verifyAddress('t', calls({ verify: says(undefined) }))).toEqual({
+      kind: 'error',
+      text: 'Verification failed. Please try again or contact support.',
+    });
+  });
+});

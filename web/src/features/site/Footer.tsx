@@ -1,0 +1,58 @@
+import { styled } from '@mui/material/styles';
+import { Link } from 'react-router';
+import { Logo } from '../../shared/components/Logo';
+import { room } from '../../shared/theme/tokens';
+
+const links = [
+  { to: '/pricing', label: 'Pricing' },
+  { to: '/contact', label: 'Contact' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/terms', label: 'Terms' },
+  { to: '/cancellation-refunds', label: 'Cancellation and refunds' },
+  { to: '/shipping', label: 'Shipping' },
+];
+
+const Foot = styled('footer')(({ theme }) => ({
+  padding: '28px 20px',
+  fontSize: 14,
+  color: '#B6B6B1',
+  backgroundColor: room.ground,
+  '& > div': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 24,
+    maxWidth: 1216,
+    margin: '0 auto',
+  },
+  '& nav': { display: 'flex', flexWrap: 'wrap', columnGap: 24 },
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 44,
+    color: 'inherit',
+    textDecoration: 'none',
+  },
+  '& a:hover': { color: '#FFFFFF' },
+  '& a:focus-visible': { outlineColor: '#FFFFFF' },
+  [theme.breakpoints.up('md')]: { padding: '28px 32px', '& nav': { marginLeft: 'auto' } },
+}));
+
+export function Footer() {
+  return (
+    <Foot>
+      <div>
+        <Link to="/">
+          <Logo onRoom />
+        </Link>
+        <nav aria-label="Site">
+          {links.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </Foot>
+  );
+}

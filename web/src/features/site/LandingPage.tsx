@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { useDocumentTitle } from '../../shared/components/Page';
+import { Band, BandColumn, BandTitle, FullWidth } from './Band';
+import { Closing } from './Closing';
+import { Features } from './Features';
+import { Footer } from './Footer';
+import { Hero } from './Hero';
+import { SampleEvent } from './SampleEvent';
+import { Steps } from './Steps';
+
+const Demo = styled(BandColumn)(({ theme }) => ({
+  display: 'grid',
+  alignItems: 'center',
+  gap: 40,
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: '5fr 7fr', gap: 64 },
+}));
+
+const Benefits = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 24,
+  marginTop: 40,
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, 1fr)', gap: 40 },
+}));
+
+const benefits = [
+  {
+    title: 'No more “can you send me mine?”',
+    text: 'Guests help themselves, the same evening.',
+  },
+  { title: 'One place for every event', text: 'Credits, galleries and links stay together.' },
+  { title: 'Your name in every hand', text: 'Guests leave with your photos, not with screenshots.' },
+];
+
+export default function LandingPage() {
+  useDocumentTitle('Event photos that find their guests');
+  return (
+    <>
+      <FullWidth id="main">
+        <Hero />
+        <Steps />
+        <Features />
+        <Band data-surface>
+          <Demo>
+            <div>
+              <BandTitle>The night at a glance</BandTitle>
+              <Typography color="textSecondary" sx={{ fontSize: 18, maxWidth: '38ch', mt: 4.5, mb: 7 }}>
+                How far the upload is, how many faces are known, and whether it is ready to share.
+              </Typography>
+              <Button component={Link} to="/register" variant="contained" color="primary" size="large">
+                Start Managing Events
+              </Button>
+            </div>
+            <Box sx={{ minWidth: 0 }}>
+              <SampleEvent />
+            </Box>
+          </Demo>
+        </Band>
+        <Band>
+          <BandColumn>
+            <BandTitle>After the last song</BandTitle>
+            <Benefits>
+              {benefits.map(({ title, text }) => (
+                <div key={title}>
+                  <Typography variant="h3" sx={{ mb: 2 }}>
+                    {title}
+                  </Typography>
+                  <Typography color="textSecondary">{text}</Typography>
+                </div>
+              ))}
+            </Benefits>
+          </BandColumn>
+        </Band>
+        <Closing
+          title="Start with 100 photos on us"
+          line="No subscription. One rupee a photo after that."
+          action="Get Started Now"
+        />
+      </FullWidth>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { LegalPage } from './LegalPage';
+import { useSiteFacts } from './siteFacts';
+import { SupportEmail } from './SupportEmail';
+
+/** How long photos are kept, as the running server does it. */
+function Retention() {
+  const days = useSiteFacts()?.retentionDays ?? 30;
+  if (days === 0) {
+    return (
+      <p>
+        Photos are kept until the photographer deletes them or the event; this server sets no end of its own.
+      </p>
+    );
+  }
+  return (
+    <p>
+      <strong>
+        Photos are kept for the event plus {days} days, then deleted. The days are counted from the event’s
+        date, or from its last upload if that is later.
+      </strong>{' '}
+      With a photo go its smaller versions and everything that was computed about the faces in it. The
+      photographer is told by e-mail seven days before, and can delete single photos or the whole event at any
+      time before.
+    </p>
+  );
+}
+
+export default function PrivacyPage() {
+  return (
+    <LegalPage title="Privacy Policy">
+      <p>
+        Afterglow lets photographers share the photos of an event, and lets guests find the photos they are
+        in. This page says which data that takes, what becomes of it, and what you can ask of us.
+      </p>
+
+      <h2>If you are a guest</h2>
+      <p>You need no account, and we do not ask who you are.</p>
+      <h3>Your selfie</h3>
+      <ul>
+        <li>
+          Your selfie is held in memory only, for as long as the search takes, and dropped with the answer.
+        </li>
+        <li>It is written to no file, no database and no log, and it is not used to train anything.</li>
+        <li>
+          From it we compute a list of numbers that describes the face. The numbers are compared with those of
+          the faces in this one event, and dropped with the selfie. They never leave our server.
+        </li>
+        <li>
+          Your browser keeps a small preview and the results in the tab you are using, so that a reload does
+          not lose them. They stay on your device and go when you take a new photo or close the tab.
+        </li>
+        <li>
+          Your browser also remembers which photos you have saved, to show a check mark. That list stays on
+          your device too.
+        </li>
+      </ul>
+      <h3>What is kept of a search</h3>
+      <p>
+        A line in the server’s log says that a search took place, when, and which version of the notice before
+        the camera you were shown. Your network address is counted for a short while to keep a single sender
+        from flooding the service.
+      </p>
+      <h3>You are in the photos of an event</h3>
+      <p>
+        To make photos searchable we find the faces in them and compute such numbers for each. They belong to
+        the photo, are used for nothing but the search within its event and its photographer’s own library,
+        and are deleted with it. We do not name faces and do not compare people across photographers.
+      </p>
+
+      <h2>If you are a photographer</h2>
+      <h3>Data collected</h3>
+      <ul>
+        <li>
+          <strong>Account:</strong> name, e-mail address, and your password as a hash that cannot be turned
+          back.
+        </li>
+        <li>
+          <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte; the
+          smaller versions that guests see carry no camera data and no position.
+        </li>
+        <li>
+          <strong>Credits and payments:</strong> every change of your balance, and the numbers of orders and
+          payments. Card data goes to the payment provider and never reaches us.
+        </li>
+        <li>
+          <strong>Messages</strong> you send through the contact form.
+        </li>
+      </ul>
+      <p>
+        We set no advertising or tracking cookies. Your browser’s storage holds your login and the chosen
+        event.
+      </p>
+
+      <h2>Retention</h2>
+      <Retention />
+      <p>
+        Your account is kept until you delete it. With it go your events, photos and face data; the record of
+        payments stays where the law asks for it, without your name.
+      </p>
+
+      <h2>Who sees what</h2>
+      <ul>
+        <li>
+          An event’s page is open to everybody who has its link. The link holds ten random characters, so
+          nobody guesses it. It shows no photos until a search finds some.
+        </li>
+        <li>Links to photos are signed and expire after six hours.</li>
+        <li>
+          We pass data on only to those who work for us, such as hosting, mail and payment, and where the law
+          demands it. We sell nothing.
+        </li>
+      </ul>
+
+      <h2>Your rights</h2>
+      <ul>
+        <li>You may ask what we hold about you, have it corrected, or have it deleted.</li>
+        <li>
+          If you are in photos of an event and do not want to be, ask the photographer to delete them, or
+          write to us and we pass it on.
+        </li>
+        <li>You may object to a use of your data, and complain to the authority for data protection.</li>
+      </ul>
+
+      <h2>Contact</h2>
+      <p>
+        Write to <SupportEmail />. We answer within 30 days.
+      </p>
+    </LegalPage>
+  );
+}

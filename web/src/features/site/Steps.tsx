@@ -1,0 +1,119 @@
+import { styled } from '@mui/material/styles';
+import { Icon, type IconName } from '../../shared/components/Icon';
+import { fonts } from '../../shared/theme/tokens';
+import { Band, BandColumn, BandTitle } from './Band';
+
+interface Step {
+  title: string;
+  text: string;
+}
+
+const yours: Step[] = [
+  { title: 'Create event', text: 'A name and a date. You get a private link and a QR code.' },
+  { title: 'Upload photos', text: 'Drop the whole card. Uploads resume and never charge twice.' },
+  { title: 'AI processing', text: 'Every face is indexed while you keep shooting.' },
+  { title: 'Share link', text: 'Put the QR on the tables, or send the link.' },
+];
+const theirs: Step[] = [
+  { title: 'Attendee uploads selfie', text: 'On their phone, without an account.' },
+  { title: 'Attendee finds photos', text: 'Only the ones they are in, ready to keep.' },
+];
+
+const Lanes = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 40,
+  marginTop: 36,
+  [theme.breakpoints.up('md')]: { gridTemplateColumns: '4fr 2fr', gap: 16, marginTop: 52 },
+}));
+
+const LaneBody = styled('div')(({ theme }) => ({
+  '--lane': theme.vars.palette.text.primary,
+  '--number': theme.vars.palette.text.disabled,
+  '&[data-guests=true]': {
+    '--lane': theme.vars.palette.accentText,
+    '--number': theme.vars.palette.accentText,
+  },
+  '& > p': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    margin: 0,
+    paddingBottom: 14,
+    borderBottom: '2px solid var(--lane)',
+    fontSize: 15,
+    fontWeight: 600,
+    color: 'var(--lane)',
+  },
+  '& ol': { display: 'grid', margin: 0, padding: 0, listStyle: 'none' },
+  '& li': { display: 'grid', gridTemplateColumns: '44px 1fr', paddingTop: 18 },
+  '& .number': {
+    fontFamily: fonts.display,
+    fontWeight: 500,
+    fontSize: 28,
+    lineHeight: 1,
+    letterSpacing: '-0.03em',
+    color: 'var(--number)',
+  },
+  '& h3': { ...theme.typography.h3, fontSize: 19, margin: '4px 0' },
+  '& li p': { gridColumn: 2, margin: 0, fontSize: 15, color: theme.vars.palette.text.secondary },
+  [theme.breakpoints.up('md')]: {
+    '& ol': { gridTemplateColumns: 'repeat(4, 1fr)', gap: 16 },
+    '&[data-guests=true] ol': { gridTemplateColumns: '1fr 1fr' },
+    '& li': { display: 'block', padding: '20px 12px 0 0' },
+    '& .number': { fontSize: 34 },
+    '& h3': { margin: '18px 0 6px' },
+  },
+}));
+
+function Lane({
+  who,
+  icon,
+  steps,
+  first,
+  guests = false,
+}: {
+  who: string;
+  icon: IconName;
+  steps: Step[];
+  first: number;
+  guests?: boolean;
+}) {
+  return (
+    <LaneBody data-guests={guests}>
+      <p>
+        <Icon name={icon} size={16} />
+        {who}
+      </p>
+      <ol start={first} aria-label={who}>
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className="number" aria-hidden="true">
+              {first + index}
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </LaneBody>
+  );
+}
+
+/** The six steps in two lanes, because they are two people's. */
+export function Steps() {
+  return (
+    <Band>
+      <BandColumn>
+        <BandTitle>
+          Four steps for you.
+          <br />
+          Two for your guests.
+        </BandTitle>
+        <Lanes>
+          <Lane who="You, the photographer" icon="picture" steps={yours} first={1} />
+          <Lane who="Your guests" icon="user" steps={theirs} first={yours.length + 1} guests />
+        </Lanes>
+      </BandColumn>
+    </Band>
+  );
+}

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { Icon } from '../../shared/components/Icon';
+import { formatCount } from '../../shared/formats';
+import { parallelUploads, type Queue, type QueueItem, rowsToShow } from './queue';
+import { QueueRow, rowHeight } from './QueueRow';
+
+const folded = 7;
+const openHeight = 8 * rowHeight;
+
+function AllRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id: string) => void }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    getScrollElement: () => scroller.current,
+    overscan: 4,
+  });
+  return (
+    <Box
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="All photos of this batch"
+      sx={{ maxHeight: openHeight, overflow: 'auto' }}
+    >
+      <Box
+        component="ul"
+        sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none', height: list.getTotalSize() }}
+      >
+        {list.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            row !== undefined && (
+              <Box
+                component="li"
+                key={key}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                sx={{ position: 'absolute', inset: '0 0 auto 0' }}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <QueueRow item={row} onRemove={() => onRemove(row.id)} />
+              </Box>
+            )
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+/** The files of the batch: running first, then waiting, then done; folded after seven. */
+export function BatchList({
+  queue,
+  onRemove,
+  onPause,
+  onResume,
+}: {
+  queue: Queue;
+  onRemove: (id: string) => void;
+  onPause: () => void;
+  onResume: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const rows = rowsToShow(queue);
+  if (rows.length === 0) return null;
+  const unfinished = rows.some(({ status }) => status !== 'success');
+  return (
+    <Card component="section" aria-labelledby="batch-title">
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, p: { xs: '16px', sm: '18px 24px 14px' } }}>
+        <Typography variant="h3" component="h2" id="batch-title" sx={{ flex: 1 }}>
+          In this batch
+        </Typography>
+        {unfinished && (
+          <Button
+            size="small"
+            startIcon={<Icon name={queue.paused ? 'play' : 'pause'} size={16} />}
+            onClick={queue.paused ? onResume : onPause}
+          >
+            {queue.paused ? 'Resume' : 'Pause'}
+          </Button>
+        )}
+        <Chip label={`${queue.mode === 'single' ? 1 : parallelUploads} at a time`} />
+      </Box>
+      {open ? (
+        <AllRows rows={rows} onRemove={onRemove} />
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {rows.slice(0, folded).map((row) => (
+            <li key={row.id}>
+              <QueueRow item={row} onRemove={() => onRemove(row.id)} />
+            </li>
+          ))}
+        </Box>
+      )}
+      {rows.length > folded && (
+        <Box sx={{ borderTop: 1, borderColor: 'divider', p: '8px 12px' }}>
+          <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Show fewer' : `Show all ${formatCount(rows.length)}`}
+          </Button>
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Icon } from '../../shared/components/Icon';
+import type { QueueItem } from './queue';
+
+/** The files that failed and why; one button sends them all again, which is free and safe. */
+export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[]; onRetry: () => void }) {
+  const failed = items.filter(({ status }) => status === 'error');
+  if (failed.length === 0) return null;
+  return (
+    <Card component="section" aria-labelledby="failed-title">
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: '18px 20px 14px' }}>
+        <Typography variant="h3" component="h2" id="failed-title" sx={{ flex: 1 }}>
+          Failed Uploads
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Icon name="refresh" size={16} />}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      </Box>
+      <Box
+        component="ul"
+        tabIndex={0}
+        aria-label="Failed Uploads"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: 200,
+          overflow: 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        {failed.map((item) => (
+          <Box
+            component="li"
+            key={item.id}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: '20px minmax(0, 1fr)',
+              gap: 3,
+              p: '12px 20px',
+              fontSize: 14,
+              '& + &': { borderTop: 1, borderColor: 'divider' },
+              '& svg': { color: 'error.main', mt: '1px' },
+            }}
+          >
+            <Icon name="alert" />
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              {item.filename}
+              <Box component="small" sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'error.main' }}>
+                {item.error}
+              </Box>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Horizon } from '../../shared/components/Horizon';
+import { Icon } from '../../shared/components/Icon';
+import { formatBytes } from '../../shared/formats';
+import { FileThumbnail } from './FileThumbnail';
+import type { QueueItem } from './queue';
+
+export const rowHeight = 67;
+
+/** The item's state as the screen names it. */
+function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
+  switch (item.status) {
+    case 'uploading':
+      return { text: `${item.progress}%`, tone: 'accentText' };
+    case 'verifying':
+      return { text: 'Verifying', tone: 'warning.main' };
+    case 'success':
+      return {
+        text: (
+          <>
+            <Icon name="check" size={16} />
+            {item.duplicate ? 'Already there' : 'Uploaded'}
+          </>
+        ),
+        tone: 'success.main',
+      };
+    case 'pending':
+      return { text: 'Waiting', tone: 'text.secondary' };
+    case 'error':
+      return { text: 'Failed', tone: 'error.main' };
+  }
+}
+
+export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => void }) {
+  const { text, tone } = stateOf(item);
+  const moving = item.status === 'uploading' || item.status === 'verifying';
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '48px minmax(0, 1fr) auto 44px', sm: '48px minmax(0, 1fr) 130px 44px' },
+        gap: { xs: 2.5, sm: 3.5 },
+        alignItems: 'center',
+        height: rowHeight,
+        pl: { xs: 4, sm: 6 },
+        pr: 2,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <FileThumbnail file={item.file} dim={item.status === 'pending'} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap title={item.filename} sx={{ fontSize: 14, fontWeight: 500 }}>
+          {item.filename}
+        </Typography>
+        {moving ? (
+          <Box sx={{ mt: 2 }}>
+            <Horizon
+              label={item.filename}
+              value={item.progress}
+              tone={item.status === 'verifying' ? 'idle' : 'accent'}
+            />
+          </Box>
+        ) : (
+          <Typography variant="caption" color="textDisabled" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {formatBytes(item.file.size)}
+          </Typography>
+        )}
+      </Box>
+      <Box
+        component="span"
+        sx={{
+          display: 'flex',
+          gap: 1.5,
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          fontSize: 13,
+          fontWeight: 600,
+          fontVariantNumeric: 'tabular-nums',
+          color: tone,
+        }}
+      >
+        {text}
+      </Box>
+      {item.status === 'success' ? (
+        <span />
+      ) : (
+        <IconButton aria-label={`Remove ${item.filename}`} onClick={onRemove} sx={{ color: 'text.disabled' }}>
+          <Icon name="close" size={16} />
+        </IconButton>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { Event } from '../../shared/api/types';
+import { Horizon } from '../../shared/components/Horizon';
+import { Notice } from '../../shared/components/Notice';
+import { Page, PageHead } from '../../shared/components/Page';
+import { creditsQuery } from '../../shared/credits/queries';
+import { eventsQuery } from '../../shared/events/queries';
+import { SelectEvent } from '../../shared/events/SelectEvent';
+import { formatAmount, formatCount } from '../../shared/formats';
+import { useSelectedEvent } from '../../shared/session/selection';
+import { useSession } from '../../shared/session/session';
+import { BatchList } from './BatchList';
+import { BatchProgress } from './BatchProgress';
+import { useUploads } from './context';
+import { DropZone } from './DropZone';
+import { FailedUploads } from './FailedUploads';
+import { isUploading, tally } from './queue';
+
+function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
+  return (
+    <Notice tone="warning">
+      <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+        Uploading has stopped: the credit is used up.
+      </Box>
+      The rest of the batch waits here.
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        <Button
+          size="small"
+          variant="contained"
+          color="primary"
+          component={Link}
+          to="/admin/overview#add-credits"
+        >
+          Add credits
+        </Button>
+        <Button size="small" variant="outlined" onClick={onGoOn}>
+          Continue uploading
+        </Button>
+      </Box>
+    </Notice>
+  );
+}
+
+function FaceSearchCard({ event }: { event: Event }) {
+  const { indexed, total } = event.indexing;
+  if (total === 0) return null;
+  return (
+    <Card component="section" sx={{ p: 6 }}>
+      <Typography variant="h3" component="h2">
+        Face search
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
+        {formatCount(indexed)} of {formatCount(total)} photos searchable
+      </Typography>
+      <Horizon
+        label="Photos searchable"
+        value={(100 * indexed) / total}
+        tone={indexed === total ? 'success' : 'accent'}
+      />
+    </Card>
+  );
+}
+
+function headLine(name: string, premium: boolean, credits: number | undefined): string {
+  if (premium) return `To ${name}. Uploads are free with Premium.`;
+  return credits === undefined
+    ? `To ${name}.`
+    : `To ${name}. 1 credit a photo, ${formatAmount(credits)} left.`;
+}
+
+export default function UploadPage() {
+  const session = useSession();
+  const selected = useSelectedEvent();
+  const events = useQuery(eventsQuery(session));
+  const credits = useQuery(creditsQuery());
+  const { uploader, queue, allDone } = useUploads();
+  useEffect(() => void uploader.measure(), [uploader]);
+
+  if (selected === null) {
+    return (
+      <Page>
+        <PageHead title="Upload Photos" />
+        <SelectEvent help="Choose the event in the bar above, or here. Its photos go where its guests look." />
+      </Page>
+    );
+  }
+
+  const counts = tally(queue);
+  const event = events.data?.find(({ id }) => id === selected.id);
+  const empty = queue.items.length === 0;
+  return (
+    <Page>
+      <PageHead
+        title="Upload Photos"
+        line={headLine(selected.name, session.user?.premium === true, credits.data?.credits)}
+      />
+      <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
+        {events.isError && <Notice tone="error">Failed to load events. Please try again.</Notice>}
+        {allDone && <Notice tone="success">All photos are uploaded.</Notice>}
+        {queue.outOfCredit && <OutOfCredit onGoOn={() => uploader.retry()} />}
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              md: empty ? 'minmax(0, 1fr)' : 'minmax(0, 1fr) 372px',
+            },
+            gap: 4,
+            alignItems: 'start',
+          }}
+        >
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <DropZone
+              tall={empty || !isUploading(queue)}
+              onFiles={(files) => uploader.add(files, selected.id)}
+            />
+            <BatchList
+              queue={queue}
+              onRemove={(id) => uploader.remove(id)}
+              onPause={() => uploader.pause()}
+              onResume={() => uploader.resume()}
+            />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            {!empty && <BatchProgress tally={counts} paused={queue.paused} />}
+            <FailedUploads items={queue.items} onRetry={() => uploader.retry()} />
+            {event !== undefined && <FaceSearchCard event={event} />}
+          </Box>
+        </Box>
+      </Box>
+    </Page>
+  );
+}

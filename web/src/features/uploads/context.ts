@@ -1,0 +1,18 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Queue } from './queue';
+import type { Uploader } from './uploader';
+
+export interface Uploads {
+  uploader: Uploader;
+  /** True for 5 s after a batch in which nothing failed. */
+  allDone: boolean;
+}
+
+export const UploadsContext = createContext<Uploads | null>(null);
+
+export function useUploads(): Uploads & { queue: Queue } {
+  const uploads = useContext(UploadsContext);
+  if (uploads === null) throw new Error('useUploads needs an UploadsProvider above it');
+  const queue = useSyncExternalStore(uploads.uploader.subscribe, uploads.uploader.read);
+  return { ...uploads, queue };
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedToken } from '../storage';
+import { setLoginNavigation } from './client';
+import { uploadPhoto, type UploadRequest, uploadTimeout } from './upload';
+
+/** Keeps what the page asks for and lets the test end it. */
+class FakeRequest {
+  static last: FakeRequest;
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  headers: Record<string, string> = {};
+  timeout = 0;
+  status = 0;
+  responseText = '';
+  body?: FormData;
+  onload?: () => void;
+  onerror?: () => void;
+  ontimeout?: () => void;
+  onabort?: () => void;
+  opened = '';
+  constructor() {
+    FakeRequest.last = this;
+  }
+  open(method: string, path: string) {
+    this.opened = `${method} ${path}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(body: FormData) {
+    this.body = body;
+  }
+  abort() {
+    this.onabort?.();
+  }
+  answer(status: number, body: string) {
+    this.status = status;
+    this.responseText = body;
+    this.onload?.();
+  }
+}
+
+const sized = (size: number) => {
+  const file = new File(['x'], 'DSC_0001.jpg', { type: 'image/jpeg' });
+  Object.defineProperty(file, 'size', { value: size });
+  return file;
+};
+const send = (over: Partial<UploadRequest> = {}) =>
+  uploadPhoto({
+    file: new File(['x'], 'DSC_0001.jpg', { type: 'image/jpeg' }),
+    eventId: 'e1',
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+    ...over,
+  });
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  storedToken.write('secret');
+});
+
+describe('sending a photo', () => {
+  it('posts the file and its event with the token [UPL056] [API047]', async () => {
+    const outcome = send();
+    const request = FakeRequest.last;
+    expect(request.opened).toBe('POST /api/photos/upload');
+    expect(request.headers['Authorization']).toBe('Bearer secret');
+    expect((request.body?.get('photos') as File).name).toBe('DSC_0001.jpg');
+    expect(request.body?.getAll('photos')).toHaveLength(1);
+    expect(request.body?.get('event_id')).toBe('e1');
+    request.answer(201, '{"id":"p1"}');
+    expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false, photo: { id: 'p1' } });
+  });
+
+  it('leaves the event out where there is none', () => {
+    void send({ eventId: null });
+    expect(FakeRequest.last.body?.has('event_id')).toBe(false);
+  });
+
+  it('reports progress and duplicates [UPL058]', async () => {
+    const onProgress = vi.fn();
+    const outcome = send({ onProgress });
+    FakeRequest.last.upload.onprogress?.({ loaded: 3, total: 4 });
+    expect(onProgress).toHaveBeenCalledWith(3, 4);
+    FakeRequest.last.answer(200, '{"id":"p1","duplicate":true}');
+    expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: true });
+  });
+
+  it('may take the larger of 5 minutes and 1 minute per MB [UPL059] [CONST009] (U55) (X29)', () => {
+    expect(uploadTimeout(1)).toBe(300_000);
+    expect(uploadTimeout(5 * 1_048_576)).toBe(300_000);
+    expect(uploadTimeout(20 * 1_048_576)).toBe(1_200_000);
+    void send({ file: sized(20 * 1_048_576) });
+    expect(FakeRequest.last.timeout).toBe(1_200_000);
+  });
+
+  it('is unclear after a timeout, a lost network and 504 [UPL020] [UPL021] [UPL022]', async () => {
+    const ends: ((request: FakeRequest) => void)[] = [
+      (request) => request.ontimeout?.(),
+      (request) => request.onerror?.(),
+      (request) => request.answer(504, ''),
+    ];
+    for (const end of ends) {
+      const outcome = send();
+      end(FakeRequest.last);
+      expect(await outcome).toEqual({ kind: 'unclear' });
+    }
+  });
+
+  it('is refused otherwise, with the error of the server when there is one [UPL029] [UPL030]', async () => {
+    let outcome = send();
+    FakeRequest.last.answer(413, '{"error":"The photo is larger than 100 MB","code":"photo_too_large"}');
+    expect(await outcome).toEqual({ kind: 'refused', status: 413, error: 'The photo is larger than 100 MB' });
+    outcome = send();
+    FakeRequest.last.answer(500, '<html>');
+    expect(await outcome).toEqual({ kind: 'refused', status: 500, error: undefined });
+  });
+
+  it('ends the login on 401 [API005]', async () => {
+    const login = vi.fn();
+    setLoginNavigation(login);
+    const outcome = send();
+    FakeRequest.last.answer(401, '{}');
+    expect(await outcome).toMatchObject({ kind: 'refused', status: 401 });
+    expect(login).toHaveBeenCalled();
+    expect(storedToken.read()).toBeNull();
+  });
+
+  it('can be aborted, before and while it runs (U52)', async () => {
+    const control = new AbortController();
+    const outcome = send({ signal: control.signal });
+    control.abort();
+    expect(await outcome).toEqual({ kind: 'aborted' });
+    expect(await send({ signal: control.signal })).toEqual({ kind: 'aborted' });
+  });
+});

@@ -1,0 +1,27 @@
+import { styled } from '@mui/material/styles';
+import { fonts } from '../theme/tokens';
+
+const Mark = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 9,
+  fontFamily: fonts.display,
+  fontWeight: 600,
+  fontSize: 20,
+  letterSpacing: '-0.02em',
+  '& path': { fill: theme.vars.palette.primary.main },
+  '&[data-on-room=true] path': { fill: theme.vars.palette.room.lit },
+}));
+
+/** A lens with the sun half below the horizon, and the name. */
+export function Logo({ onRoom = false }: { onRoom?: boolean }) {
+  return (
+    <Mark data-on-room={onRoom}>
+      <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true" focusable="false">
+        <path d="M2.6 13.5a9.5 9.5 0 0 0 18.8 0z" />
+        <circle cx="12" cy="12" r="9.5" fill="none" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      Afterglow
+    </Mark>
+  );
+}

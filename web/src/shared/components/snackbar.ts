@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+
+/** What the bar at the foot of the page says. Its tone is told by colour and by icon. */
+export interface SnackbarMessage {
+  tone: 'success' | 'error';
+  text: string;
+}
+
+export const SnackbarContext = createContext<((message: SnackbarMessage) => void) | null>(null);
+
+/** Gives the function that shows a message for 6 s at the foot of the page. */
+export function useSnackbar(): (message: SnackbarMessage) => void {
+  const show = useContext(SnackbarContext);
+  if (show === null) throw new Error('useSnackbar needs a SnackbarHost above it');
+  return show;
+}

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen } from '../testing/render';
+import { QrCodeDialog } from './QrCodeDialog';
+
+const toDataURL = vi.hoisted(() => vi.fn());
+vi.mock('qrcode', () => ({ toDataURL }));
+
+const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
+const dialog = () => renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
+
+beforeEach(() => toDataURL.mockReset());
+
+describe('the QR code', () => {
+  it('shows 300 px and saves 1200 px, margin 2, black on white, under its name [EVT041] [EVT042] [EVT043] [EVT044] [EVT045] [EVT046] [CONST034]', async () => {
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`);
+    });
+    dialog();
+    expect(await screen.findByRole('img', { name: 'QR code of the event URL' })).toHaveAttribute(
+      'width',
+      '300',
+    );
+    const look = { margin: 2, color: { dark: '#000000', light: '#ffffff' } };
+    const url = 'http://localhost:8080/event/sangeet-k7m2x9q4tr';
+    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...look, width: 300 });
+    await userEvent.click(screen.getByRole('button', { name: 'Download QR code' }));
+    await vi.waitFor(() =>
+      expect(saved).toEqual(['qr-code-sangeet-k7m2x9q4tr.png data:image/png;base64,AA==']),
+    );
+    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...look, width: 1200 });
+  });
+
+  it('says when it cannot be drawn [EVT048]', async () => {
+    toDataURL.mockRejectedValue(new Error('no'));
+    dialog();
+    expect(await screen.findByText('QR Code Generation Failed')).toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Icon } from '../components/Icon';
+import { Notice } from '../components/Notice';
+import { saveFile } from '../components/saveFile';
+import { downloadWidth, drawQrCode, previewWidth, qrFileName } from './qrCode';
+
+/** The event's QR code at 300 px, and the button that saves it at 1200 px. */
+export function QrCode({ slug }: { slug: string }) {
+  const preview = useQuery({
+    queryKey: ['qr-code', slug],
+    queryFn: () => drawQrCode(slug, previewWidth),
+    staleTime: Infinity,
+  });
+  const download = useMutation({
+    mutationFn: () => drawQrCode(slug, downloadWidth),
+    onSuccess: (url) => saveFile(url, qrFileName(slug)),
+  });
+
+  if (preview.isError || download.isError) return <Notice tone="error">QR Code Generation Failed</Notice>;
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 3 }}>
+      <Box
+        sx={{
+          p: 4,
+          borderRadius: '14px',
+          border: 1,
+          borderColor: 'divider',
+          backgroundColor: '#FFFFFF',
+          maxWidth: '100%',
+        }}
+      >
+        {preview.data === undefined ? (
+          <Skeleton width={previewWidth} height={previewWidth} sx={{ maxWidth: '100%' }} />
+        ) : (
+          <Box
+            component="img"
+            src={preview.data}
+            alt="QR code of the event URL"
+            width={previewWidth}
+            height={previewWidth}
+            sx={{ display: 'block', maxWidth: '100%', height: 'auto' }}
+          />
+        )}
+      </Box>
+      <Button
+        variant="outlined"
+        fullWidth
+        sx={{ maxWidth: 334 }}
+        loading={download.isPending}
+        startIcon={<Icon name="download" />}
+        onClick={() => download.mutate()}
+      >
+        Download QR code
+      </Button>
+      <Typography variant="caption" color="textDisabled">
+        1200 px, ready to print
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { QrCode } from './QrCode';
+import { eventUrl } from './queries';
+
+export function QrCodeDialog({
+  event,
+  open,
+  onClose,
+}: {
+  event: { name: string; slug: string };
+  open: boolean;
+  onClose: () => void;
+}) {
+  const titleId = useId();
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{event.name}</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 5, overflowWrap: 'anywhere' }}>
+          {eventUrl(event.slug)}
+        </Typography>
+        <QrCode slug={event.slug} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

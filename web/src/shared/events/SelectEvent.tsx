@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { EmptyState } from '../components/EmptyState';
+import { Notice } from '../components/Notice';
+import { Sky } from '../components/Sky';
+import { formatShortDate } from '../formats';
+import { selectEvent } from '../session/selection';
+import { useSession } from '../session/session';
+import { eventsQuery } from './queries';
+
+/** Shown on a screen that works on an event while none is chosen: says so, and lets one be chosen. */
+export function SelectEvent({ help }: { help: string }) {
+  const events = useQuery(eventsQuery(useSession()));
+  if (events.isError) {
+    return (
+      <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
+        <Notice tone="error">Failed to load events. Please try again.</Notice>
+        <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
+          Try again
+        </Button>
+      </Box>
+    );
+  }
+  const choices = (events.data ?? []).filter((event) => !event.deleting);
+  return (
+    <Card>
+      <EmptyState title="Select an Event" help={help}>
+        {events.isPending && <Skeleton width={320} height={56} sx={{ borderRadius: '12px' }} />}
+        {events.isSuccess && choices.length === 0 && (
+          <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
+            Create Your First Event
+          </Button>
+        )}
+        {choices.length > 0 && (
+          <Box
+            component="ul"
+            aria-label="Events"
+            sx={{
+              m: 0,
+              p: 0,
+              listStyle: 'none',
+              width: 340,
+              maxWidth: '80vw',
+              maxHeight: 320,
+              overflow: 'auto',
+            }}
+          >
+            {choices.map((event) => (
+              <li key={event.id}>
+                <ButtonBase
+                  onClick={() => selectEvent(event)}
+                  sx={(theme) => ({
+                    width: '100%',
+                    minHeight: 56,
+                    gap: 3,
+                    p: 2,
+                    borderRadius: '10px',
+                    justifyContent: 'flex-start',
+                    textAlign: 'left',
+                    '&:hover': { backgroundColor: theme.vars.palette.hover },
+                    '&.Mui-focusVisible': { outlineOffset: -3 },
+                  })}
+                >
+                  <Box sx={{ width: 40, height: 40, flex: 'none', borderRadius: '8px', overflow: 'hidden' }}>
+                    <Sky slug={event.slug} />
+                  </Box>
+                  <Box component="span" sx={{ minWidth: 0 }}>
+                    <Typography
+                      component="span"
+                      noWrap
+                      sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}
+                    >
+                      {event.name}
+                    </Typography>
+                    <Typography component="span" variant="caption" color="textDisabled">
+                      {formatShortDate(event.date)}
+                    </Typography>
+                  </Box>
+                </ButtonBase>
+              </li>
+            ))}
+          </Box>
+        )}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLongDate,
+  formatRupees,
+  formatShortDate,
+} from './formats';
+
+describe('dates of events', () => {
+  it('are long with weekday, day, month and year, and never shift [EVT014]', () => {
+    expect(formatLongDate('2026-11-14')).toBe('Saturday, 14 November 2026');
+    expect(formatLongDate('2026-01-01')).toBe('Thursday, 1 January 2026');
+    expect(formatShortDate('2026-11-14')).toBe('14 Nov 2026');
+    expect(formatShortDate('2026-09-02')).toBe('2 Sep 2026');
+  });
+
+  it('come back as they were when they cannot be read', () => {
+    expect(formatLongDate('soon')).toBe('soon');
+    expect(formatShortDate('')).toBe('');
+  });
+});
+
+describe('numbers', () => {
+  it('carry the rupee sign and two decimals at most [PAY030] [CONST006]', () => {
+    expect(formatRupees(1618)).toBe('₹1,618');
+    expect(formatRupees(19.99)).toBe('₹19.99');
+    expect(formatRupees(-200)).toBe('−₹200');
+  });
+
+  it('are separated by thousands', () => {
+    expect(formatCount(3482)).toBe('3,482');
+  });
+
+  it('say sizes and durations the way a person would', () => {
+    expect(formatBytes(10_276_045)).toBe('9.8 MB');
+    expect(formatBytes(900)).toBe('1 kB');
+    expect(formatDuration(20)).toBe('under a minute');
+    expect(formatDuration(118)).toBe('about 2 min');
+    expect(formatDuration(3900)).toBe('about 1 h 5 min');
+  });
+});

@@ -1,0 +1,68 @@
+const wholeNumbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+const rupeeAmounts = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+
+export const formatCount = (value: number): string => wholeNumbers.format(value);
+
+/** Rupees without their sign, at most two decimals. */
+export const formatAmount = (rupees: number): string => rupeeAmounts.format(rupees);
+
+export const formatRupees = (rupees: number): string =>
+  `${rupees < 0 ? '−' : ''}₹${formatAmount(Math.abs(rupees))}`;
+
+function partsOf(date: Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
+  const parts = new Intl.DateTimeFormat('en-GB', options).formatToParts(date);
+  return Object.fromEntries(parts.map((part) => [part.type, part.value]));
+}
+
+/** `date` is YYYY-MM-DD; read as UTC so that no time zone shifts the day. Answers null where it is no calendar day. */
+function calendarDay(date: string): Date | null {
+  const day = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) ? null : day;
+}
+
+/** 'Saturday, 14 November 2026'; what cannot be read comes back as it was. */
+export function formatLongDate(date: string): string {
+  const day = calendarDay(date);
+  if (day === null) return date;
+  const part = partsOf(day, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return `${part['weekday']}, ${part['day']} ${part['month']} ${part['year']}`;
+}
+
+const shortDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** '14 Nov 2026' from YYYY-MM-DD. */
+export function formatShortDate(date: string): string {
+  const day = calendarDay(date);
+  if (day === null) return date;
+  const part = partsOf(day, { ...shortDay, timeZone: 'UTC' });
+  return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
+}
+
+/** '14 Nov 2026' in the reader's time zone, from an RFC 3339 time. */
+export function formatDayOf(time: string): string {
+  const moment = new Date(time);
+  if (Number.isNaN(moment.getTime())) return time;
+  const part = partsOf(moment, shortDay);
+  return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
+}
+
+/** '9.8 MB', with 1 MB = 1048576 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+/** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 55) return 'under a minute';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `about ${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `about ${minutes / 60} h` : `about ${Math.floor(minutes / 60)} h ${rest} min`;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { storedSelectedEvent } from '../storage';
+import { deselectEvent, reconcileSelection, selectEvent } from './selection';
+
+const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
+const dinner = { id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' };
+
+describe('the selected event', () => {
+  it('is kept in storage when chosen [NAV049] [STORE008] [STORE009]', () => {
+    selectEvent(sangeet);
+    expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(sangeet);
+    expect(storedSelectedEvent.read()).toEqual(sangeet);
+  });
+
+  it('is not an event that is being deleted [NAV050]', () => {
+    selectEvent(sangeet);
+    selectEvent({ ...dinner, deleting: true });
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+  });
+
+  it('goes when it is marked as deleting, and stays when another is [NAV051] [NAV052]', () => {
+    selectEvent(sangeet);
+    deselectEvent('e2');
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    deselectEvent('e1');
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it('goes when a refreshed list no longer has it [NAV053]', () => {
+    selectEvent(sangeet);
+    reconcileSelection([sangeet, dinner]);
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    reconcileSelection([dinner]);
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it('follows a changed name', () => {
+    selectEvent(sangeet);
+    reconcileSelection([{ ...sangeet, name: 'Sangeet night' }]);
+    expect(storedSelectedEvent.read()?.name).toBe('Sangeet night');
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  clearSession,
+  storedDownloads,
+  storedPreview,
+  storedSearch,
+  storedSelectedEvent,
+  storedToken,
+  storedUser,
+  subscribeToStorage,
+} from './storage';
+
+const event = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('what the browser keeps', () => {
+  it('has token, user and selected event in local storage [STORE001] [STORE002] [STORE003]', () => {
+    storedToken.write('abc');
+    storedUser.write({ name: 'Meera', email: 'meera@studio.example', is_photographer: true });
+    storedSelectedEvent.write(event);
+    expect(localStorage.getItem('token')).toBe('abc');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({
+      name: 'Meera',
+      email: 'meera@studio.example',
+      is_photographer: true,
+    });
+    expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(event);
+  });
+
+  it('has downloaded ids in local and searches in session storage, per event [STORE004] [STORE005] [STORE006]', () => {
+    storedDownloads.write(['p1', 'p2']);
+    expect(JSON.parse(localStorage.getItem('downloadedMatches') ?? '')).toEqual(['p1', 'p2']);
+    storedSearch('a').write({ matches: [] });
+    storedPreview('a').write('data:image/jpeg;base64,AA');
+    expect(sessionStorage).toHaveLength(2);
+    expect(storedSearch('b').read()).toBeNull();
+    expect(storedPreview('b').read()).toBeNull();
+    expect(storedSearch('a').read()).toEqual({ matches: [] });
+  });
+
+  it('drops a selected event that cannot be parsed [STORE010]', () => {
+    for (const broken of ['{', '[]', '"x"', '{"id":1}', 'null']) {
+      localStorage.setItem('selectedEvent', broken);
+      expect(storedSelectedEvent.read()).toBeNull();
+      expect(localStorage.getItem('selectedEvent')).toBeNull();
+    }
+  });
+
+  it('reads a user that cannot be parsed as none, and one without the flag as no photographer [NAV028] [STORE015]', () => {
+    localStorage.setItem('user', '{oops');
+    expect(storedUser.read()).toBeNull();
+    localStorage.setItem('user', '{"name":"X","is_photographer":"yes"}');
+    expect(storedUser.read()?.is_photographer).toBe(false);
+  });
+
+  it('gives the same reference until the text changes', () => {
+    storedSelectedEvent.write(event);
+    expect(storedSelectedEvent.read()).toBe(storedSelectedEvent.read());
+  });
+
+  it('says so when the browser refuses to keep something', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    expect(storedDownloads.write(['p1'])).toBe(false);
+  });
+
+  it('tells its listeners, and forgets the login as a whole', () => {
+    storedToken.write('abc');
+    storedSelectedEvent.write(event);
+    const heard = vi.fn();
+    const stop = subscribeToStorage(heard);
+    clearSession();
+    stop();
+    expect(heard).toHaveBeenCalled();
+    expect(localStorage).toHaveLength(0);
+  });
+});

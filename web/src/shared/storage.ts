@@ -1,0 +1,196 @@
+/**
+ * Everything the product keeps in the browser, each key declared once with its parser.
+ * What cannot be parsed counts as absent; a value marked `dropBroken` is removed as well.
+ */
+
+/** The account as it was cached at login. */
+export interface StoredUser {
+  id?: string;
+  name: string;
+  email: string;
+  is_photographer: boolean;
+  email_verified?: boolean;
+  premium?: boolean;
+  pending_email?: string | null;
+}
+
+/** The event chosen in the bar. */
+export interface SelectedEvent {
+  id: string;
+  name: string;
+  date: string;
+  slug: string;
+}
+
+type AreaName = 'localStorage' | 'sessionStorage';
+
+export interface StoredValue<T> {
+  readonly key: string;
+  /** The same reference until the stored text changes. */
+  readonly read: () => T | null;
+  /** Answers false when the browser refused to keep it (full, or switched off). */
+  readonly write: (value: T) => boolean;
+  readonly remove: () => void;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back whenever this tab or another changes what is stored. */
+export function subscribeToStorage(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+// A browser may forbid storage altogether: then the page works without memory.
+function areaOf(name: AreaName): Storage | null {
+  try {
+    return window[name];
+  } catch {
+    return null;
+  }
+}
+
+interface Declaration<T> {
+  key: string;
+  area: AreaName;
+  /** Gives null for what is not a T. */
+  parse: (text: string) => T | null;
+  print: (value: T) => string;
+  dropBroken?: boolean;
+}
+
+function declare<T>({ key, area, parse, print, dropBroken }: Declaration<T>): StoredValue<T> {
+  let last: { text: string; value: T | null } | null = null;
+  return {
+    key,
+    read() {
+      const text = areaOf(area)?.getItem(key) ?? null;
+      if (text === null) return null;
+      if (last?.text !== text) last = { text, value: parse(text) };
+      if (last.value === null && dropBroken === true) areaOf(area)?.removeItem(key);
+      return last.value;
+    },
+    write(value) {
+      try {
+        areaOf(area)?.setItem(key, print(value));
+      } catch {
+        return false;
+      }
+      changed();
+      return true;
+    },
+    remove() {
+      areaOf(area)?.removeItem(key);
+      changed();
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+function parseUser(text: string): StoredUser | null {
+  const user = recordOf(parseJson(text));
+  if (user === null) return null;
+  const { id, name, email, is_photographer, email_verified, premium, pending_email } = user;
+  return {
+    name: typeof name === 'string' ? name : '',
+    email: typeof email === 'string' ? email : '',
+    is_photographer: is_photographer === true,
+    ...(typeof id === 'string' && { id }),
+    ...(typeof email_verified === 'boolean' && { email_verified }),
+    ...(typeof premium === 'boolean' && { premium }),
+    ...(typeof pending_email === 'string' && { pending_email }),
+  };
+}
+
+function parseEvent(text: string): SelectedEvent | null {
+  const event = recordOf(parseJson(text));
+  if (event === null) return null;
+  const { id, name, date, slug } = event;
+  const complete =
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    typeof date === 'string' &&
+    typeof slug === 'string';
+  return complete ? { id, name, date, slug } : null;
+}
+
+function parseIds(text: string): string[] | null {
+  const ids = parseJson(text);
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : null;
+}
+
+export const storedToken = declare<string>({
+  key: 'token',
+  area: 'localStorage',
+  parse: (text) => (text === '' ? null : text),
+  print: (token) => token,
+});
+
+export const storedUser = declare<StoredUser>({
+  key: 'user',
+  area: 'localStorage',
+  parse: parseUser,
+  print: JSON.stringify,
+});
+
+export const storedSelectedEvent = declare<SelectedEvent>({
+  key: 'selectedEvent',
+  area: 'localStorage',
+  parse: parseEvent,
+  print: JSON.stringify,
+  dropBroken: true,
+});
+
+export const storedDownloads = declare<string[]>({
+  key: 'downloadedMatches',
+  area: 'localStorage',
+  parse: parseIds,
+  print: JSON.stringify,
+});
+
+/** A face search's answer, as JSON of unknown shape: the reader checks it. One value per event, so that no event shows another's. */
+export const storedSearch = (slug: string): StoredValue<unknown> =>
+  declare<unknown>({
+    key: `faceSearch:${slug}`,
+    area: 'sessionStorage',
+    parse: parseJson,
+    print: JSON.stringify,
+    dropBroken: true,
+  });
+
+/** The selfie's preview as a data URL, per event. */
+export const storedPreview = (slug: string): StoredValue<string> =>
+  declare<string>({
+    key: `facePreview:${slug}`,
+    area: 'sessionStorage',
+    parse: (text) => (text.startsWith('data:image/') ? text : null),
+    print: (url) => url,
+  });
+
+/** Takes back the login: token, user and selected event. */
+export function clearSession(): void {
+  storedToken.remove();
+  storedUser.remove();
+  storedSelectedEvent.remove();
+}

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { SnackbarHost } from '../components/SnackbarHost';
+import { NotificationProvider } from '../notifications/NotificationProvider';
+import { storedToken, storedUser } from '../storage';
+import { AfterglowTheme } from '../theme/AfterglowTheme';
+
+/** Logs a photographer in, as the browser remembers it. */
+export function signIn(): void {
+  storedToken.write('secret');
+  storedUser.write({ name: 'Meera Krishnan', email: 'meera@studio.example', is_photographer: true });
+}
+
+function Elsewhere() {
+  const { pathname } = useLocation();
+  return <p>arrived at {pathname}</p>;
+}
+
+/** Shows a screen under `at` with everything a screen stands on; leaving its path shows 'arrived at …'. */
+export function renderScreen(screen: ReactElement, at = '/') {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const path = at.split('?')[0] ?? at;
+  const router = createMemoryRouter(
+    [
+      { path, element: screen },
+      { path: '*', element: <Elsewhere /> },
+    ],
+    { initialEntries: [at] },
+  );
+  const view = render(
+    <AfterglowTheme>
+      <QueryClientProvider client={client}>
+        <SnackbarHost>
+          <NotificationProvider>
+            <RouterProvider router={router} />
+          </NotificationProvider>
+        </SnackbarHost>
+      </QueryClientProvider>
+    </AfterglowTheme>,
+  );
+  return { ...view, client, router };
+}
