@@ -4,12 +4,12 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist', 'test-results', 'e2e', 'src/shared/api/schema.gen.ts'] },
+  { ignores: ['dist', 'test-results', 'e2e', 'tools', 'src/shared/api/schema.gen.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'tools/*.mjs'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

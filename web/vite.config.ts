@@ -32,6 +32,6 @@ export default defineConfig({
     setupFiles: ['src/shared/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    testTimeout: 15_000,
+    testTimeout: 40_000,
   },
 });

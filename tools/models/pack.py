@@ -67,7 +67,7 @@ MOBILEFACENET = {
 # Chosen on simulated events, see docs/faces.md; they rise because every face more is
 # another chance of a false match.
 THRESHOLDS = [
-    {"faces": 100, "strict": 0.58, "normal": 0.54, "loose": 0.48},
+    {"faces": 100, "strict": 0.62, "normal": 0.56, "loose": 0.50},
     {"faces": 1_000, "strict": 0.64, "normal": 0.58, "loose": 0.52},
     {"faces": 3_000, "strict": 0.66, "normal": 0.60, "loose": 0.54},
     {"faces": 10_000, "strict": 0.70, "normal": 0.64, "loose": 0.58},

@@ -29,8 +29,12 @@ pub(crate) struct SignatureQuery {
 }
 
 /// The file that a signed link names; the link is good for 6 hours.
-#[utoipa::path(get, path = "/api/files/{key}", tag = "photos",
-    params(("key" = String, Path, description = "The file's key"), SignatureQuery),
+#[utoipa::path(get, path = "/api/files/{folder}/{name}", tag = "photos",
+    params(
+        ("folder" = String, Path, description = "First part of the file's key"),
+        ("name" = String, Path, description = "Second part of the file's key"),
+        SignatureQuery,
+    ),
     responses(
         (status = 200, description = "The bytes", content_type = "image/*"),
         (status = 206, description = "The range that was asked for", content_type = "image/*"),
@@ -41,11 +45,11 @@ pub(crate) struct SignatureQuery {
     ))]
 pub(crate) async fn signed(
     FromState(state): FromState<State>,
-    Path(key): Path<String>,
+    Path((folder, name)): Path<(String, String)>,
     Query(query): Query<SignatureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let key = files::by_link(&state.app, key, query.expires, &query.signature).await?;
+    let key = files::by_link(&state.app, format!("{folder}/{name}"), query.expires, &query.signature).await?;
     let left = query.expires - state.app.now().as_seconds();
     send(&state.app, &key, &headers, left).await
 }

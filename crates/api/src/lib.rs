@@ -24,12 +24,20 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
 
 pub use site::{Asset, Site};
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
+/// What a form adds to the files in it, in bytes.
+const FORM_BYTES: usize = 64 * 1024;
+/// The largest form with a photo. The photo itself is measured as it comes in.
+#[allow(clippy::cast_possible_truncation, reason = "100 MB fit every machine's usize")]
+const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
+/// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
+const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
 
 /// What every handler is given.
 #[derive(Clone)]
@@ -84,12 +92,12 @@ fn contract() -> OpenApiRouter<State> {
         .routes(routes!(credits::credits))
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
-        .routes(routes!(photos::upload))
+        .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
         .routes(routes!(photos::file))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
-        .routes(routes!(faces::search_event))
-        .routes(routes!(faces::search_library))
+        .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
 }
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.

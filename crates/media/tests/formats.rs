@@ -250,3 +250,29 @@ fn what_jpeg_cannot_hold_is_an_error() {
     let long = Pixels::new(70_000, 1, vec![0; 210_000]).unwrap();
     assert!(encode_jpeg(&long, 80).is_err());
 }
+
+#[test]
+fn real_photos_are_taken() {
+    // The evaluation photos, which are never committed. `var_os`, because tests have no settings to come from.
+    let Some(folder) = std::env::var_os("EVAL_DIR") else {
+        eprintln!("EVAL_DIR is not set: real photos are not tried");
+        return;
+    };
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    let mut tried = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "jpg") {
+                let bytes = std::fs::read(&path).unwrap();
+                let found = inspect(&bytes).unwrap_or_else(|refused| panic!("{}: {refused}", path.display()));
+                let pixels = decode(&bytes, 480).unwrap();
+                assert!(pixels.long_side() >= 480.min(found.width.max(found.height)));
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 0, "EVAL_DIR holds no photos");
+}

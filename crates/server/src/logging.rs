@@ -1,5 +1,7 @@
 //! Where log lines go: standard error, so that what commands print stays clean.
 
+use std::io::IsTerminal as _;
+
 use tracing_subscriber::EnvFilter;
 
 use crate::commands::Stopped;
@@ -9,7 +11,11 @@ use crate::settings::{LogFormat, Settings};
 pub(crate) fn start(settings: &Settings) -> Result<(), Stopped> {
     let filter = EnvFilter::try_new(&settings.log)
         .map_err(|error| Stopped::because(format!("The setting `log` cannot be read: {error}.")))?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_target(false);
     let started = match settings.log_format {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),

@@ -14,7 +14,7 @@ use commands::Command;
 
 /// Event photos, found by a selfie.
 #[derive(Parser)]
-#[command(name = "afterglow", version, about, max_term_width = 100)]
+#[command(name = "afterglow", version, about = "Event photos, found by a selfie.", max_term_width = 100)]
 struct Arguments {
     #[command(flatten)]
     settings: settings::Flags,

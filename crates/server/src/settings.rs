@@ -101,9 +101,11 @@ impl Settings {
     }
 
     fn read_from(file: &Path, flags: &Flags) -> Result<Self, Stopped> {
-        let mut sources = Figment::from(Serialized::defaults(Self::default()))
-            .merge(Toml::file_exact(file))
-            .merge(Env::prefixed(PREFIX));
+        let mut sources = Figment::from(Serialized::defaults(Self::default()));
+        if file.exists() {
+            sources = sources.merge(Toml::file_exact(file));
+        }
+        sources = sources.merge(Env::prefixed(PREFIX));
         for (name, value) in flags.given() {
             // Read as the environment is, so that `--retention-days 7` is a number.
             let value: figment::value::Value = value.parse().unwrap_or_else(|never| match never {});

@@ -4,6 +4,9 @@
 //! that stand alone; every other write takes `&mut Tx`, so that the caller decides what happens together. The same
 //! text serves both engines; what cannot be the same is in `dialect.rs` and in the two folders of migrations.
 //!
+//! A task that holds a [`Tx`] reads with `&Db` what was there before it, and must not write with `&Db`: SQLite has one
+//! writer, for which it would wait until [`ConnectOptions::acquire_timeout`] ends.
+//!
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
 //! events, photos, users.
 

@@ -44,8 +44,8 @@ pub enum Flaw {
 // Where recognition begins to fail on selfies that were shrunk, blurred and darkened on purpose
 // (`examples/selfie_quality.rs`); of the ordinary selfies of the evaluation set none is beyond them.
 const SMALLEST_WIDTH: f64 = 40.0;
-const LEAST_SHARPNESS: f64 = 0.003;
-const LEAST_BRIGHTNESS: f64 = 0.08;
+const LEAST_SHARPNESS: f64 = 0.0025;
+const LEAST_BRIGHTNESS: f64 = 0.06;
 
 impl Quality {
     /// Measures an aligned face; `width_pixels` is its width in the picture it was cut from.

@@ -1,4 +1,5 @@
 //! Search is exact, nested by strictness, and better with more selfies.
+#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
 use domain::faces::{Embedding, Strictness};
 use proptest::prelude::*;
@@ -100,7 +101,7 @@ fn embeddings_of_another_pack_are_refused() {
     let expected = DimensionError { expected: 100, found: 50 };
     assert_eq!(Gallery::build(&matching(), [&face(0, 0, 0.5), &short]).unwrap_err(), expected);
     let gallery = Gallery::build(&matching(), [&face(0, 0, 0.5)]).unwrap();
-    assert_eq!(gallery.search(&[short.clone()], Strictness::Normal).unwrap_err(), expected);
+    assert_eq!(gallery.search(std::slice::from_ref(&short), Strictness::Normal).unwrap_err(), expected);
     assert!(
         Gallery::build(&matching(), []).unwrap().search(&[short], Strictness::Normal).unwrap().is_empty()
     );

@@ -1,4 +1,5 @@
 //! A pack that cannot be used is refused with one sentence that says what to do.
+#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
 //! Real photographs and the real models. Both are built or fetched by `make models` and never committed.
+#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
 use std::path::{Path, PathBuf};
 

@@ -71,12 +71,8 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
 }
 
 fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
-    let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
-    let rust = if nextest.is_ok_and(|output| output.status.success()) {
-        step("cargo nextest run --workspace --no-fail-fast", Summary::Nextest)
-    } else {
-        step("cargo test --workspace --no-fail-fast --all-targets", Summary::Libtest)
-    };
+    // Not nextest: it gives every test a process of its own, and so a PostgreSQL server of its own.
+    let rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
     examples.may_be_empty = true;
 

@@ -178,6 +178,24 @@ fn the_last_credit_is_spent_once_and_then_uploads_are_refused() {
 }
 
 #[test]
+fn photos_as_large_as_cameras_make_them_are_taken_up_to_100_mb() {
+    // [UPL061]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        // Trailing bytes after the end of a JPEG are no damage: cameras put previews there.
+        let mut bytes = photo(&[RED], 0);
+        bytes.resize(104_857_600, 0);
+        assert_eq!(world.upload(&token, &event, "large.jpg", &bytes).await.status, 201);
+        bytes.push(0);
+        let refused = world.upload(&token, &event, "larger.jpg", &bytes).await;
+        assert_eq!(refused.error(), (413, String::from("The photo is larger than 100 MB")));
+        assert_eq!(balance(&world, &token).await, 99.0);
+        assert_eq!(world.kept_files().await.len(), 1);
+    });
+}
+
+#[test]
 fn lists_are_paged_newest_first_and_give_every_photo_once() {
     // [GAL013] [GAL014] [GAL015] [GAL016] [GAL017] [GAL018] [GAL019] [GAL020] [UPL028]
     on_both_engines(async |world: World| {

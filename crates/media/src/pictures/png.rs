@@ -84,34 +84,40 @@ struct Chunks<'a> {
 impl<'a> Chunks<'a> {
     /// Walks to the IEND chunk. Reading on in the decoder would inflate whatever a bomb has hidden after the pixels.
     fn walk(bytes: &'a [u8]) -> Result<Self, Unreadable> {
-        let mut rest = bytes.get(8..).ok_or(Unreadable::Truncated)?;
-        let (kind, header, mut after) = chunk(rest)?;
-        let (b"IHDR", [w3, w2, w1, w0, h3, h2, h1, h0, ..]) = (kind, header) else {
+        let header = Chunk::first(bytes.get(8..).ok_or(Unreadable::Truncated)?)?;
+        let (b"IHDR", [w3, w2, w1, w0, h3, h2, h1, h0, ..]) = (header.kind, header.data) else {
             return Err(Unreadable::Damaged);
         };
         let (width, height) =
             (u32::from_be_bytes([*w3, *w2, *w1, *w0]), u32::from_be_bytes([*h3, *h2, *h1, *h0]));
-        let mut exif = None;
+        let (mut exif, mut rest) = (None, header.after);
         loop {
-            rest = after;
-            let (kind, data, next) = chunk(rest)?;
-            match kind {
+            let chunk = Chunk::first(rest)?;
+            match chunk.kind {
                 b"IEND" => return Ok(Self { width, height, exif }),
-                b"eXIf" => exif = Some(data),
+                b"eXIf" => exif = Some(chunk.data),
                 _ => {}
             }
-            after = next;
+            rest = chunk.after;
         }
     }
 }
 
-/// The first chunk's type, its data, and what follows its checksum.
-fn chunk(bytes: &[u8]) -> Result<(&[u8; 4], &[u8], &[u8]), Unreadable> {
-    let (length, rest) = bytes.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
-    let (kind, rest) = rest.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
-    let length = u32::from_be_bytes(*length) as usize;
-    if rest.len() < length + 4 {
-        return Err(Unreadable::Truncated);
+/// A chunk and what follows its checksum.
+struct Chunk<'a> {
+    kind: &'a [u8; 4],
+    data: &'a [u8],
+    after: &'a [u8],
+}
+
+impl<'a> Chunk<'a> {
+    fn first(bytes: &'a [u8]) -> Result<Self, Unreadable> {
+        let (length, rest) = bytes.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
+        let (kind, rest) = rest.split_first_chunk::<4>().ok_or(Unreadable::Truncated)?;
+        let length = u32::from_be_bytes(*length) as usize;
+        if rest.len() < length + 4 {
+            return Err(Unreadable::Truncated);
+        }
+        Ok(Self { kind, data: &rest[..length], after: &rest[length + 4..] })
     }
-    Ok((kind, &rest[..length], &rest[length + 4..]))
 }

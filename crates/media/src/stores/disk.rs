@@ -51,9 +51,7 @@ impl Disk {
         blocking(move || {
             let folder = path.parent().unwrap_or(&root);
             make_folder(folder)?;
-            let temporary = Temporary::write(folder, &source)?;
-            fs::rename(&temporary.path, &path)?;
-            std::mem::forget(temporary);
+            Temporary::write(folder, &source)?.place(&path)?;
             sync_folder(folder)
         })
         .await
@@ -183,9 +181,9 @@ fn modified(metadata: &fs::Metadata) -> io::Result<Timestamp> {
     Ok(Timestamp::from_millis(millis))
 }
 
-/// A file under a temporary name, synced; removed when it is dropped.
+/// A file under a temporary name, synced; removed when it is dropped before it was placed.
 struct Temporary {
-    path: PathBuf,
+    path: Option<PathBuf>,
 }
 
 impl Temporary {
@@ -201,13 +199,22 @@ impl Temporary {
         Ok(temporary)
     }
 
+    /// Gives it its name.
+    fn place(mut self, path: &Path) -> io::Result<()> {
+        if let Some(temporary) = &self.path {
+            fs::rename(temporary, path)?;
+        }
+        self.path = None;
+        Ok(())
+    }
+
     fn create(folder: &Path) -> io::Result<(Self, File)> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".{}-{number}{TEMPORARY}", std::process::id()));
             match File::create_new(&path) {
-                Ok(file) => return Ok((Self { path }, file)),
+                Ok(file) => return Ok((Self { path: Some(path) }, file)),
                 // Another machine that mounts the same disk, or a crash before.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -218,8 +225,10 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // What cannot be removed is left to the sweeper.
-        let _ = fs::remove_file(&self.path);
+        if let Some(path) = &self.path {
+            // What cannot be removed is left to the sweeper.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 

@@ -16,10 +16,13 @@ use super::{Entry, Error, Read, Source, clamp, names};
 /// Bytes of a chunk: small, so that tests see more than one.
 const CHUNK: usize = 1024;
 
+/// What was put, and when.
+type Files = BTreeMap<MediaKey, (Bytes, Timestamp)>;
+
 /// Files in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    files: Arc<Mutex<BTreeMap<MediaKey, (Bytes, Timestamp)>>>,
+    files: Arc<Mutex<Files>>,
     broken: Arc<AtomicBool>,
     clock: Clock,
 }
@@ -34,7 +37,7 @@ impl Memory {
         self.broken.store(broken, Ordering::SeqCst);
     }
 
-    fn files(&self) -> Result<MutexGuard<'_, BTreeMap<MediaKey, (Bytes, Timestamp)>>, Error> {
+    fn files(&self) -> Result<MutexGuard<'_, Files>, Error> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(Error::Io(std::io::Error::other("the store is broken, as the test wished")));
         }

@@ -160,6 +160,8 @@ CREATE TABLE ledger (
     created_at    BIGINT NOT NULL
 );
 CREATE INDEX ledger_by_user ON ledger (user_id, id);
+-- Answers an account's sums from the index alone.
+CREATE INDEX ledger_by_kind ON ledger (user_id, kind, change);
 -- Nothing is paid for or credited twice. An operator's note may repeat.
 CREATE UNIQUE INDEX ledger_once ON ledger (kind, reference) WHERE kind <> 'adjustment';
 

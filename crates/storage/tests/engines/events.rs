@@ -106,7 +106,7 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
             (Some(NOON), Some(job), None)
         );
         assert!(!going.is_open() && going.revision > revision);
-        assert_eq!(events::by_owner(db, owner).await.unwrap(), [going.clone()], "still listed");
+        assert_eq!(events::by_owner(db, owner).await.unwrap(), std::slice::from_ref(&going), "still listed");
         assert_eq!(events::by_deletion_job(db, job).await.unwrap(), Some(going.clone()));
         assert_eq!(events::by_deletion_job(db, again).await.unwrap(), None);
         assert_eq!(events::being_deleted(db).await.unwrap(), [going]);

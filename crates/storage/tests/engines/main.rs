@@ -1,4 +1,5 @@
 //! Every public function of the crate, on a SQLite file and on a PostgreSQL server.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
 mod at_once;

@@ -19,7 +19,6 @@ impl AddAssign for Count {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Summary {
-    Nextest,
     Libtest,
     Vitest,
     Playwright,
@@ -31,31 +30,12 @@ impl Summary {
     pub(crate) fn read(self, printed: &str) -> Option<Count> {
         let plain = without_escapes(printed);
         match self {
-            Self::Nextest => nextest(&plain),
             Self::Libtest => libtest(&plain),
             Self::Vitest => vitest(&plain),
             Self::Playwright => playwright(&plain),
             Self::Unittest => unittest(&plain),
         }
     }
-}
-
-/// `Summary [ 1.2s] 12 tests run: 10 passed (2 slow), 1 failed, 1 timed out, 3 skipped`; `9/12 tests run` when it
-/// stopped early: those not run are failures.
-fn nextest(printed: &str) -> Option<Count> {
-    let line = printed.lines().rfind(|line| line.trim_start().starts_with("Summary ["))?;
-    let (run, parts) = line.split_once(']')?.1.split_once(':')?;
-    let wanted: usize = run.split_whitespace().next()?.rsplit('/').next()?.parse().ok()?;
-    let mut count = Count::default();
-    for (number, words) in numbered(parts, ',') {
-        if words.starts_with("passed") {
-            count.passed = number;
-        } else if words.starts_with("skipped") {
-            count.skipped = number;
-        }
-    }
-    count.failed = wanted.checked_sub(count.passed)?;
-    Some(count)
 }
 
 /// `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s`, once a binary.
@@ -163,18 +143,6 @@ mod tests {
 
     fn count(passed: usize, failed: usize, skipped: usize) -> Option<Count> {
         Some(Count { passed, failed, skipped })
-    }
-
-    #[test]
-    fn nextest_counts() {
-        let read = |text: &str| Summary::Nextest.read(text);
-        let line =
-            "     Summary [   0.153s] 12 tests run: 10 passed (2 slow), 1 failed, 1 timed out, 3 skipped\n";
-        assert_eq!(read(line), count(10, 2, 3));
-        assert_eq!(read("     Summary [   0.1s] 1 test run: 1 passed, 0 skipped\n"), count(1, 0, 0));
-        let stopped = "     Summary [   0.1s] 9/12 tests run: 8 passed, 1 failed, 0 skipped\n";
-        assert_eq!(read(stopped), count(8, 4, 0));
-        assert_eq!(read("error: could not compile\n"), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sameOrigin } from '../../shared/api/links';
 import type { Event, Photo } from '../../shared/api/types';
 import { Sky } from '../../shared/components/Sky';
 import { formatCount } from '../../shared/formats';
@@ -15,7 +16,7 @@ function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
       {!broken && (
         <Box
           component="img"
-          src={photo.thumbnail_url ?? undefined}
+          src={sameOrigin(photo.thumbnail_url ?? '')}
           alt=""
           width={photo.width}
           height={photo.height}

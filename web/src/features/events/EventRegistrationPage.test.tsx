@@ -58,7 +58,7 @@ describe('/admin/event-registration', () => {
     submit();
     await screen.findByRole('button', { name: 'Copy' });
     const writeText = vi.fn(() => Promise.resolve());
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('URL copied to clipboard!')).toBeVisible();

@@ -30,8 +30,8 @@ function Followed() {
 }
 
 const heard = () =>
-  within(screen.getByRole('list', { name: 'heard' }))
-    .queryAllByRole('listitem')
+  within(screen.getByRole('list', { name: 'heard', hidden: true }))
+    .queryAllByRole('listitem', { hidden: true })
     .map((item) => item.textContent);
 
 const confirmDeletion = async (name: string) => {
@@ -136,7 +136,7 @@ describe('deleting an event', () => {
     for (const name of ['Upload', 'Gallery', 'QR Code', 'Delete']) {
       expect(within(card).getByRole('button', { name, hidden: true })).toBeDisabled();
     }
-    expect(heard()[0]).toMatch(/^deletion: Deleting Event: Sangeet/);
+    await waitFor(() => expect(heard().join()).toMatch(/^deletion: Deleting Event: Sangeet/));
     expect(storedSelectedEvent.read()).toBeNull();
   });
 

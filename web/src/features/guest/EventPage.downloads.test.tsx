@@ -113,11 +113,15 @@ test('no ZIP is offered where the server names none', async () => {
 });
 
 test('[DOWN027] phones get the ZIP first', async () => {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
-    ...matchMedia(media),
-    matches: media.includes('coarse'),
-  }));
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes('coarse'),
+        media,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
   await openResults(answering({ downloadToken: 'token' }));
   expect(screen.getByRole('link', { name: 'Download All Photos (3)' })).toHaveAttribute(
     'href',
@@ -126,7 +130,7 @@ test('[DOWN027] phones get the ZIP first', async () => {
 });
 
 test('[DOWN028] [DOWN029] the share sheet gets at most 25 photos at a time', async () => {
-  const share = vi.fn((_: { files: File[] }) => Promise.resolve());
+  const share = vi.fn<(data: { files: File[] }) => Promise<void>>(() => Promise.resolve());
   Object.assign(navigator, { share, canShare: () => true });
   try {
     const many = matchList(30).map((each) => ({ ...each, s3_key: 'events/1' }));

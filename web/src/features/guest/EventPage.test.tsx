@@ -18,6 +18,8 @@ import {
 } from './testing';
 
 const user = userEvent.setup();
+const scrollIntoView = vi.fn<() => void>();
+const askForCamera = vi.fn<() => Promise<unknown>>();
 const picker = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 
 async function searchWithUpload() {
@@ -25,6 +27,8 @@ async function searchWithUpload() {
 }
 
 beforeEach(() => {
+  scrollIntoView.mockClear();
+  askForCamera.mockClear();
   // jsdom has no modal dialogs, no scrolling and no camera.
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -32,7 +36,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
     this.open = false;
   };
-  Element.prototype.scrollIntoView = vi.fn();
+  Element.prototype.scrollIntoView = scrollIntoView;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   giveCamera(() => Promise.resolve({ getTracks: () => [{ stop: vi.fn() }] }));
 });
@@ -40,13 +44,16 @@ beforeEach(() => {
 function giveCamera(getUserMedia: () => Promise<unknown>) {
   Object.defineProperty(navigator, 'mediaDevices', {
     configurable: true,
-    value: { getUserMedia: vi.fn(getUserMedia), enumerateDevices: () => Promise.resolve([]) },
+    value: {
+      getUserMedia: askForCamera.mockImplementation(getUserMedia),
+      enumerateDevices: () => Promise.resolve([]),
+    },
   });
 }
 
 describe('the event', () => {
   test('[FACE001] [FACE002] [FACE004] [FACE066] is loaded by its slug and shown', async () => {
-    let deliver = (_: Response) => {};
+    let deliver: (response: Response) => void = () => undefined;
     const server = standInForms({ [eventLine]: () => new Promise((resolve) => (deliver = resolve)) });
     openEventPage();
     expect(screen.getByRole('status')).toHaveTextContent('Loading the event');
@@ -72,7 +79,7 @@ describe('the capture view', () => {
     openEventPage();
     expect(await screen.findByText(/held in memory only and dropped with the answer/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
-    expect(navigator.mediaDevices.getUserMedia).not.toHaveBeenCalled();
+    expect(askForCamera).not.toHaveBeenCalled();
   });
 
   test('[FACE006] [FACE007] has the link upload a photo, for images only', async () => {
@@ -175,7 +182,7 @@ describe('a search', () => {
     await searchWithUpload();
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
     expect(timers.mock.calls.some(([, wait]) => wait === 500)).toBe(true);
-    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce());
+    await waitFor(() => expect(scrollIntoView).toHaveBeenCalledOnce());
   });
 
   test('[FACE012] [FACE064] searches again with the same picture, as strictly as it is told', async () => {

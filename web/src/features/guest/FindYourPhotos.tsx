@@ -20,7 +20,7 @@ const loadCamera = () => import('./CameraView');
 
 type Camera = ComponentType<Parameters<typeof CameraView>[0]>;
 
-/** The capture view's camera: its code comes when the page is at rest, the stream when it is asked for. */
+/** The capture view's camera: its code comes at the first touch of the page, the stream when it is asked for. */
 function useCamera() {
   const [Camera, setCamera] = useState<Camera | null>(null);
   const [opening, setOpening] = useState(false);
@@ -45,6 +45,31 @@ function useCamera() {
       setFailure(reason);
     },
   };
+}
+
+/**
+ * At the first touch of the page fetches the code that a search will need: later the network may be gone, and
+ * the first load is not to carry it. `now` does not wait for the touch.
+ */
+function useCodeForSearch(now: boolean): void {
+  useEffect(() => {
+    const fetchAll = () => {
+      window.removeEventListener('pointerdown', fetchAll);
+      window.removeEventListener('keydown', fetchAll);
+      // What does not come now is asked for again, and missed aloud, where it is used.
+      void Promise.allSettled([import('../../shared/components/SnackbarBar'), loadCamera()]);
+    };
+    if (now) {
+      fetchAll();
+      return undefined;
+    }
+    window.addEventListener('pointerdown', fetchAll);
+    window.addEventListener('keydown', fetchAll);
+    return () => {
+      window.removeEventListener('pointerdown', fetchAll);
+      window.removeEventListener('keydown', fetchAll);
+    };
+  }, [now]);
 }
 
 /** After a view has changed, the focus goes to the new heading: the control that had it is gone. */
@@ -82,6 +107,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const indexing = parseIndexing(event.indexing);
   const inColumn = state.phase === 'searching' || state.phase === 'results';
   useDocumentTitle(event.name);
+  useCodeForSearch(state.phase !== 'capture');
   useBarTone(inColumn ? 'solid' : 'sky');
   useArrivingPhotos(slug, search, indexing);
   useRetryOnline(search);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import Lightbox from 'yet-another-react-lightbox';
 import 'yet-another-react-lightbox/styles.css';
 import { sameOrigin } from '../../shared/api/links';
@@ -18,16 +18,21 @@ export interface PhotoViewerProps {
 export default function PhotoViewer({ matches, start, downloads, onClose }: PhotoViewerProps) {
   const [index, setIndex] = useState(start);
   const match = matches[index];
+  const slides = useMemo(
+    () =>
+      matches.map((each, at) => ({
+        src: sameOrigin(each.url ?? each.thumbnail_url ?? ''),
+        alt: `Photo ${at + 1} of ${matches.length}`,
+        ...(each.width > 0 && each.height > 0 && { width: each.width, height: each.height }),
+      })),
+    [matches],
+  );
   return (
     <Lightbox
       open
       close={onClose}
-      index={start}
-      slides={matches.map((each, at) => ({
-        src: sameOrigin(each.url ?? each.thumbnail_url ?? ''),
-        alt: `Photo ${at + 1} of ${matches.length}`,
-        ...(each.width > 0 && each.height > 0 && { width: each.width, height: each.height }),
-      }))}
+      index={index}
+      slides={slides}
       on={{ view: ({ index: at }) => setIndex(at) }}
       carousel={{ finite: true, preload: 1 }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}

@@ -23,16 +23,16 @@ beforeEach(() => {
 });
 
 function stepsWith(change: Partial<Steps> = {}) {
-  return {
+  const steps = {
     linkFor: vi.fn((key: string) => Promise.resolve(`link of ${key}`)),
     fetchPhoto: vi.fn((_link: string, onProgress: (share: number) => void) => {
       onProgress(0.5);
       return Promise.resolve(photo);
     }),
-    save: vi.fn(),
-    pause: vi.fn(() => Promise.resolve()),
-    ...change,
+    save: vi.fn<Steps['save']>(),
+    pause: vi.fn<Steps['pause']>(() => Promise.resolve()),
   };
+  return { ...steps, ...(change as Partial<typeof steps>) };
 }
 
 describe('one photo', () => {
@@ -82,7 +82,7 @@ describe('all photos', () => {
   test('[DOWN008] [DOWN009] [CONST018] are saved in order, half a second apart', async () => {
     const steps = stepsWith();
     expect(await downloadAll(matchList(3), steps, report, quiet)).toBe(3);
-    expect(steps.save.mock.calls.map(([, name]) => name as string)).toEqual([
+    expect(steps.save.mock.calls.map(([, name]) => name)).toEqual([
       'photo-1.jpg',
       'photo-2.jpg',
       'photo-3.jpg',

@@ -79,14 +79,8 @@ export function standInForms(table: Record<string, Reply>) {
   const calls: Call[] = [];
   let form: Call['form'] = {};
   // jsdom's form does not survive Node's Request, so the fields are taken where they are put in.
-  const append = FormData.prototype.append;
-  vi.spyOn(FormData.prototype, 'append').mockImplementation(function (
-    this: FormData,
-    name: string,
-    value: string | Blob,
-  ) {
+  vi.spyOn(FormData.prototype, 'append').mockImplementation((name: string, value: string | Blob) => {
     form[name] = [...(form[name] ?? []), value as FormDataEntryValue];
-    append.call(this, name, value as string);
   });
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = input instanceof Request ? input : new Request(new URL(input, location.origin), init);

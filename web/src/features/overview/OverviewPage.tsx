@@ -15,7 +15,7 @@ import { eventsQuery } from '../../shared/events/queries';
 import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
-import { type Dashboard, dashboardQuery, deletedWithin30Days } from './queries';
+import { type Dashboard, dashboardQuery } from './queries';
 import { StatCard } from './StatCard';
 
 const lowCredit = 20;
@@ -289,7 +289,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
               />
             </Box>
           </Card>
-          <RecentlyDeleted events={deletedWithin30Days(figures?.recentlyDeleted ?? [], Date.now())} />
+          <RecentlyDeleted events={figures?.recentlyDeleted ?? []} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {addCredits}

@@ -47,7 +47,7 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
       deletedEvents: summary.deleted_events,
       totalEvents: summary.total_events,
       totalPhotos: summary.total_photos_uploaded,
-      recentlyDeleted: recent_deleted_events,
+      recentlyDeleted: deletedWithin30Days(recent_deleted_events, Date.now()),
     };
   } catch (error) {
     if (signal.aborted || (error instanceof ApiError && error.status === 401)) throw error;

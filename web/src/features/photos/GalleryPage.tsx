@@ -73,11 +73,12 @@ function EventGallery({ event }: { event: SelectedEvent }) {
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   // A filter speaks of all photos, so all of them have to be here.
   const filtering = isFiltering(filter);
+  const pages = query.data?.pages;
+  const pageCount = pages?.length;
   useEffect(() => {
     if (filtering) loadMore();
-  }, [filtering, loadMore]);
+  }, [filtering, loadMore, pageCount]);
 
-  const pages = query.data?.pages;
   const photos = useMemo(() => pages?.flatMap((page) => page.photos) ?? [], [pages]);
   const shown = useMemo(() => filterPhotos(photos, filter), [photos, filter]);
   const total = pages?.[0]?.total_count;

@@ -1,5 +1,6 @@
 import Lightbox from 'yet-another-react-lightbox';
 import 'yet-another-react-lightbox/styles.css';
+import { sameOrigin } from '../../shared/api/links';
 import type { Photo } from '../../shared/api/types';
 
 /** One photo over everything; arrow keys go through them, Escape closes. */
@@ -18,7 +19,7 @@ export default function PhotoLightbox({
       close={onClose}
       index={photos.findIndex(({ id }) => id === openId)}
       slides={photos.map(({ url, width, height, original_filename }) => ({
-        src: url,
+        src: sameOrigin(url),
         width,
         height,
         alt: original_filename,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
+import { sameOrigin } from '../../shared/api/links';
 import type { Photo } from '../../shared/api/types';
 import { Horizon } from '../../shared/components/Horizon';
 import { Icon } from '../../shared/components/Icon';
@@ -119,7 +120,7 @@ export function PhotoTile({
         {source !== null && state !== 'broken' && !failed && (
           <Box
             component="img"
-            src={source}
+            src={sameOrigin(source)}
             alt=""
             width={photo.width}
             height={photo.height}

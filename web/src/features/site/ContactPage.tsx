@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/snackbar';
 import { TextField } from '../../shared/components/TextField';
@@ -64,7 +64,7 @@ function ContactForm() {
     show({ tone: sent ? 'success' : 'error', text });
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // Spaces alone fill no field, though the browser's own check lets them through.
     const complete = Object.values(message).every((value: string) => value.trim() !== '');

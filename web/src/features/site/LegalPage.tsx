@@ -40,7 +40,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
           <Typography variant="h1" sx={{ fontSize: { xs: 36, md: 44 } }}>
             {title}
           </Typography>
-          <Typography variant="caption" component="p" sx={{ mt: 2, mb: 6 }}>
+          <Typography variant="caption" component="div" sx={{ mt: 2, mb: 6 }}>
             Last updated: {today}
           </Typography>
           {children}

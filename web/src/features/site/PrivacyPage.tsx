@@ -123,7 +123,7 @@ export default function PrivacyPage() {
 
       <h2>Contact</h2>
       <p>
-        Write to <SupportEmail />. We answer within 30 days.
+        Write to <SupportEmail />.
       </p>
     </LegalPage>
   );

@@ -79,8 +79,8 @@ export default function TermsPage() {
       <h2>Availability and liability</h2>
       <p>
         We run the service with care, but do not promise that it is never interrupted. It is no archive: keep
-        your originals. We answer without limit for intent and gross negligence and where the law does not let
-        us limit it, otherwise up to what you have paid in the twelve months before.
+        your originals. Our liability for intent and gross negligence is not limited, nor where the law does
+        not allow it; otherwise it ends at what you have paid in the twelve months before.
       </p>
 
       <h2>Changes</h2>

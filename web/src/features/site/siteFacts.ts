@@ -51,6 +51,8 @@ export function parseFacts(value: unknown): SiteFacts {
 const factsQuery = queryOptions({
   queryKey: ['site'],
   staleTime: Infinity,
+  // The page can do without; it does not wait for a second try.
+  retry: false,
   queryFn: async ({ signal }) => {
     const response = await fetch('/api/site', { signal });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);

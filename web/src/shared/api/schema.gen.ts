@@ -4,19 +4,20 @@
  */
 
 export interface paths {
-    "/api/health": {
+    "/api/auth/check-verification-status": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_api_health"];
+        /** Whether a verification link has nothing left to do. */
+        get: operations["check_verification_status"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head: operations["head_api_health"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -29,23 +30,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["post_api_auth_login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_register"];
+        /** Opens a session. */
+        post: operations["log_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,7 +47,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["post_api_auth_logout"];
+        /** Ends the session it is called with. */
+        post: operations["log_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -75,10 +62,284 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_api_auth_me"];
+        /** The caller's account. */
+        get: operations["me"];
         put?: never;
         post?: never;
         delete: operations["delete_api_auth_me"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a photographer's account with its free credit. */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails another verification link, if the address belongs to an account that needs one. */
+        post: operations["resend_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verifies the address a link was mailed to; a used link answers the same again. */
+        post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's events, newest first; none for a caller who is not a photographer. */
+        get: operations["list"];
+        put?: never;
+        /** Makes an event. */
+        post: operations["create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The event behind a link that a photographer shares. */
+        get: operations["by_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Searches all of the caller's photos. */
+        post: operations["search_library"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/search/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Searches one event. The pictures are held in memory until the answer is made, and nowhere else. */
+        post: operations["search_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file that a signed link names; the link is good for 6 hours. */
+        get: operations["signed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers while the process lives. */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head: operations["head_api_health"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many photos the caller has. */
+        get: operations["count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/download-by-s3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A fresh link to an original. */
+        get: operations["download_by_s3"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's photos, newest first. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes in one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bytes of one of the caller's photos. */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers whether database, media store and models can be used, and names what cannot. */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's credits. */
+        get: operations["credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -110,54 +371,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post_api_auth_change_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/check-verification-status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_auth_check_verification_status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_verify_email"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/resend-verification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_resend_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -212,22 +425,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/events/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_events"];
-        put?: never;
-        post: operations["post_api_events"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/events/analytics": {
         parameters: {
             query?: never;
@@ -236,22 +433,6 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_api_events_analytics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_events_slug"];
         put?: never;
         post?: never;
         delete?: never;
@@ -292,70 +473,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/subscription/credits": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_subscription_credits"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/photos/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_photos_count"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/photos/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_photos_search"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/photos/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_photos_upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/photos/{id}": {
         parameters: {
             query?: never;
@@ -367,54 +484,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["delete_api_photos_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/face/search/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_face_search_slug"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/face/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_face_search"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/photos/download-by-s3": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_photos_download_by_s3"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -488,40 +557,303 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        CountBody: {
+            /** Format: int64 */
+            total_count: number;
+        };
+        /** @description A photographer's credits; amounts are rupees with at most two decimals. */
+        CreditsBody: {
+            /** Format: double */
+            credits: number;
+            /** @description Whether the next recharge is the first, which is doubled. */
+            is_first_recharge: boolean;
+            /**
+             * Format: double
+             * @description All that was granted or bought.
+             */
+            total_credits_earned: number;
+            /**
+             * Format: double
+             * @description What uploads cost.
+             */
+            total_credits_spent: number;
+        };
+        DoneBody: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        DownloadBody: {
+            /** @description A signed link to the original, good for 6 hours. */
+            download_url: string;
+        };
+        /** @description The body of every answer that is not a success. */
         ErrorBody: {
-            error: string;
+            /** @description A stable name for programs. */
             code: string;
+            /** @description A text for a person. */
+            error: string;
         };
-        UserBody: {
-            id: string;
-            name: string;
-            email: string;
-            is_photographer: boolean;
-            email_verified: boolean;
-            premium: boolean;
+        /** @description An event; it says nothing about its owner, so that guests may see all of it. */
+        EventBody: {
+            /** @description RFC 3339. */
             created_at: string;
-            pending_email?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            date: string;
+            /** @description RFC 3339; null while it lives. */
+            deleted_at?: string | null;
+            /** @description Whether it is being deleted. */
+            deleting: boolean;
+            description?: string | null;
+            /** @description RFC 3339; null when photos are kept for ever. */
+            expires_at?: string | null;
+            /** Format: int64 */
+            faces_indexed: number;
+            id: string;
+            indexing: components["schemas"]["IndexingBody"];
+            /**
+             * Format: int64
+             * @description Whole days it lived, or has lived so far.
+             */
+            lifetime_days: number;
+            name: string;
+            /** Format: int64 */
+            photos_indexed: number;
+            /** @description Its name in links. */
+            slug: string;
+            /** @description The deletion's task, while it is being deleted. */
+            task_id?: string | null;
+            /**
+             * Format: int64
+             * @description Every upload there ever was.
+             */
+            total_photos_uploaded: number;
         };
+        /** @description A face seen in the selfie, as fractions of its width and height from the top left. */
+        FaceBody: {
+            /** Format: double */
+            height: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+        };
+        FoundBody: {
+            /** @description The faces of the first picture, largest and most central first. */
+            faces: components["schemas"]["FaceBody"][];
+            indexing: components["schemas"]["IndexingBody"];
+            /** @description One a photo, best first. */
+            matches: components["schemas"]["MatchBody"][];
+        };
+        HealthBody: {
+            /** @description Always `ok`. */
+            status: string;
+        };
+        /** @description How far indexing is. */
         IndexingBody: {
+            /**
+             * Format: int64
+             * @description Photos for which nothing is left to do.
+             */
             indexed: number;
+            /**
+             * Format: int64
+             * @description All photos.
+             */
             total: number;
         };
-        EventBody: {
-            id: string;
-            name: string;
-            date: string;
-            slug: string;
+        LoggedInBody: {
+            /** @description The bearer token, good for 30 days without use. */
+            token: string;
+            user: components["schemas"]["UserBody"];
+        };
+        LoginBody: {
+            email?: string;
+            /** Format: password */
+            password?: string;
+        };
+        /** @description A photo in which the person was found. */
+        MatchBody: {
+            /** @description Always null: every match comes with its links. */
+            error?: string | null;
+            face_id: string;
+            /** @description The name the photographer's file had. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            height: number;
+            photo_id: string;
+            /** @description Names the original for `download-by-s3`. */
+            s3_key: string;
+            /**
+             * Format: float
+             * @description From 0 to 1.
+             */
+            similarity: number;
+            /** @description A signed link to the thumbnail. */
+            thumbnail_url: string;
+            /** @description A signed link to the preview. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            width: number;
+        };
+        MeBody: {
+            user: components["schemas"]["UserBody"];
+        };
+        NewEventBody: {
+            /** @description A coupon that the client says was used; recorded only. */
+            coupon_code?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            date?: string;
             description?: string | null;
+            name?: string;
+            /**
+             * Format: double
+             * @description Rupees that the client says were paid; recorded, never taken as a payment.
+             */
+            payment_amount?: number | null;
+        };
+        /** @description A photo. */
+        PhotoBody: {
+            /** @description RFC 3339. */
             created_at: string;
-            deleted_at?: string | null;
-            total_photos_uploaded: number;
-            lifetime_days: number;
-            photos_indexed: number;
-            faces_indexed: number;
-            expires_at?: string | null;
-            indexing: components["schemas"]["IndexingBody"];
-            deleting: boolean;
-            task_id?: string | null;
+            /** @description Null for photos of the library. */
+            event_id?: string | null;
+            /**
+             * Format: int64
+             * @description How many faces were found.
+             */
+            faces: number;
+            /** @description The name the file had. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            height: number;
+            id: string;
+            /** @description The name the file had. */
+            original_filename: string;
+            /** Format: int64 */
+            size_bytes: number;
+            /** @description `processing`, `ready` or `failed`. */
+            status: components["schemas"]["PhotoStatus"];
+            /** @description A signed link to the thumbnail; null while there is none. */
+            thumbnail_url?: string | null;
+            /** @description A signed link to the preview, or to the original while there is no preview. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            width: number;
+        };
+        /** @enum {string} */
+        PhotoStatus: "processing" | "ready" | "failed";
+        PhotosBody: {
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+            photos: components["schemas"]["PhotoBody"][];
+            /**
+             * Format: int64
+             * @description On all pages.
+             */
+            total_count: number;
+        };
+        ReadyBody: {
+            /** @description `not_ready`, when something cannot be used. */
+            code?: string | null;
+            /** @description A sentence on what cannot be used, when something cannot. */
+            error?: string | null;
+            /** @description What cannot be used: `database`, `media`, `models`. */
+            missing: string[];
+            /** @description `ready`, or `unready`. */
+            status: string;
+        };
+        RegisterBody: {
+            email?: string;
+            /** @description Every account is a photographer's, whatever is sent. */
+            is_photographer?: boolean | null;
+            name?: string;
+            /** Format: password */
+            password?: string;
+        };
+        RegisteredBody: {
+            /** @description Whether the verification mail is on its way. */
+            email_sent: boolean;
+            user: components["schemas"]["UserBody"];
+        };
+        ResendBody: {
+            email?: string;
+        };
+        ResentBody: {
+            /** @description The same whether or not the address is registered. */
+            email_sent: boolean;
+        };
+        SearchForm: {
+            /**
+             * Format: int32
+             * @description Which of the faces of the first picture, counted from 0 as `faces` counts; the first when left out.
+             */
+            face?: number | null;
+            /** @description One to three pictures of the same person, each at most 20 MB. */
+            image: string[];
+            /** @description The version of the notice that the person was shown. */
+            notice_version?: string | null;
+            /** @description `strict`, `normal` or `loose`; `normal` when left out. */
+            strictness?: string | null;
+        };
+        UploadForm: {
+            /** @description The event it belongs to; left out, it belongs to the library. */
+            event_id?: string | null;
+            /**
+             * Format: binary
+             * @description One image, at most 100 MB.
+             */
+            photos: string;
+        };
+        UploadedBody: components["schemas"]["PhotoBody"] & {
+            /** @description Whether the same bytes were there already; then nothing was charged. */
+            duplicate: boolean;
+        };
+        /** @description An account as its owner sees it. */
+        UserBody: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description The address in force. */
+            email: string;
+            email_verified: boolean;
+            id: string;
+            is_photographer: boolean;
+            name: string;
+            /** @description An address that was asked for and is not verified yet. */
+            pending_email?: string | null;
+            /** @description Whether uploads of this account cost nothing. */
+            premium: boolean;
+        };
+        VerificationStatusBody: {
+            /** @description Whether the link's address is verified already. */
+            already_verified: boolean;
+        };
+        VerifiedBody: {
+            message: string;
+            verified: boolean;
+        };
+        VerifyBody: {
+            /** @description The token of a verification link. */
+            token?: string;
         };
         PublicEventBody: {
             id: string;
@@ -536,21 +868,6 @@ export interface components {
             expires_at?: string | null;
             indexing: components["schemas"]["IndexingBody"];
         };
-        PhotoBody: {
-            id: string;
-            url: string;
-            thumbnail_url?: string | null;
-            filename: string;
-            original_filename: string;
-            event_id?: string | null;
-            width: number;
-            height: number;
-            size_bytes: number;
-            /** @enum {string} */
-            status: "processing" | "ready" | "failed";
-            faces: number;
-            created_at: string;
-        };
         UploadedPhotoBody: components["schemas"]["PhotoBody"] & {
             duplicate?: boolean;
         };
@@ -558,12 +875,6 @@ export interface components {
             photos: components["schemas"]["PhotoBody"][];
             total_count: number;
             next_cursor?: string | null;
-        };
-        CreditsBody: {
-            credits: number;
-            total_credits_earned: number;
-            total_credits_spent: number;
-            is_first_recharge: boolean;
         };
         SummaryBody: {
             total_events: number;
@@ -578,25 +889,12 @@ export interface components {
             recent_deleted_events: components["schemas"]["EventBody"][];
             all_events: components["schemas"]["EventBody"][];
         };
-        LoginBody: {
-            email: string;
-            password: string;
-        };
         SessionBody: {
             token: string;
             user: components["schemas"]["UserBody"];
         };
-        RegisterBody: {
-            email: string;
-            password: string;
-            name: string;
-            is_photographer?: boolean | null;
-        };
         EmailSentBody: {
             email_sent: boolean;
-        };
-        MeBody: {
-            user: components["schemas"]["UserBody"];
         };
         ProfileBody: {
             name?: string | null;
@@ -609,15 +907,8 @@ export interface components {
         MessageBody: {
             message: string;
         };
-        VerificationStatusBody: {
-            already_verified: boolean;
-        };
         TokenBody: {
             token: string;
-        };
-        VerifiedBody: {
-            verified: boolean;
-            message: string;
         };
         EmailBody: {
             email: string;
@@ -640,13 +931,6 @@ export interface components {
             message?: string | null;
             error?: string | null;
         };
-        NewEventBody: {
-            name: string;
-            date: string;
-            description?: string | null;
-            payment_amount?: number | null;
-            coupon_code?: string | null;
-        };
         TaskBody: {
             status: string;
             message?: string | null;
@@ -658,9 +942,6 @@ export interface components {
             task_id?: string | null;
             event_data?: components["schemas"]["DeletedEventNameBody"];
         };
-        CountBody: {
-            total_count: number;
-        };
         PhotoUploadForm: {
             /** Format: binary */
             photos: string;
@@ -671,18 +952,6 @@ export interface components {
             y: number;
             width: number;
             height: number;
-        };
-        MatchBody: {
-            face_id: string;
-            s3_key?: string | null;
-            url?: string | null;
-            thumbnail_url?: string | null;
-            error?: string | null;
-            similarity: number;
-            photo_id: string;
-            width: number;
-            height: number;
-            filename: string;
         };
         FaceSearchForm: {
             image: string[];
@@ -696,9 +965,6 @@ export interface components {
             faces: components["schemas"]["FaceBoxBody"][];
             indexing: components["schemas"]["IndexingBody"];
             download_token?: string | null;
-        };
-        DownloadBody: {
-            download_url: string;
         };
         CouponBody: {
             couponCode: string;
@@ -746,23 +1012,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_api_health: {
+    check_verification_status: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The token of a verification link. */
+                token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["VerificationStatusBody"];
+                };
             };
-            /** @description no */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -773,34 +1042,7 @@ export interface operations {
             };
         };
     };
-    head_api_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_login: {
+    log_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -813,17 +1055,49 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionBody"];
+                    "application/json": components["schemas"]["LoggedInBody"];
                 };
             };
-            /** @description no */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Address or password is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is not verified */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -833,67 +1107,7 @@ export interface operations {
             };
         };
     };
-    post_api_auth_register: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RegisterBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailSentBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_auth_me: {
+    log_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -902,7 +1116,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -911,8 +1151,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeBody"];
                 };
             };
-            /** @description no */
-            400: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -944,6 +1183,947 @@ export interface operations {
             };
             /** @description no */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address has an account */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resend_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResentBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    verify_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another account verified the address first */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBody"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEventBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    by_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_library: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SearchForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No face, or one that is too small, blurry or dark */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SearchForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No face, or one that is too small, blurry or dark */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    signed: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds. */
+                expires?: number;
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The file's key */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The link is changed or expired, or the file is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The range lies beyond the file */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthBody"];
+                };
+            };
+        };
+    };
+    head_api_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ok */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description no */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    download_by_s3: {
+        parameters: {
+            query?: {
+                /** @description The `s3_key` of a match. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such key, or its event is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description Only photos of this event. */
+                event_id?: string;
+                /** @description Only photos whose file had exactly this name. */
+                filename?: string;
+                /** @description Photos a page, 200 when left out, at most 1000. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotosBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            /** @description It was there already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedBody"];
+                };
+            };
+            /** @description A new photo; it is safe, and indexing has begun */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedBody"];
+                };
+            };
+            /** @description Not an image, incomplete, damaged, or too large to open */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not enough credit */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 100 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: {
+                /** @description `original`, `preview` or `thumbnail`. */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The photo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such photo, or not processed yet */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyBody"];
+                };
+            };
+        };
+    };
+    credits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditsBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1006,103 +2186,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_auth_check_verification_status: {
-        parameters: {
-            query: {
-                token: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VerificationStatusBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_verify_email: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TokenBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VerifiedBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_resend_verification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailSentBody"];
                 };
             };
             /** @description no */
@@ -1215,68 +2298,6 @@ export interface operations {
             };
         };
     };
-    get_api_events: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventBody"][];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_events: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEventBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     get_api_events_analytics: {
         parameters: {
             query?: never;
@@ -1293,37 +2314,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalyticsBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_events_slug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicEventBody"];
                 };
             };
             /** @description no */
@@ -1408,140 +2398,6 @@ export interface operations {
             };
         };
     };
-    get_api_subscription_credits: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreditsBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_photos_count: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CountBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_photos_search: {
-        parameters: {
-            query?: {
-                event_id?: string;
-                filename?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhotoPageBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_photos_upload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["PhotoUploadForm"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadedPhotoBody"];
-                };
-            };
-            /** @description ok */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadedPhotoBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     delete_api_photos_id: {
         parameters: {
             query?: never;
@@ -1559,105 +2415,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_face_search_slug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["FaceSearchForm"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FaceSearchBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_face_search: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["FaceSearchForm"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FaceSearchBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_photos_download_by_s3: {
-        parameters: {
-            query: {
-                key: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DownloadBody"];
-                };
             };
             /** @description no */
             400: {

@@ -1,15 +1,20 @@
-import type { components } from './schema.gen';
+import type { paths } from './schema.gen';
 
-type Schemas = components['schemas'];
+/** The JSON body with which a call succeeds. */
+type Answer<
+  Path extends keyof paths,
+  Method extends keyof paths[Path],
+  Status extends number,
+> = paths[Path][Method] extends {
+  responses: Record<Status, { content: { 'application/json': infer Body } }>;
+}
+  ? Body
+  : never;
 
-export type User = Schemas['UserBody'];
-export type Event = Schemas['EventBody'];
-export type PublicEvent = Schemas['PublicEventBody'];
-export type Indexing = Schemas['IndexingBody'];
-export type Photo = Schemas['PhotoBody'];
-export type UploadedPhoto = Schemas['UploadedPhotoBody'];
-export type Credits = Schemas['CreditsBody'];
-export type Analytics = Schemas['AnalyticsBody'];
-export type Order = Schemas['OrderBody'];
-export type Match = Schemas['MatchBody'];
-export type FaceBox = Schemas['FaceBoxBody'];
+export type User = Answer<'/api/auth/me', 'get', 200>['user'];
+export type Event = Answer<'/api/events/', 'get', 200>[number];
+export type PublicEvent = Answer<'/api/events/{slug}', 'get', 200>;
+export type Photo = Answer<'/api/photos/search', 'get', 200>['photos'][number];
+export type UploadedPhoto = Answer<'/api/photos/upload', 'post', 200>;
+export type Credits = Answer<'/api/subscription/credits', 'get', 200>;
+export type Order = Answer<'/api/payments/create-order', 'post', 200>;

@@ -10,7 +10,9 @@ vi.mock('qrcode', () => ({ toDataURL }));
 const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
 const dialog = () => renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 
-beforeEach(() => toDataURL.mockReset());
+beforeEach(() => {
+  toDataURL.mockReset();
+});
 
 describe('the QR code', () => {
   it('shows 300 px and saves 1200 px, margin 2, black on white, under its name [EVT041] [EVT042] [EVT043] [EVT044] [EVT045] [EVT046] [CONST034]', async () => {

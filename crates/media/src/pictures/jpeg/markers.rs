@@ -73,7 +73,8 @@ impl<'a> Markers<'a> {
                 }
                 // SOF0 to SOF15; in their midst DHT, JPG and DAC.
                 0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) => {
-                    if frame.replace(Frame::parse(marker, segment)?).is_some() {
+                    let parsed = Frame::parse(marker, segment)?;
+                    if frame.replace(parsed).is_some() {
                         return Err(Unreadable::Damaged);
                     }
                 }

@@ -1,0 +1,183 @@
+//! What happens when things go wrong in the background: on SQLite, with doubles and a fixed clock.
+
+use std::time::Duration;
+
+use app::photos::{Accepted, Incoming};
+use app::{App, Parts, Settings, accounts, events, photos};
+use domain::accounts::{EmailAddress, User};
+use domain::photos::{Photo, PhotoStatus};
+use domain::{Clock, Randomness, Timestamp};
+use gateway::{MailError, Mailer};
+use media::stores::Store;
+
+struct World {
+    app: App,
+    clock: Clock,
+    mails: gateway::mails::Memory,
+    files: media::stores::Memory,
+    _database: storage::testing::TestDb,
+    _incoming: tempfile::TempDir,
+}
+
+impl World {
+    async fn new() -> Self {
+        let (database, incoming) = (storage::testing::sqlite().await, tempfile::tempdir().unwrap());
+        let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
+        let (mailer, store) = (Mailer::memory(), Store::memory(clock.clone()));
+        let (Mailer::Memory(mails), Store::Memory(files)) = (mailer.clone(), store.clone()) else {
+            unreachable!("both were just made")
+        };
+        let settings = Settings {
+            public_url: String::from("http://localhost:8080"),
+            support_email: EmailAddress::parse("support@example.com").unwrap(),
+            retention_days: 30,
+            incoming_dir: incoming.path().to_owned(),
+            link_lifetime: Duration::from_secs(6 * 60 * 60),
+            index_workers: 1,
+            inspections: 1,
+            searches: 1,
+            gallery_cache_bytes: 1 << 20,
+        };
+        let parts = Parts {
+            settings,
+            clock: clock.clone(),
+            randomness: Randomness::seeded(1),
+            db: database.db.clone(),
+            store,
+            engine: vision::Engine::colours(),
+            mailer,
+        };
+        let app = App::new(parts).await.unwrap();
+        Self { app, clock, mails, files, _database: database, _incoming: incoming }
+    }
+
+    async fn register(&self) -> User {
+        let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
+        accounts::register(&self.app, accounts::Registration { name, email, password }).await.unwrap()
+    }
+
+    /// A registered photographer and a photo that waits for its index.
+    async fn with_photo(&self) -> (User, Photo) {
+        let user = self.register().await;
+        self.drain().await;
+        let new = events::NewEvent { name: "Party".into(), date: "2026-11-14".into(), ..events::NewEvent::default() };
+        let event = events::create(&self.app, &user, new).await.unwrap();
+        let mut incoming = Incoming::open(&self.app).await.unwrap();
+        incoming.write(&red_square()).await.unwrap();
+        let received = incoming.finish().await.unwrap();
+        let accepted = photos::accept(&self.app, &user, Some(event.id), "red.png", received).await.unwrap();
+        let Accepted::New(photo) = accepted else { panic!("nothing was there before") };
+        (user, photo)
+    }
+
+    async fn drain(&self) -> usize {
+        app::jobs::drain(&self.app).await.unwrap()
+    }
+
+    async fn status(&self, user: &User, photo: &Photo) -> PhotoStatus {
+        photos::own_by_id(&self.app, user, photo.id).await.unwrap().status
+    }
+}
+
+fn red_square() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_pixel(200, 100, image::Rgb([230, 20, 20]));
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn a_job_of_a_worker_that_died_returns_and_is_done() {
+    // [SAFE013] [SAFE019] [UPL084]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    // Another worker takes the job and is never heard of again, three times over.
+    for dead in ["first", "second", "third"] {
+        let now = world.clock.now();
+        let until = now.plus(Duration::from_secs(60));
+        let claimed = storage::jobs::claim(&world.app.db, &["index_photo"], dead, now, until).await.unwrap();
+        assert!(claimed.is_some());
+        assert_eq!(world.drain().await, 0, "it is leased");
+        world.clock.advance(Duration::from_secs(61));
+    }
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_store_that_fails_for_a_while_only_delays_indexing() {
+    // [UPL084] [SAFE013]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.files.set_broken(true);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
+    // [UPL084]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.app.store.delete(&photo.key).await.unwrap();
+    for _ in 0..5 {
+        assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+        assert_eq!(world.drain().await, 1);
+        world.clock.advance(Duration::from_secs(4 * 60 * 60));
+    }
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Failed);
+    assert_eq!(world.drain().await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
+    // [API011]
+    let world = World::new().await;
+    world.mails.fail_with(Some(MailError::Transient(String::from("connection refused"))));
+    world.register().await;
+    assert_eq!(world.drain().await, 1);
+    assert!(world.mails.sent().is_empty());
+    world.mails.fail_with(None);
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.mails.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_mail_that_is_refused_for_good_is_not_tried_again() {
+    let world = World::new().await;
+    world.mails.fail_with(Some(MailError::Permanent(String::from("no such mailbox"))));
+    world.register().await;
+    assert_eq!(world.drain().await, 1);
+    world.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(world.drain().await, 0);
+}
+
+#[tokio::test]
+async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
+    // [AUTH066] [AUTH073]
+    let world = World::new().await;
+    let user = world.register().await;
+    world.drain().await;
+    let link = world.mails.sent()[0].mail.links[0].clone();
+    let token = link.rsplit('=').next().unwrap().to_owned();
+    accounts::verify_email(&world.app, &token).await.unwrap();
+    let (session, _) = accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
+    world.app.db.close().await;
+    let file = world._database.url.strip_prefix("sqlite://").unwrap();
+    let mut bytes = std::fs::read(file).unwrap();
+    if let Ok(log) = std::fs::read(format!("{file}-wal")) {
+        bytes.extend(log);
+    }
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds("meera@example.com"), "the file is the right one");
+    assert!(holds("$argon2id$v=19$m=19456,t=2,p=1$"));
+    for secret in [token, session.reveal(), String::from("correct horse")] {
+        assert!(!holds(&secret));
+    }
+}

@@ -1,0 +1,199 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedUser } from '../../shared/storage';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import AccountPage from './AccountPage';
+
+const user = {
+  id: 'u1',
+  name: 'Meera K.',
+  email: 'meera@studio.example',
+  is_photographer: true,
+  email_verified: true,
+  premium: false,
+  created_at: '2026-11-01T10:00:00Z',
+};
+
+function open(answers: Parameters<typeof standInServer>[0] = {}) {
+  const server = standInServer({ 'GET /api/auth/me': () => json({ user }), ...answers });
+  renderScreen(<AccountPage />, '/admin/account');
+  return server;
+}
+
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const gone = async (text: string | RegExp) => {
+  await act(() => vi.advanceTimersByTimeAsync(2500));
+  expect(screen.getByText(text)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(600));
+  expect(screen.queryByText(text)).toBeNull();
+};
+
+beforeEach(signIn);
+
+describe('/admin/account', () => {
+  it('shows the cached user first, then the fresh one, and keeps it [ACC001] [ACC002] [ACC003] [ACC004] [ACC005] [ACC010] [API013]', async () => {
+    open();
+    expect(screen.getByText('Loading...')).toBeVisible();
+    expect(card('Name').getByText('Meera Krishnan')).toBeVisible();
+    expect(await screen.findByText('Meera K.')).toBeVisible();
+    expect(screen.queryByText('Loading...')).toBeNull();
+    await waitFor(() => expect(storedUser.read()?.name).toBe('Meera K.'));
+    expect(card('Email').getByText('meera@studio.example')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Password Reset' })).toBeVisible();
+  });
+
+  it("says 'Failed to load user data' [ACC009]", async () => {
+    open({ 'GET /api/auth/me': () => refusal(500) });
+    expect(await screen.findByText('Failed to load user data')).toBeVisible();
+  });
+
+  it('goes to /login on 401 and without a cached user [ACC007] [ACC008]', async () => {
+    open({ 'GET /api/auth/me': () => refusal(401) });
+    expect(await screen.findByText('arrived at /login')).toBeVisible();
+  });
+
+  it('changes the name [ACC011] [ACC012] [ACC013] [ACC014] [ACC015] [ACC016] [ACC017] [API016] [CONST030]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = open({ 'PUT /api/auth/update-profile': () => json({ user: { ...user, name: 'Mira' } }) });
+    await screen.findByText('Meera K.');
+    press('Change Name');
+    type('New name', 'X');
+    fireEvent.click(card('Name').getByRole('button', { name: 'Cancel' }));
+    press('Change Name');
+    expect(screen.getByLabelText('New name')).toHaveValue('Meera K.');
+    type('New name', '  ');
+    expect(screen.getByRole('button', { name: 'Update Name' })).toBeDisabled();
+    type('New name', 'Mira');
+    press('Update Name');
+    expect(await screen.findByText('Name updated successfully!')).toBeVisible();
+    expect(screen.queryByLabelText('New name')).toBeNull();
+    expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ name: 'Mira' });
+    await gone('Name updated successfully!');
+  });
+
+  it('says why a name was refused [ACC018] [ACC019]', async () => {
+    const answers = [refusal(400, 'Name is required'), refusal(500, 'secret')];
+    open({ 'PUT /api/auth/update-profile': () => answers.shift() ?? refusal(500) });
+    await screen.findByText('Meera K.');
+    press('Change Name');
+    type('New name', 'Mira');
+    press('Update Name');
+    expect(await screen.findByText('Name is required')).toBeVisible();
+    press('Update Name');
+    expect(await screen.findByText('Failed to update name')).toBeVisible();
+  });
+
+  it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [API017] (U25)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = open({
+      'PUT /api/auth/update-profile': () => json({ user: { ...user, pending_email: 'new@studio.example' } }),
+    });
+    await screen.findByText('Meera K.');
+    press('Change Email');
+    type('New email', 'new@studio.example');
+    expect(screen.queryByText('Emails do not match')).toBeNull();
+    type('Confirm email', 'new@studio.exmaple');
+    expect(screen.getByText('Emails do not match')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Update Email' })).toBeDisabled();
+    fireEvent.click(card('Email').getByRole('button', { name: 'Cancel' }));
+    press('Change Email');
+    expect(screen.getByLabelText('New email')).toHaveValue('');
+    type('New email', 'new@studio.example');
+    type('Confirm email', 'new@studio.example');
+    press('Update Email');
+    const sent = 'A verification link was sent to new@studio.example.';
+    expect(await screen.findByText(sent)).toBeVisible();
+    expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ email: 'new@studio.example' });
+    expect(screen.queryByLabelText('New email')).toBeNull();
+    await gone(sent);
+  });
+
+  it("refuses different addresses with 'Email addresses do not match' [ACC026] (X34)", async () => {
+    const server = open();
+    await screen.findByText('Meera K.');
+    press('Change Email');
+    type('New email', 'a@example.com');
+    type('Confirm email', 'b@example.com');
+    fireEvent.submit(screen.getByLabelText('Confirm email'));
+    expect(await screen.findByText('Email addresses do not match')).toBeVisible();
+    expect(server.callsTo('PUT /api/auth/update-profile')).toHaveLength(0);
+  });
+
+  it('says why an address was refused [ACC031] [ACC032]', async () => {
+    const answers = [refusal(400, 'Email already registered'), refusal(409, 'other')];
+    open({ 'PUT /api/auth/update-profile': () => answers.shift() ?? refusal(500) });
+    await screen.findByText('Meera K.');
+    press('Change Email');
+    type('New email', 'a@example.com');
+    type('Confirm email', 'a@example.com');
+    press('Update Email');
+    expect(await screen.findByText('Email already registered')).toBeVisible();
+    press('Update Email');
+    expect(await screen.findByText('Failed to update email')).toBeVisible();
+  });
+
+  const fillPasswords = (wanted: string, confirmation = wanted) => {
+    type('Current Password', 'secret1');
+    type('New Password', wanted);
+    type('Confirm New Password', confirmation);
+  };
+
+  it('changes the password [ACC037] [ACC038] [ACC039] [ACC040] [ACC045] [ACC046] [ACC047] [API019] [API020]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = open({ 'POST /api/auth/change-password': () => new Response(null, { status: 200 }) });
+    await screen.findByText('Meera K.');
+    press('Change Password');
+    expect(screen.getByText('Password must be at least 6 characters long')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Update Password' })).toBeDisabled();
+    fillPasswords('secret2');
+    fireEvent.click(card('Password Reset').getByRole('button', { name: 'Cancel' }));
+    press('Change Password');
+    expect(screen.getByLabelText('New Password')).toHaveValue('');
+    fillPasswords('secret2');
+    press('Update Password');
+    expect(await screen.findByText('Password changed successfully!')).toBeVisible();
+    expect(server.callsTo('POST /api/auth/change-password')[0]?.body).toEqual({
+      current_password: 'secret1',
+      new_password: 'secret2',
+    });
+    expect(screen.queryByLabelText('New Password')).toBeNull();
+    await gone('Password changed successfully!');
+  });
+
+  it('refuses different and short passwords, and says what the server refused [ACC041] [ACC042] [ACC048] [ACC049]', async () => {
+    const answers = [refusal(400, 'Wrong one'), refusal(400), refusal(500)];
+    const server = open({ 'POST /api/auth/change-password': () => answers.shift() ?? refusal(500) });
+    await screen.findByText('Meera K.');
+    press('Change Password');
+    fillPasswords('secret2', 'secret3');
+    press('Update Password');
+    expect(await screen.findByText('New passwords do not match')).toBeVisible();
+    fillPasswords('12345');
+    press('Update Password');
+    expect(await screen.findByText('New password must be at least 6 characters long')).toBeVisible();
+    expect(server.callsTo('POST /api/auth/change-password')).toHaveLength(0);
+    fillPasswords('secret2');
+    for (const text of ['Wrong one', 'Invalid current password', 'Failed to change password']) {
+      press('Update Password');
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+  });
+
+  it('deletes the account after the password (U29)', async () => {
+    const answers = [refusal(400, 'Invalid current password'), new Response(null, { status: 204 })];
+    const server = open({ 'DELETE /api/auth/me': () => answers.shift() ?? refusal(500) });
+    await screen.findByText('Meera K.');
+    press('Delete account');
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'secret1' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+    expect(await dialog.findByText('Invalid current password')).toBeVisible();
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+    await waitFor(() => expect(localStorage).toHaveLength(0));
+    expect(server.callsTo('DELETE /api/auth/me')[1]?.body).toEqual({ password: 'secret1' });
+  });
+});

@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anEvent } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { OverviewPage } from './OverviewPage';
+import { deletedWithin30Days } from './queries';
+
+const credits = {
+  credits: 1618,
+  total_credits_earned: 5100,
+  total_credits_spent: 3482,
+  is_first_recharge: false,
+};
+const summary = {
+  total_events: 7,
+  active_events: 5,
+  deleted_events: 2,
+  avg_photos_per_event: 497.43,
+  total_photos_uploaded: 3482,
+  total_faces_indexed: 9000,
+};
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const gone = anEvent({
+  id: 'e9',
+  name: 'Marathon',
+  created_at: '2026-09-02T10:00:00Z',
+  deleted_at: daysAgo(3),
+  total_photos_uploaded: 655,
+  lifetime_days: 63,
+});
+
+function open(over: Parameters<typeof standInServer>[0] = {}) {
+  const server = standInServer({
+    'GET /api/events/analytics': () => json({ summary, recent_deleted_events: [gone], all_events: [] }),
+    'GET /api/subscription/credits': () => json(credits),
+    'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2' })]),
+    'GET /api/photos/count': () => json({ total_count: 77 }),
+    ...over,
+  });
+  renderScreen(<OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />, '/admin/overview');
+  return server;
+}
+
+const card = (name: string) => within(screen.getByRole('region', { name }));
+
+beforeEach(signIn);
+
+describe('/admin/overview', () => {
+  it('shows the four figures [DASH001] [DASH002] [DASH004] [DASH005] [DASH006] [DASH011]', async () => {
+    open();
+    expect(await card('Active Events').findByText('5')).toBeVisible();
+    expect(card('Active Events').getByText('2 deleted')).toBeVisible();
+    expect(card('Total Photos Uploaded').getByText('3,482')).toBeVisible();
+    expect(await card('Available Credits').findByText('1,618')).toBeVisible();
+    expect(card('Total Earned').getByText('5,100')).toBeVisible();
+    expect(screen.getByText('credit panel')).toBeVisible();
+  });
+
+  it("says 'All events active' when none was deleted [DASH003]", async () => {
+    open({
+      'GET /api/events/analytics': () =>
+        json({ summary: { ...summary, deleted_events: 0 }, recent_deleted_events: [], all_events: [] }),
+    });
+    await card('Active Events').findByText('5');
+    expect(card('Active Events').getByText('All events active')).toBeVisible();
+  });
+
+  it('leads to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {
+    open();
+    const links = card('Quick Actions').getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/event-registration',
+      '/admin/events',
+      '/admin/upload',
+      '/admin/gallery',
+    ]);
+  });
+
+  it('sums the account up [DASH012]', async () => {
+    open();
+    await card('Account Summary').findByText('₹1,618');
+    await card('Account Summary').findByText('7');
+    expect(screen.getByRole('region', { name: 'Account Summary' }).textContent).toBe(
+      'Account SummaryAvailable credits₹1,618Total earned₹5,100Total spent₹3,482Total events7Active events5Total photos3,482',
+    );
+  });
+
+  it('lists what was deleted in the last 30 days [DASH013] [DASH014] [CONST020]', async () => {
+    open();
+    const row = await screen.findByRole('row', { name: /Marathon/ });
+    expect(row).toHaveTextContent('2 Sep 2026');
+    expect(row).toHaveTextContent('655');
+    expect(row).toHaveTextContent('63');
+    const old = anEvent({ id: 'e8', deleted_at: daysAgo(31) });
+    const young = anEvent({ id: 'e7', deleted_at: daysAgo(29) });
+    expect(deletedWithin30Days([old, young, anEvent()], Date.now()).map(({ id }) => id)).toEqual(['e7']);
+  });
+
+  it('falls back to the list of events, and counts no photos where that fails too [DASH018] [DASH019] (U42)', async () => {
+    open({ 'GET /api/events/analytics': () => refusal(500) });
+    expect(await card('Active Events').findByText('2')).toBeVisible();
+    expect(card('Total Photos Uploaded').getByText('77')).toBeVisible();
+  });
+
+  it('counts 0 photos when the count fails [DASH019]', async () => {
+    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/photos/count': () => refusal(500) });
+    await card('Active Events').findByText('2');
+    expect(card('Total Photos Uploaded').getByText('0')).toBeVisible();
+  });
+
+  it("says 'Failed to load dashboard data' [DASH016]", async () => {
+    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
+    expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
+  });
+});

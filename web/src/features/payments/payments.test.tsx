@@ -1,0 +1,212 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { AddCreditsPanel } from './AddCreditsPanel';
+import { isTypable, rupeesOf } from './amounts';
+import { paiseOf } from './calls';
+import { openRazorpay } from './razorpay';
+import { UpgradeToPremium } from './UpgradeToPremium';
+
+const order = { key_id: 'sandbox', amount: 1999, currency: 'INR', order_id: 'order_sandbox_1' };
+const proof = {
+  razorpay_payment_id: 'pay_1',
+  razorpay_order_id: 'order_sandbox_1',
+  razorpay_signature: 'abc',
+};
+const paid = { success: true, credits_added: 19.99, credits_received: 39.98, was_first_recharge: true };
+
+function answers(over: Parameters<typeof standInServer>[0] = {}) {
+  return standInServer({
+    'GET /api/subscription/credits': () =>
+      json({ credits: 5, total_credits_earned: 100, total_credits_spent: 95, is_first_recharge: true }),
+    'POST /api/payments/create-order': () => json(order),
+    'POST /api/payments/sandbox': () => json(proof),
+    'POST /api/payments/verify-payment': () => json(paid),
+    ...over,
+  });
+}
+
+const amount = () => screen.getByLabelText('Amount in rupees');
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(signIn);
+
+describe('amounts', () => {
+  it('are digits with at most two decimals [PAY007]', () => {
+    for (const text of ['', '5', '12.', '19.99', '.5']) expect(isTypable(text)).toBe(true);
+    for (const text of ['19.999', '-1', '1e3', 'abc', '1,000', ' 1']) expect(isTypable(text)).toBe(false);
+    expect(rupeesOf('0.00')).toBeNull();
+    expect(rupeesOf('.')).toBeNull();
+    expect(rupeesOf('19.99')).toBe(19.99);
+  });
+
+  it('become whole paise [PAY011] [CONST001]', () => {
+    expect(paiseOf(19.99)).toBe(1999);
+    expect(paiseOf(1.1)).toBe(110);
+    expect(paiseOf(0.29)).toBe(29);
+  });
+});
+
+describe('Add Credits', () => {
+  it('keeps Pay off for an empty or zero amount, and says what an Enter there means [PAY008] [PAY009] [PAY010] [PAY030]', async () => {
+    const server = answers();
+    renderScreen(<AddCreditsPanel />);
+    expect(screen.getByRole('button', { name: 'Pay ₹500' })).toBeEnabled();
+    for (const text of ['', '0']) {
+      fireEvent.change(amount(), { target: { value: text } });
+      expect(screen.getByRole('button', { name: 'Pay' })).toBeDisabled();
+    }
+    fireEvent.change(amount(), { target: { value: '12.345' } });
+    expect(amount()).toHaveValue('0');
+    fireEvent.submit(amount());
+    expect(await screen.findByText('Please enter a valid amount')).toBeVisible();
+    expect(server.callsTo('POST /api/payments/create-order')).toHaveLength(0);
+  });
+
+  it('orders, pays in test mode, verifies and refreshes the credits [PAY012] [PAY017] [PAY060] [PAY062] [PAY063] [API059] [API061]', async () => {
+    const server = answers();
+    renderScreen(<AddCreditsPanel />);
+    expect(await screen.findByText('First recharge counts double: 1,000 credits')).toBeVisible();
+    fireEvent.change(amount(), { target: { value: '19.99' } });
+    await press('Pay ₹19.99');
+    expect(await screen.findByText('Test mode')).toBeVisible();
+    expect(server.callsTo('POST /api/payments/create-order')[0]?.body).toEqual({
+      amount: 1999,
+      purpose: 'credits',
+    });
+    const buttons = await screen.findAllByRole('button', { name: 'Pay ₹19.99' });
+    fireEvent.click(buttons.at(-1) as HTMLElement);
+    expect(await screen.findByText('39.98 credits added.')).toBeVisible();
+    expect(server.callsTo('POST /api/payments/verify-payment')[0]?.body).toEqual(proof);
+    expect(server.callsTo('GET /api/subscription/credits').length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['Cancel', 'Payment was cancelled'],
+    ['Fail', 'Payment failed. Please try again.'],
+  ])('%s adds nothing and shows %s [PAY015] [PAY016] [PAY062]', async (button, text) => {
+    const server = answers();
+    renderScreen(<AddCreditsPanel />);
+    await press('Pay ₹500');
+    await press(button);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(0);
+  });
+
+  it('says when no order came and when the payment did not verify [PAY013] [PAY014] (X05)', async () => {
+    const orders = [refusal(500), refusal(400, 'The amount is too small'), json(order)];
+    answers({
+      'POST /api/payments/create-order': () => orders.shift() ?? refusal(500),
+      'POST /api/payments/verify-payment': () => json({ ...paid, success: false }),
+    });
+    renderScreen(<AddCreditsPanel />);
+    await press('Pay ₹500');
+    expect(await screen.findByText('Failed to create order')).toBeVisible();
+    await press('Pay ₹500');
+    expect(await screen.findByText('The amount is too small')).toBeVisible();
+    await press('Pay ₹500');
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
+    expect(await screen.findByText('Payment verification failed')).toBeVisible();
+  });
+});
+
+describe('the premium dialog', () => {
+  async function open(over: Parameters<typeof standInServer>[0] = {}) {
+    const server = answers(over);
+    renderScreen(<UpgradeToPremium />);
+    await press('Upgrade to Premium');
+    await screen.findByRole('dialog', { name: 'Premium plan' });
+    return server;
+  }
+  const coupon = (answer: () => Response) => ({ 'POST /api/validate-coupon': answer });
+  const type = (code: string) =>
+    fireEvent.change(screen.getByLabelText('Coupon code'), { target: { value: code } });
+
+  it('costs 999 rupees for unlimited events and photo uploads [PAY019] [PAY020] [PAY024] [CONST005]', async () => {
+    await open();
+    expect(screen.getByRole('button', { name: 'Pay ₹999' })).toBeEnabled();
+    expect(screen.getByText('Unlimited events and photo uploads')).toBeVisible();
+  });
+
+  it('takes a coupon off the price and sends it with the order [PAY021] [PAY022] [PAY029] [API057]', async () => {
+    const server = await open(coupon(() => json({ valid: true, discountAmount: 200, message: null })));
+    type(' GLOW20 ');
+    await press('Apply');
+    expect(await screen.findByText('−₹200')).toBeVisible();
+    expect(server.callsTo('POST /api/validate-coupon')[0]?.body).toEqual({
+      couponCode: 'GLOW20',
+      amount: 999,
+    });
+    await press('Pay ₹799');
+    await screen.findByText('Test mode');
+    expect(server.callsTo('POST /api/payments/create-order')[0]?.body).toEqual({
+      amount: 79_900,
+      purpose: 'premium_plan',
+      coupon_code: 'GLOW20',
+    });
+  });
+
+  it('keeps Pay off when nothing is left to pay [PAY023]', async () => {
+    await open(coupon(() => json({ valid: true, discountAmount: 999, message: null })));
+    type('ALL');
+    await press('Apply');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Pay ₹0' })).toBeDisabled());
+  });
+
+  it('says what is wrong with a code [PAY026] [PAY027] [PAY028]', async () => {
+    const said = [
+      () => json({ valid: false, discountAmount: 0, message: 'This coupon has expired' }),
+      () => json({ valid: false, discountAmount: 0, message: null }),
+      () => {
+        throw new TypeError('offline');
+      },
+    ];
+    const server = await open(coupon(() => (said.shift() ?? (() => refusal(500)))()));
+    await press('Apply');
+    expect(await screen.findByText('Please enter a coupon code')).toBeVisible();
+    expect(server.callsTo('POST /api/validate-coupon')).toHaveLength(0);
+    type('GLOW20');
+    for (const text of [
+      'This coupon has expired',
+      'Invalid coupon code',
+      'Error applying coupon. Please try again.',
+    ]) {
+      await press('Apply');
+      expect(await screen.findByText(text)).toBeVisible();
+    }
+  });
+});
+
+describe('the provider’s checkout', () => {
+  it('loads its script from the provider and hands on the three fields [PAY018] [PAY059]', async () => {
+    const end = openRazorpay(
+      { ...order, key_id: 'rzp_test_1' },
+      { name: 'M', email: 'm@example.com' },
+      'Credits',
+    );
+    const script = document.head.querySelector('script[src*="checkout"]') as HTMLScriptElement;
+    expect(new URL(script.src).hostname).toBe('checkout.razorpay.com');
+    interface Options {
+      key: string;
+      order_id: string;
+      handler: (answer: typeof proof) => void;
+      modal: { ondismiss: () => void };
+    }
+    let options: Options | undefined;
+    vi.stubGlobal(
+      'Razorpay',
+      class {
+        constructor(given: Options) {
+          options = given;
+        }
+        on = () => undefined;
+        open = () => options?.handler(proof);
+      },
+    );
+    script.onload?.(new Event('load'));
+    expect(await end).toEqual({ kind: 'paid', proof });
+    expect(options).toMatchObject({ key: 'rzp_test_1', order_id: 'order_sandbox_1' });
+    script.remove();
+  });
+});

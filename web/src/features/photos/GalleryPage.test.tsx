@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectEvent } from '../../shared/session/selection';
+import { anEvent, aPhoto } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { filterPhotos, noFilter } from './filters';
+import GalleryPage from './GalleryPage';
+
+const photos = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
+  );
+
+function open(over: Parameters<typeof standInServer>[0] = {}) {
+  const server = standInServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
+    ...over,
+  });
+  renderScreen(<GalleryPage />, '/admin/gallery');
+  return server;
+}
+
+beforeEach(() => {
+  signIn();
+  // jsdom lays nothing out: the grid gets a width to fill.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
+});
+
+describe('/admin/gallery', () => {
+  it("shows 'Select an Event' without one [GAL001] (U51)", async () => {
+    open();
+    expect(await screen.findByText('Select an Event')).toBeVisible();
+  });
+
+  it("says 'Failed to load events. Please try again.' [GAL007]", async () => {
+    open({ 'GET /api/events/': () => refusal(500) });
+    expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
+  });
+
+  it('counts all photos of the event and shows them lazily [GAL002] [GAL003] [GAL004] [GAL005]', async () => {
+    selectEvent(anEvent());
+    open();
+    expect(await screen.findByText('1234 photos')).toBeVisible();
+    const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
+    const picture = tile.querySelector('img');
+    expect(picture).toHaveAttribute('loading', 'lazy');
+    expect(picture).toHaveAttribute('width', '6000');
+    expect(picture).toHaveAttribute('src', '/files/p1-small');
+  });
+
+  it("shows 'Failed to load' for a broken picture [GAL006]", async () => {
+    selectEvent(anEvent());
+    open();
+    const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
+    fireEvent.error(tile.querySelector('img') as HTMLElement);
+    expect(await screen.findByText('Failed to load')).toBeVisible();
+  });
+
+  it('follows next_cursor to the end [GAL008] (X19)', async () => {
+    selectEvent(anEvent());
+    const server = open({
+      'GET /api/photos/search': ({ query }) => {
+        const from = Number(query.get('cursor') ?? 0);
+        const page = photos(1400).slice(from, from + 200);
+        return json({
+          photos: page,
+          total_count: 1400,
+          next_cursor: from + 200 < 1400 ? String(from + 200) : null,
+        });
+      },
+    });
+    await screen.findByText('1400 photos');
+    // A filter speaks of all photos, so every page is fetched.
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_1399' } });
+    await waitFor(() => expect(server.callsTo('GET /api/photos/search')).toHaveLength(7), {
+      timeout: 30_000,
+    });
+    expect(await screen.findByRole('button', { name: /Open DSC_1399\.jpg/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull();
+  });
+
+  it('deletes what is selected, after asking', async () => {
+    selectEvent(anEvent());
+    const server = open({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(0);
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Photo deleted.')).toBeVisible();
+    await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
+  });
+});
+
+describe('the filter', () => {
+  it('looks at part of the name and at the state', () => {
+    const list = [
+      aPhoto({ id: 'a', original_filename: 'DSC_0448.jpg' }),
+      aPhoto({ id: 'b', original_filename: 'sunset.png', status: 'processing' }),
+    ];
+    expect(filterPhotos(list, noFilter)).toBe(list);
+    expect(filterPhotos(list, { name: ' dsc', status: 'all' }).map(({ id }) => id)).toEqual(['a']);
+    expect(filterPhotos(list, { name: '', status: 'processing' }).map(({ id }) => id)).toEqual(['b']);
+    expect(filterPhotos(list, { name: 'dsc', status: 'processing' })).toEqual([]);
+  });
+});

@@ -1,0 +1,287 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SnackbarHost } from '../../shared/components/SnackbarHost';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
+import ContactPage from './ContactPage';
+import DemoPage from './DemoPage';
+import LandingPage from './LandingPage';
+import PricingPage from './PricingPage';
+import PrivacyPage from './PrivacyPage';
+import RefundsPage from './RefundsPage';
+import ShippingPage from './ShippingPage';
+import TermsPage from './TermsPage';
+
+const facts = { 'GET /api/site': () => json({ support_email: 'help@studio.example' }) };
+
+function open(Shown: ComponentType) {
+  return render(
+    <AfterglowTheme>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SnackbarHost>
+          <MemoryRouter>
+            <Shown />
+          </MemoryRouter>
+        </SnackbarHost>
+      </QueryClientProvider>
+    </AfterglowTheme>,
+  );
+}
+
+const register = (name: string) => {
+  for (const link of screen.getAllByRole('link', { name })) expect(link).toHaveAttribute('href', '/register');
+};
+const textOfPage = () => screen.getByRole('main').textContent;
+
+/** The forms send with plain paths, which Node's Request does not know how to read. */
+function serve(answers: Parameters<typeof standInServer>[0]) {
+  const server = standInServer(answers);
+  const answer = fetch;
+  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
+    answer(typeof input === 'string' ? new Request(new URL(input, location.origin), init) : input),
+  );
+  return server;
+}
+
+describe('the landing page', () => {
+  test('[PUB001] has its title', () => {
+    open(LandingPage);
+    expect(
+      screen.getByRole('heading', {
+        level: 1,
+        name: 'Professional Photo Management with AI-Powered Face Recognition',
+      }),
+    ).toBeVisible();
+  });
+
+  test('[PUB002] explains six steps in order', () => {
+    open(LandingPage);
+    const steps = screen
+      .getAllByRole('list')
+      .filter((list) => list.tagName === 'OL')
+      .flatMap((list) => within(list).getAllByRole('heading'));
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Create event',
+      'Upload photos',
+      'AI processing',
+      'Share link',
+      'Attendee uploads selfie',
+      'Attendee finds photos',
+    ]);
+  });
+
+  test('[PUB003] [PUB005] has feature cards and benefits', () => {
+    open(LandingPage);
+    for (const title of [
+      'Face search that stays careful',
+      'One link, one code',
+      'Bulk upload',
+      'Private by design',
+    ]) {
+      expect(screen.getByRole('heading', { name: title })).toBeVisible();
+    }
+    expect(screen.getByRole('heading', { name: 'One place for every event' })).toBeVisible();
+  });
+
+  test('[PUB006] [PUB007] [PUB008] its buttons lead to /register', () => {
+    open(LandingPage);
+    register('Get Started Now');
+    register('Try Demo Dashboard');
+    register('Start Managing Events');
+  });
+
+  test.each([
+    ['the landing page', LandingPage],
+    ['the demo page', DemoPage],
+  ])('[PUB004] [PUB009] [PUB010] %s shows the sample numbers without a call', (_, Shown) => {
+    const server = serve({});
+    open(Shown);
+    const sample = within(screen.getByRole('figure', { name: 'A sample event' }));
+    for (const [number, label] of [
+      ['247', 'photos'],
+      ['89', 'faces'],
+      ['85%', 'processed'],
+      ['12', 'found'],
+    ] as const) {
+      expect(sample.getByText(label).nextSibling).toHaveTextContent(number);
+    }
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('/pricing', () => {
+  test('[PUB011] [PUB012] [PUB013] [PUB014] has a headline and one card', () => {
+    open(PricingPage);
+    expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    register('Get Started');
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'AI-powered facial recognition',
+      '1 rupee per photo upload',
+      'Secure photo storage',
+      'Easy photo sharing',
+      'Event management dashboard',
+    ]);
+  });
+
+  test('[PUB015] has six highlights', () => {
+    open(PricingPage);
+    for (const title of [
+      'Advanced AI recognition',
+      'Secure and private',
+      'Event management',
+      'Easy sharing',
+      'Bulk upload',
+      'Mobile optimized',
+    ]) {
+      expect(screen.getByRole('heading', { name: title })).toBeVisible();
+    }
+  });
+
+  test('[PUB016] [PUB017] has four questions and ends with the free credits', () => {
+    const { container } = open(PricingPage);
+    expect([...container.querySelectorAll('summary')].map((question) => question.textContent)).toEqual([
+      'How do credits work?',
+      'How do I add credits?',
+      'Can I use my credits across events?',
+      'How is my data kept safe?',
+    ]);
+    register('Get Your Free Credits');
+  });
+});
+
+describe('the legal pages', () => {
+  beforeEach(() => void serve(facts));
+
+  test.each([
+    ['/privacy', PrivacyPage],
+    ['/terms', TermsPage],
+    ['/cancellation-refunds', RefundsPage],
+    ['/shipping', ShippingPage],
+  ])('[PUB018] [PUB020] %s was updated today and shows the server’s address', async (_, Shown) => {
+    vi.setSystemTime(new Date(2026, 10, 20, 23, 30));
+    open(Shown);
+    expect(screen.getByText('Last updated: November 20, 2026')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'help@studio.example' })).toHaveAttribute(
+      'href',
+      'mailto:help@studio.example',
+    );
+  });
+
+  test('[PUB019] [PUB021] the privacy policy says what is kept, how long, and which rights there are', () => {
+    open(PrivacyPage);
+    expect(textOfPage()).toContain('Photos are kept for the event plus 30 days, then deleted.');
+    for (const name of ['Data collected', 'Retention', 'Your rights']) {
+      expect(screen.getByRole('heading', { name })).toBeVisible();
+    }
+    expect(textOfPage()).toMatch(/held in memory only, for as long as the search takes/);
+  });
+
+  test('the days of the running server stand in the privacy policy', async () => {
+    serve({ 'GET /api/site': () => json({ retention_days: 90 }) });
+    open(PrivacyPage);
+    expect(await screen.findByText(/kept for the event plus 90 days, then deleted/)).toBeVisible();
+  });
+
+  test('[PUB019] [PUB022] [PUB023] [PUB024] [PUB025] [PUB026] [PUB027] the refunds page has its numbers', () => {
+    open(RefundsPage);
+    const text = textOfPage();
+    expect(text).toContain('Refund requests are taken within 30 days of purchase.');
+    expect(text).toMatch(/50% refund.*within 7 days.*Partial delivery/);
+    expect(text).toMatch(/100% refundNon-delivery.*technical failure.*duplicate charge/);
+    expect(text).toContain('A refund review takes 3-5 business days');
+    expect(text).toContain('the processing after it 5-10 business days');
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      'Cards5-10 days',
+      'Bank transfer7-14 days',
+      'Wallets1-3 days',
+      'PayPal3-5 days',
+    ]);
+  });
+
+  test('[PUB028] [PUB029] the terms name the minutes of recognition and the notice of changes', () => {
+    open(TermsPage);
+    expect(textOfPage()).toContain('Facial recognition takes 5-15 minutes');
+    expect(textOfPage()).toContain('Changes of these terms need 30 days’ notice.');
+    expect(textOfPage()).toContain('999 rupees once');
+  });
+
+  test('[PUB019] shipping is digital delivery', () => {
+    open(ShippingPage);
+    expect(textOfPage()).toContain('Everything is delivered digitally.');
+  });
+});
+
+describe('/contact', () => {
+  const line = 'POST /api/contact/submit';
+  const sent = { ...facts, [line]: () => json({ success: true }) };
+
+  async function fill() {
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Name'), 'Asha');
+    await user.type(screen.getByLabelText('Email'), 'asha@studio.example');
+    await user.type(screen.getByLabelText('Subject'), 'Hello');
+    await user.type(screen.getByLabelText('Message'), 'A question');
+    return user;
+  }
+
+  test('[PUB030] [PUB031] [PUB032] [PUB033] [PUB035] [PUB036] [PUB037] has its form, address and networks', async () => {
+    serve(sent);
+    open(ContactPage);
+    expect(screen.getByText(/a service for event photographers and their guests/)).toBeVisible();
+    expect(screen.getByRole('form', { name: 'Send us a Message' })).toBeVisible();
+    expect(screen.getByLabelText('Name')).toBeVisible();
+    expect(screen.getByLabelText('Subject')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email');
+    expect(screen.getByLabelText('Message').tagName).toBe('TEXTAREA');
+    expect(await screen.findByRole('link', { name: 'help@studio.example' })).toBeVisible();
+    for (const name of ['Facebook', 'Instagram', 'X', 'LinkedIn']) {
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', expect.stringMatching(/^https:/));
+    }
+  });
+
+  test('[PUB034] sends nothing while a field is empty', async () => {
+    const server = serve(sent);
+    open(ContactPage);
+    const user = await fill();
+    await user.clear(screen.getByLabelText('Subject'));
+    await user.type(screen.getByLabelText('Subject'), '  ');
+    await user.click(screen.getByRole('button', { name: 'Send Message' }));
+    expect(server.callsTo(line)).toHaveLength(0);
+  });
+
+  test('[API027] [PUB038] [PUB041] [PUB042] sends, says so, and clears the form', async () => {
+    let deliver: (response: Response) => void = () => undefined;
+    const server = serve({ ...facts, [line]: () => new Promise((resolve) => (deliver = resolve)) });
+    open(ContactPage);
+    const user = await fill();
+    await user.click(screen.getByRole('button', { name: 'Send Message' }));
+    expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
+    await waitFor(() => expect(server.callsTo(line)).toHaveLength(1));
+    expect(server.callsTo(line)[0]?.body).toEqual({
+      name: 'Asha',
+      email: 'asha@studio.example',
+      subject: 'Hello',
+      message: 'A question',
+    });
+    deliver(json({ success: true }));
+    expect(
+      await screen.findByText('Thank you for your message! We will get back to you soon.'),
+    ).toBeVisible();
+    expect(screen.getByLabelText('Message')).toHaveValue('');
+  });
+
+  test('[PUB043] [PUB045] a refusal is shown and keeps what was typed', async () => {
+    serve({ ...facts, [line]: () => refusal(400, 'The e-mail address is not valid') });
+    open(ContactPage);
+    const user = await fill();
+    await user.click(screen.getByRole('button', { name: 'Send Message' }));
+    expect(await screen.findByText('The e-mail address is not valid')).toBeVisible();
+    expect(screen.getByLabelText('Message')).toHaveValue('A question');
+    expect(screen.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,199 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UploadOutcome } from '../../shared/api/upload';
+import { selectEvent } from '../../shared/session/selection';
+import { anEvent } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, refusal, standInServer } from '../../shared/testing/server';
+import { leaveText } from './LeaveGuard';
+import UploadPage from './UploadPage';
+import { UploadsProvider } from './UploadsProvider';
+
+const uploads = vi.hoisted(() => ({ settle: [] as ((outcome: unknown) => void)[] }));
+vi.mock('../../shared/api/upload', () => ({
+  uploadPhoto: () => new Promise((resolve) => uploads.settle.push(resolve)),
+}));
+
+const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
+const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+
+function open() {
+  standInServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/subscription/credits': () =>
+      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'HEAD /api/health': () => new Response(null),
+  });
+  return renderScreen(
+    <UploadsProvider>
+      <UploadPage />
+    </UploadsProvider>,
+    '/admin/upload',
+  );
+}
+
+async function choose(...files: File[]) {
+  fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
+}
+
+async function settle(...outcomes: UploadOutcome[]) {
+  await waitFor(() => expect(uploads.settle.length).toBeGreaterThanOrEqual(outcomes.length));
+  await act(async () => {
+    outcomes.forEach((outcome) => uploads.settle.shift()?.(outcome));
+    await Promise.resolve();
+  });
+}
+
+const warning = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  Object.defineProperty(event, 'returnValue', { value: '', writable: true });
+  window.dispatchEvent(event);
+  return event;
+};
+
+beforeEach(() => {
+  uploads.settle = [];
+  signIn();
+});
+
+describe('/admin/upload without an event', () => {
+  it("shows 'Select an Event' and takes no files, and lets one be chosen [UPL003]", async () => {
+    open();
+    expect(await screen.findByText('Select an Event')).toBeVisible();
+    expect(screen.queryByLabelText('Choose photos')).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
+    expect(await screen.findByLabelText('Choose photos')).toBeInTheDocument();
+  });
+
+  it("says 'Failed to load events. Please try again.' [UPL004]", async () => {
+    standInServer({
+      'GET /api/events/': () => refusal(500),
+      'GET /api/subscription/credits': () => refusal(500),
+      'HEAD /api/health': () => new Response(null),
+    });
+    renderScreen(
+      <UploadsProvider>
+        <UploadPage />
+      </UploadsProvider>,
+    );
+    expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
+  });
+});
+
+describe('/admin/upload', () => {
+  beforeEach(() => selectEvent(anEvent()));
+
+  it('takes images by drop and by choice, and leaves out the rest of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
+    open();
+    const input = await screen.findByLabelText('Choose photos');
+    for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp']) {
+      expect(input.getAttribute('accept')).toContain(ending);
+    }
+    const files = [image('a.jpg'), new File(['x'], 'notes.pdf', { type: 'application/pdf' }), image('b.jpg')];
+    fireEvent.drop(screen.getByTestId('drop-zone'), {
+      dataTransfer: {
+        files,
+        items: files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file })),
+        types: ['Files'],
+      },
+    });
+    expect(await screen.findByText('a.jpg')).toBeVisible();
+    expect(screen.getByText('b.jpg')).toBeVisible();
+    expect(screen.queryByText('notes.pdf')).toBeNull();
+    expect(await screen.findByText('1 file is no image and was left out.')).toBeVisible();
+  });
+
+  it('shows progress, counts and failures with their reasons, and tries again [UPL007] [UPL008] [UPL009] [UPL010] [CONST036]', async () => {
+    open();
+    await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'));
+    await settle(accepted, {
+      kind: 'refused',
+      status: 400,
+      error: 'The image is damaged and cannot be read',
+    });
+    expect(await screen.findByText('2 of 3')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '67',
+    );
+    const list = screen.getByRole('list', { name: 'Failed Uploads' });
+    expect(list).toHaveTextContent('b.jpg');
+    expect(list).toHaveTextContent('The image is damaged and cannot be read');
+    expect(getComputedStyle(list).maxHeight).toBe('200px');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Failed Uploads' })).toBeNull());
+  });
+
+  it('shows the banner for 5 s when all succeeded [UPL040] [CONST011]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    open();
+    await choose(image('a.jpg'));
+    await settle(accepted);
+    expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(5100));
+    expect(screen.queryByText('All photos are uploaded.')).toBeNull();
+  });
+
+  it('shows no banner when one failed [UPL041]', async () => {
+    open();
+    await choose(image('a.jpg'), image('b.jpg'));
+    await settle(accepted, { kind: 'refused', status: 500, error: undefined });
+    expect(await screen.findByText('Upload failed')).toBeVisible();
+    expect(screen.queryByText('All photos are uploaded.')).toBeNull();
+  });
+
+  it('stops for want of credit and says how to go on', async () => {
+    open();
+    await choose(image('a.jpg'));
+    await settle({
+      kind: 'refused',
+      status: 402,
+      error: 'Insufficient credits. Please add credits to continue uploading.',
+    });
+    expect(await screen.findByRole('link', { name: 'Add credits' })).toHaveAttribute(
+      'href',
+      '/admin/overview#add-credits',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Continue uploading' }));
+    await waitFor(() => expect(uploads.settle).toHaveLength(1));
+  });
+
+  it('forgets the queue when another event is chosen [UPL043]', async () => {
+    open();
+    await choose(image('a.jpg'));
+    await screen.findByText('a.jpg');
+    act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
+    await waitFor(() => expect(screen.queryByText('a.jpg')).toBeNull());
+  });
+
+  it('asks before the page closes, only while uploads run [UPL044] [UPL045]', async () => {
+    open();
+    await screen.findByLabelText('Choose photos');
+    expect(warning().defaultPrevented).toBe(false);
+    await choose(image('a.jpg'));
+    await screen.findByText('a.jpg');
+    const asked = warning();
+    expect(asked.defaultPrevented).toBe(true);
+    expect(Reflect.get(asked, 'returnValue')).toBe(
+      'You have uploads in progress. Are you sure you want to leave?',
+    );
+  });
+
+  it('warns on browser back; cancel stays and goes on, confirm clears and leaves [UPL046] [UPL047] [UPL048]', async () => {
+    const { router } = open();
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/admin/upload'));
+    await choose(image('a.jpg'));
+    await screen.findByText('a.jpg');
+    await act(() => router.navigate(-1));
+    let dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+    expect(dialog).toHaveTextContent(leaveText);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('a.jpg')).toBeVisible();
+    await act(() => router.navigate(-1));
+    dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('arrived at /elsewhere')).toBeVisible();
+  });
+});
