@@ -11,8 +11,8 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await page.goto('/register');
     await page.getByLabel('Full name').fill('Mira Sen');
     await page.getByLabel('Email').fill(EMAIL);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
@@ -27,7 +27,7 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
 
   await test.step('log in [NAV008]', async () => {
     await page.getByLabel('Email').fill(EMAIL);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL(/\/admin\/overview$/);
   });

@@ -82,7 +82,9 @@ impl<T: DeserializeOwned> FromRequest<State> for Json<T> {
             {
                 Err(Refusal::BodyTooLarge.into())
             }
-            Err(JsonRejection::JsonDataError(rejection)) => Err(malformed("The request", &rejection.body_text())),
+            Err(JsonRejection::JsonDataError(rejection)) => {
+                Err(malformed("The request", &rejection.body_text()))
+            }
             Err(rejection) => Err(malformed("The request is not valid JSON", &rejection.body_text())),
         }
     }

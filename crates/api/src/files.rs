@@ -4,7 +4,8 @@ use app::files;
 use axum::body::Body;
 use axum::extract::State as FromState;
 use axum::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE,
+    RANGE,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -94,14 +95,16 @@ pub(crate) async fn send(app: &app::App, key: &MediaKey, asked: &HeaderMap, fres
 }
 
 fn header(text: &str) -> Result<HeaderValue> {
-    HeaderValue::from_str(text).map_err(|_| Error::from(app::Failure::Broken(format!("{text:?} is no header value"))))
+    HeaderValue::from_str(text)
+        .map_err(|_| Error::from(app::Failure::Broken(format!("{text:?} is no header value"))))
 }
 
 fn matches_etag(asked: &HeaderMap, etag: &str) -> bool {
     asked.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
-        value.split(',').map(str::trim).any(|candidate| {
-            candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == etag
-        })
+        value
+            .split(',')
+            .map(str::trim)
+            .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == etag)
     })
 }
 

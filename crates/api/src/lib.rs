@@ -71,8 +71,7 @@ impl utoipa::Modify for BearerScheme {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         let components = openapi.components.get_or_insert_with(Default::default);
-        components
-            .add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     }
 }
 
@@ -115,6 +114,7 @@ pub fn router(app: app::App, site: Site) -> Router {
         // The contract names the paths with a slash at the end; without it they answer the same.
         .route("/api/events", get(events::list).post(events::create))
         .route("/api", any(error::path_not_found))
+        .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(site::serve)

@@ -57,7 +57,9 @@ pub(crate) async fn serve(
     // Names with a hash never change; everything else is asked for again each time, which costs one short answer.
     let keep = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| {
-        known.to_str().is_ok_and(|known| known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag))
+        known
+            .to_str()
+            .is_ok_and(|known| known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag))
     });
     let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
     let body = if known { Body::empty() } else { Body::from(asset.bytes.into_owned()) };

@@ -6,7 +6,7 @@ use domain::Refusal;
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The caller asked for something that is not to be had; the text is for a person.
-    #[error("refused")]
+    #[error(transparent)]
     Refused(#[from] Refusal),
     /// The database failed.
     #[error("the database failed")]
@@ -55,7 +55,9 @@ impl Failure {
         match self {
             Self::Storage(error) => error.is_temporary(),
             // A full or vanished disk and a bucket that does not answer are the operator's to mend, not bugs.
-            Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => true,
+            Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => {
+                true
+            }
             Self::Mail(error) => error.is_transient(),
             Self::Refused(_)
             | Self::Vision(_)

@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{Refusal, Timestamp};
-use media::stores::Disposition;
 use hmac::{Hmac, KeyInit, Mac};
+use media::stores::Disposition;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
@@ -31,7 +31,8 @@ pub async fn link(app: &App, key: &MediaKey) -> Result<String> {
 }
 
 fn signature(app: &App, key: &MediaKey, expires: i64) -> [u8; 32] {
-    let mut mac = Hmac::<Sha256>::new_from_slice(&app.inner.link_key).unwrap_or_else(|_| unreachable!("any length is a key"));
+    let mut mac = Hmac::<Sha256>::new_from_slice(&app.inner.link_key)
+        .unwrap_or_else(|_| unreachable!("any length is a key"));
     mac.update(format!("{key}\n{expires}").as_bytes());
     mac.finalize().into_bytes().into()
 }

@@ -204,4 +204,3 @@ pub fn search(
         .map(|hit| Hit { path: rows[hit.row].clone(), similarity: hit.similarity })
         .collect())
 }
-

@@ -111,7 +111,9 @@ async fn renew(app: &App, id: JobId, lease: &str) {
             Ok(true) => {}
             Ok(false) => return,
             // The database may come back before the lease runs out.
-            Err(error) => tracing::warn!(job = %id, error = crate::failure::chain(&error), "a lease could not be renewed"),
+            Err(error) => {
+                tracing::warn!(job = %id, error = crate::failure::chain(&error), "a lease could not be renewed")
+            }
         }
     }
 }

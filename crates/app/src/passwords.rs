@@ -9,7 +9,8 @@ use crate::{App, Failure, Result, blocking};
 
 /// The hash of a password that nobody has. An unknown address is checked against it, so that it takes as long
 /// as a wrong password.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 fn argon2() -> Argon2<'static> {
     let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
@@ -20,9 +21,11 @@ fn argon2() -> Argon2<'static> {
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
     let salt: [u8; 16] = app.randomness.bytes();
     let _permit = app.inner.hashings.acquire().await.map_err(|_| shutting_down())?;
-    blocking(move || argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string()))
-        .await?
-        .map_err(|error| Failure::Broken(format!("a password could not be hashed: {error}")))
+    blocking(move || {
+        argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
+    })
+    .await?
+    .map_err(|error| Failure::Broken(format!("a password could not be hashed: {error}")))
 }
 
 /// Whether `presented` is the password behind `kept`; takes as long, and answers no, when there is no `kept`.

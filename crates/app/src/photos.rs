@@ -36,8 +36,9 @@ impl Incoming {
     /// When the disk fails.
     pub async fn open(app: &App) -> Result<Self> {
         let folder = app.settings.incoming_dir.clone();
-        let (file, path) =
-            blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder)).await??.into_parts();
+        let (file, path) = blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder))
+            .await??
+            .into_parts();
         Ok(Self { file: tokio::fs::File::from_std(file), path, hasher: blake3::Hasher::new(), bytes: 0 })
     }
 
@@ -237,7 +238,8 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
 /// # Errors
 /// When the database fails.
 pub async fn count(app: &App, owner: &User) -> Result<i64> {
-    let all = storage::photos::PhotoQuery { owner: owner.id, event: None, filename: None, before: None, limit: 0 };
+    let all =
+        storage::photos::PhotoQuery { owner: owner.id, event: None, filename: None, before: None, limit: 0 };
     Ok(storage::photos::count(&app.db, &all).await?)
 }
 
@@ -270,7 +272,9 @@ pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Res
     let key = MediaKey::from_trusted(key.to_owned());
     let photo = storage::photos::by_key(&app.db, &key).await?.ok_or(Refusal::PhotoNotFound)?;
     let allowed = match photo.event {
-        Some(event) => storage::events::by_id(&app.db, event).await?.is_some_and(|event| Event::is_open(&event)),
+        Some(event) => {
+            storage::events::by_id(&app.db, event).await?.is_some_and(|event| Event::is_open(&event))
+        }
         None => caller.is_some_and(|user| user.id == photo.owner),
     };
     if allowed { Ok(photo.key) } else { Err(Failure::Refused(Refusal::PhotoNotFound)) }

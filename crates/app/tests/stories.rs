@@ -60,7 +60,11 @@ impl World {
     async fn with_photo(&self) -> (User, Photo) {
         let user = self.register().await;
         self.drain().await;
-        let new = events::NewEvent { name: "Party".into(), date: "2026-11-14".into(), ..events::NewEvent::default() };
+        let new = events::NewEvent {
+            name: "Party".into(),
+            date: "2026-11-14".into(),
+            ..events::NewEvent::default()
+        };
         let event = events::create(&self.app, &user, new).await.unwrap();
         let mut incoming = Incoming::open(&self.app).await.unwrap();
         incoming.write(&red_square()).await.unwrap();
@@ -167,7 +171,8 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     let link = world.mails.sent()[0].mail.links[0].clone();
     let token = link.rsplit('=').next().unwrap().to_owned();
     accounts::verify_email(&world.app, &token).await.unwrap();
-    let (session, _) = accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
+    let (session, _) =
+        accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
     world.app.db.close().await;
     let file = world._database.url.strip_prefix("sqlite://").unwrap();
     let mut bytes = std::fs::read(file).unwrap();

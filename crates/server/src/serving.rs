@@ -18,7 +18,9 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let listener = TcpListener::bind(settings.listen)
         .await
         .map_err(|error| Stopped::by(&format!("{} cannot be listened on", settings.listen), &error))?;
-    let address = listener.local_addr().map_err(|error| Stopped::by("The address listened on cannot be read", &error))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| Stopped::by("The address listened on cannot be read", &error))?;
     let public_url = match &settings.public_url {
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => format!("http://localhost:{}", address.port()),
@@ -28,11 +30,17 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
     tracing::info!(%address, url = public_url, worker = with_worker, "listening");
 
-    let serving = tokio::spawn(api::serve(listener, api::router(app, site::embedded()), stop.clone().cancelled_owned()));
+    let serving = tokio::spawn(api::serve(
+        listener,
+        api::router(app, site::embedded()),
+        stop.clone().cancelled_owned(),
+    ));
     stop.cancelled().await;
     tracing::info!("stopping");
     let finished = tokio::time::timeout(GRACE, async {
-        serving.await.map_err(|error| Stopped::by("Serving ended early", &error))?
+        serving
+            .await
+            .map_err(|error| Stopped::by("Serving ended early", &error))?
             .map_err(|error| Stopped::by("Serving failed", &error))?;
         if let Some(worker) = worker {
             worker.await.map_err(|error| Stopped::by("The worker ended early", &error))?;
@@ -51,7 +59,8 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 
 /// Works on jobs alone.
 pub(crate) async fn worker(settings: &Settings) -> Result<(), Stopped> {
-    let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
+    let public_url =
+        settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
     let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
     let stop = stop_signal()?;
     tracing::info!(workers = app.settings.index_workers, "working");

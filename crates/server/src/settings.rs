@@ -153,7 +153,10 @@ fn explain(error: &figment::Error) -> String {
     match &error.kind {
         Kind::UnknownField(field, _) => {
             let place = if from_environment { "in the environment" } else { "in afterglow.toml" };
-            format!("The setting {} {place} is not known. `afterglow config` lists every setting.", named(field))
+            format!(
+                "The setting {} {place} is not known. `afterglow config` lists every setting.",
+                named(field)
+            )
         }
         kind if key.is_empty() => format!("The settings cannot be read: {kind}."),
         kind => format!("The setting {} cannot be read: {kind}.", named(&key)),

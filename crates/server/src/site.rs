@@ -12,9 +12,11 @@ struct Built;
 pub(crate) fn embedded() -> Site {
     Site::new(|path| {
         if let Some(file) = Built::get(path) {
-            let version = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+            let version =
+                file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
             let media_type = mime_guess::from_path(path).first_or_octet_stream().to_string();
-            let media_type = if media_type.starts_with("text/") { media_type + "; charset=utf-8" } else { media_type };
+            let media_type =
+                if media_type.starts_with("text/") { media_type + "; charset=utf-8" } else { media_type };
             return Some(Asset { bytes: file.data, media_type, version });
         }
         (path == "index.html").then(|| Asset {

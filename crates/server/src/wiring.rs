@@ -18,7 +18,9 @@ pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, Stopped
     let db = storage::Db::connect(&settings.database_url(), storage::ConnectOptions::default())
         .await
         .map_err(|error| Stopped::by("The database cannot be opened", &error))?;
-    db.migrate().await.map_err(|error| Stopped::by("The database cannot be brought to the current schema", &error))?;
+    db.migrate()
+        .await
+        .map_err(|error| Stopped::by("The database cannot be brought to the current schema", &error))?;
     Ok(db)
 }
 
@@ -35,8 +37,9 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, Stopped> {
 
 /// The whole service, ready to serve under `public_url`.
 pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, Stopped> {
-    let support_email = EmailAddress::parse(&settings.support_email)
-        .map_err(|_| Stopped::because(String::from("The setting `support_email` is not an e-mail address.")))?;
+    let support_email = EmailAddress::parse(&settings.support_email).map_err(|_| {
+        Stopped::because(String::from("The setting `support_email` is not an e-mail address."))
+    })?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = media::stores::Store::open(&settings.media_url(), aws_variables())
@@ -56,7 +59,8 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         searches: settings.search_workers.max(1),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
     };
-    let parts = Parts { settings, clock: Clock::System, randomness: Randomness::System, db, store, engine, mailer };
+    let parts =
+        Parts { settings, clock: Clock::System, randomness: Randomness::System, db, store, engine, mailer };
     App::new(parts).await.map_err(|failure| Stopped::because(failure.chain()))
 }
 

@@ -72,7 +72,8 @@ fn an_address_is_one_account_whatever_its_case() {
 #[test]
 fn two_registrations_of_one_address_at_one_moment_make_one_account() {
     on_both_engines(async |world: World| {
-        let (one, two) = tokio::join!(world.register("meera@example.com"), world.register("Meera@example.com"));
+        let (one, two) =
+            tokio::join!(world.register("meera@example.com"), world.register("Meera@example.com"));
         let mut statuses = [one.status.as_u16(), two.status.as_u16()];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409]);
@@ -114,7 +115,10 @@ fn a_verification_link_is_good_for_24_hours_and_answers_the_same_again() {
         };
         let verify = |token: &str| world.post("/api/auth/verify-email", "", json!({"token": token}));
         assert_eq!(status().await, false);
-        assert_eq!(verify("made-up").await.error(), (400, String::from("Invalid or expired verification token")));
+        assert_eq!(
+            verify("made-up").await.error(),
+            (400, String::from("Invalid or expired verification token"))
+        );
         assert_eq!(verify("").await.status, 400);
 
         world.clock.advance(DAY);

@@ -58,17 +58,24 @@ fn events_need_a_name_and_a_date() {
             (json!({"name": "  ", "date": "2026-11-14"}), "Event name is required"),
             (json!({"name": "Party"}), "Event date is required"),
             (json!({"name": "Party", "date": ""}), "Event date is required"),
-            (json!({"name": "Party", "date": "2026-02-30"}), "Event date must be a calendar date in the form YYYY-MM-DD"),
+            (
+                json!({"name": "Party", "date": "2026-02-30"}),
+                "Event date must be a calendar date in the form YYYY-MM-DD",
+            ),
             (json!({"name": long, "date": "2026-11-14"}), "Event name must be at most 200 characters long"),
             (
                 json!({"name": "Party", "date": "2026-11-14", "description": "d".repeat(2_001)}),
                 "Event description must be at most 2,000 characters long",
             ),
-            (json!({"name": "Party", "date": "2026-11-14", "payment_amount": -1}), "Please enter a valid amount"),
+            (
+                json!({"name": "Party", "date": "2026-11-14", "payment_amount": -1}),
+                "Please enter a valid amount",
+            ),
         ] {
             assert_eq!(create(body).await.error(), (400, text.to_owned()));
         }
-        let longest = json!({"name": "n".repeat(200), "date": "2026-11-14", "description": "d".repeat(2_000)});
+        let longest =
+            json!({"name": "n".repeat(200), "date": "2026-11-14", "description": "d".repeat(2_000)});
         assert_eq!(create(longest).await.status, 201);
     });
 }
@@ -77,7 +84,8 @@ fn events_need_a_name_and_a_date() {
 fn a_photographer_sees_their_own_events_newest_first() {
     // [API029] [API030] [SAFE028]
     on_both_engines(async |world: World| {
-        let (meera, ravi) = (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
         for name in ["One", "Two", "Three"] {
             world.event(&meera, name).await;
             world.clock.advance(std::time::Duration::from_secs(1));
@@ -85,7 +93,11 @@ fn a_photographer_sees_their_own_events_newest_first() {
         let theirs = world.event(&ravi, "Other").await;
         let names = async |path: &str| {
             let list = world.get(path, &meera).await.json();
-            list.as_array().unwrap().iter().map(|event| event["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            list.as_array()
+                .unwrap()
+                .iter()
+                .map(|event| event["name"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
         };
         assert_eq!(names("/api/events/").await, ["Three", "Two", "One"]);
         assert_eq!(names("/api/events").await, ["Three", "Two", "One"]);
@@ -93,7 +105,9 @@ fn a_photographer_sees_their_own_events_newest_first() {
 
         let upload = world.upload(&meera, &theirs, "a.jpg", &photo(&[RED], 0)).await;
         assert_eq!(upload.error(), (404, String::from("Event not found")));
-        let search = world.get(&format!("/api/photos/search?event_id={}", theirs["id"].as_str().unwrap()), &meera).await;
+        let search = world
+            .get(&format!("/api/photos/search?event_id={}", theirs["id"].as_str().unwrap()), &meera)
+            .await;
         assert_eq!(search.error(), (404, String::from("Event not found")));
     });
 }

@@ -45,7 +45,10 @@ fn a_guest_gets_exactly_the_photos_they_are_in() {
         assert_eq!(json["faces"].as_array().unwrap().len(), 1);
         let matches = json["matches"].as_array().unwrap();
         let scores: Vec<f64> = matches.iter().map(|found| found["similarity"].as_f64().unwrap()).collect();
-        assert!(scores.is_sorted_by(|a, b| a >= b) && scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+        assert!(
+            scores.is_sorted_by(|a, b| a >= b) && scores.iter().all(|score| (0.0..=1.0).contains(score)),
+            "{scores:?}"
+        );
         for found in matches {
             for field in ["face_id", "s3_key", "url", "thumbnail_url", "photo_id"] {
                 assert!(found[field].as_str().is_some_and(|text| !text.is_empty()), "{field}");
@@ -81,7 +84,13 @@ fn pictures_that_cannot_be_searched_with_are_told_why() {
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         let none = world.form(&path, "", &[Field::text("strictness", "normal")]).await;
         assert_eq!(none.error(), (400, String::from("Please choose a photo to search with")));
-        let unknown = world.form("/api/face/search/nowhere-aaaaaaaaaa", "", &[Field::file("image", "a.jpg", &photo(&[RED], 0))]).await;
+        let unknown = world
+            .form(
+                "/api/face/search/nowhere-aaaaaaaaaa",
+                "",
+                &[Field::file("image", "a.jpg", &photo(&[RED], 0))],
+            )
+            .await;
         assert_eq!(unknown.error(), (404, String::from("Event not found")));
     });
 }
@@ -131,10 +140,14 @@ fn without_a_slug_a_photographer_searches_all_of_their_photos() {
         let ravi = world.photographer("ravi@example.com").await;
         let other = world.event(&ravi, "Other").await;
         world.upload(&ravi, &other, "theirs.jpg", &photo(&[RED], 7)).await;
-        world.form("/api/photos/upload", &token, &[Field::file("photos", "library.jpg", &photo(&[RED], 8))]).await;
+        world
+            .form("/api/photos/upload", &token, &[Field::file("photos", "library.jpg", &photo(&[RED], 8))])
+            .await;
         world.drain().await;
         let selfie = photo(&[RED], 9);
-        let search = async |token: &str| world.form("/api/face/search", token, &[Field::file("image", "a.jpg", &selfie)]).await;
+        let search = async |token: &str| {
+            world.form("/api/face/search", token, &[Field::file("image", "a.jpg", &selfie)]).await
+        };
         let mut names = filenames(&search(&token).await);
         names.sort();
         assert_eq!(names, ["both.jpg", "library.jpg", "red.jpg"]);

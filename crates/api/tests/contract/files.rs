@@ -39,7 +39,9 @@ fn signed_links_give_bytes_for_six_hours() {
             format!("{url}A"),
             url.split("&signature").next().unwrap().to_owned(),
             url.split('?').next().unwrap().to_owned(),
-            String::from("http://localhost:8080/api/files/../../etc/passwd?expires=9999999999&signature=AAAA"),
+            String::from(
+                "http://localhost:8080/api/files/../../etc/passwd?expires=9999999999&signature=AAAA",
+            ),
         ] {
             let answer = world.get(&changed, "").await;
             assert_eq!(answer.error().0, 404, "{changed}");
@@ -59,7 +61,8 @@ fn ranges_and_validators_are_honoured() {
         let (token, _, photo) = one_photo(&world, &bytes).await;
         let path = format!("/api/photos/{}/file?size=original", photo["id"].as_str().unwrap());
         let ask = async |name: &str, value: &str| {
-            let request = Request::get(&path).header("authorization", format!("Bearer {token}")).header(name, value);
+            let request =
+                Request::get(&path).header("authorization", format!("Bearer {token}")).header(name, value);
             world.send(request.body(Body::empty()).unwrap()).await
         };
         let part = ask("range", "bytes=2-9").await;
@@ -83,7 +86,9 @@ fn each_size_of_an_own_photo_can_be_had() {
         let bytes = photo(&[RED; 13], 0);
         let (token, _, photo) = one_photo(&world, &bytes).await;
         let id = photo["id"].as_str().unwrap();
-        let file = async |size: &str, token: &str| world.get(&format!("/api/photos/{id}/file?size={size}"), token).await;
+        let file = async |size: &str, token: &str| {
+            world.get(&format!("/api/photos/{id}/file?size={size}"), token).await
+        };
         assert_eq!(file("original", &token).await.bytes, bytes, "byte for byte");
         for (size, width) in [("preview", 2048), ("thumbnail", 480)] {
             let answer = file(size, &token).await;
@@ -110,7 +115,9 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
         let (token, event, _) = one_photo(&world, &bytes).await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();
         let key = found["matches"][0]["s3_key"].as_str().unwrap().to_owned();
-        let ask = async |key: &str, token: &str| world.get(&format!("/api/photos/download-by-s3?key={key}"), token).await;
+        let ask = async |key: &str, token: &str| {
+            world.get(&format!("/api/photos/download-by-s3?key={key}"), token).await
+        };
         let link = ask(&key, "").await.json()["download_url"].as_str().unwrap().to_owned();
         assert_eq!(world.get(&link, "").await.bytes, bytes);
         // A guest with an old token in the browser is still a guest.
@@ -124,9 +131,11 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
         world.form("/api/photos/upload", &token, &[Field::file("photos", "b.jpg", &photo(&[RED], 4))]).await;
         world.drain().await;
         let selfie = photo(&[RED], 9);
-        let found = world.form("/api/face/search", &token, &[Field::file("image", "a.jpg", &selfie)]).await.json();
+        let found =
+            world.form("/api/face/search", &token, &[Field::file("image", "a.jpg", &selfie)]).await.json();
         let matches = found["matches"].as_array().unwrap();
-        let key = matches.iter().find(|found| found["filename"] == "b.jpg").unwrap()["s3_key"].as_str().unwrap();
+        let key =
+            matches.iter().find(|found| found["filename"] == "b.jpg").unwrap()["s3_key"].as_str().unwrap();
         assert_eq!(ask(key, "").await.status, 404);
         assert_eq!(ask(key, &token).await.status, 200);
     });

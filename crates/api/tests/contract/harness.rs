@@ -13,44 +13,44 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-pub const PASSWORD: &str = "correct horse";
+pub(crate) const PASSWORD: &str = "correct horse";
 /// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
-pub const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
+pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
-pub struct World {
-    pub app: App,
-    pub clock: Clock,
-    pub mails: gateway::mails::Memory,
+pub(crate) struct World {
+    pub(crate) app: App,
+    pub(crate) clock: Clock,
+    pub(crate) mails: gateway::mails::Memory,
     router: Router,
     _incoming: tempfile::TempDir,
 }
 
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub bytes: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes)
             .unwrap_or_else(|error| panic!("no JSON ({error}): {}", String::from_utf8_lossy(&self.bytes)))
     }
 
     /// The status and the error's text.
-    pub fn error(&self) -> (u16, String) {
+    pub(crate) fn error(&self) -> (u16, String) {
         let json = self.json();
         assert!(json["code"].as_str().is_some_and(|code| !code.is_empty()), "an error without code: {json}");
         (self.status.as_u16(), json["error"].as_str().unwrap_or_default().to_owned())
     }
 
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 }
 
 /// Runs a test once on each engine, each time with a service of its own.
-pub fn on_both_engines<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
+pub(crate) fn on_both_engines<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         for database in storage::testing::engines().await {
@@ -60,7 +60,7 @@ pub fn on_both_engines<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
 }
 
 impl World {
-    pub async fn new(db: storage::Db) -> Self {
+    pub(crate) async fn new(db: storage::Db) -> Self {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
             public_url: String::from("http://localhost:8080"),
@@ -97,49 +97,51 @@ impl World {
         Self { app, clock, mails, router, _incoming: incoming }
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }
     }
 
-    pub async fn get(&self, path: &str, token: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str, token: &str) -> Answer {
         self.send(request("GET", path, token).body(Body::empty()).unwrap()).await
     }
 
-    pub async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
         let request = request("POST", path, token).header("content-type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    pub async fn form(&self, path: &str, token: &str, fields: &[Field<'_>]) -> Answer {
-        let request = request("POST", path, token).header("content-type", "multipart/form-data; boundary=line");
+    pub(crate) async fn form(&self, path: &str, token: &str, fields: &[Field<'_>]) -> Answer {
+        let request =
+            request("POST", path, token).header("content-type", "multipart/form-data; boundary=line");
         self.send(request.body(Body::from(encode(fields))).unwrap()).await
     }
 
-    pub async fn register(&self, email: &str) -> Answer {
-        let body = json!({"name": "Meera Kapoor", "email": email, "password": PASSWORD, "is_photographer": true});
+    pub(crate) async fn register(&self, email: &str) -> Answer {
+        let body =
+            json!({"name": "Meera Kapoor", "email": email, "password": PASSWORD, "is_photographer": true});
         self.post("/api/auth/register", "", body).await
     }
 
-    pub async fn log_in(&self, email: &str) -> Answer {
+    pub(crate) async fn log_in(&self, email: &str) -> Answer {
         self.post("/api/auth/login", "", json!({"email": email, "password": PASSWORD})).await
     }
 
     /// The names of all files that are kept.
-    pub async fn kept_files(&self) -> Vec<String> {
+    pub(crate) async fn kept_files(&self) -> Vec<String> {
         let entries: Vec<_> = self.app.store.list("").collect().await;
         entries.into_iter().map(|entry| entry.unwrap().key.to_string()).collect()
     }
 
     /// Does all jobs that are due.
-    pub async fn drain(&self) -> usize {
+    pub(crate) async fn drain(&self) -> usize {
         app::jobs::drain(&self.app).await.unwrap()
     }
 
     /// The token of the newest verification mail to `email`.
-    pub async fn mailed_token(&self, email: &str) -> String {
+    pub(crate) async fn mailed_token(&self, email: &str) -> String {
         self.drain().await;
         let sent = self.mails.sent();
         let mail = sent.iter().rev().find(|sent| sent.mail.to.as_str() == email).expect("a mail was sent");
@@ -148,7 +150,7 @@ impl World {
     }
 
     /// Registers, verifies and logs in; answers the bearer token.
-    pub async fn photographer(&self, email: &str) -> String {
+    pub(crate) async fn photographer(&self, email: &str) -> String {
         assert_eq!(self.register(email).await.status, 200);
         let token = self.mailed_token(email).await;
         assert_eq!(self.post("/api/auth/verify-email", "", json!({"token": token})).await.status, 200);
@@ -157,52 +159,57 @@ impl World {
         answer.json()["token"].as_str().unwrap().to_owned()
     }
 
-    pub async fn event(&self, token: &str, name: &str) -> Value {
+    pub(crate) async fn event(&self, token: &str, name: &str) -> Value {
         let answer = self.post("/api/events/", token, json!({"name": name, "date": "2026-11-14"})).await;
         assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.bytes));
         answer.json()
     }
 
-    pub async fn upload(&self, token: &str, event: &Value, name: &str, bytes: &[u8]) -> Answer {
+    pub(crate) async fn upload(&self, token: &str, event: &Value, name: &str, bytes: &[u8]) -> Answer {
         let id = event["id"].as_str().unwrap_or_default();
         let fields = [Field::file("photos", name, bytes), Field::text("event_id", id)];
         self.form("/api/photos/upload", token, &fields).await
     }
 
-    pub async fn search(&self, event: &Value, selfie: &[u8]) -> Answer {
+    pub(crate) async fn search(&self, event: &Value, selfie: &[u8]) -> Answer {
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         self.form(&path, "", &[Field::file("image", "selfie.jpg", selfie)]).await
     }
 }
 
 fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builder {
-    let request = Request::builder().method(method).uri(path.strip_prefix("http://localhost:8080").unwrap_or(path));
+    let request =
+        Request::builder().method(method).uri(path.strip_prefix("http://localhost:8080").unwrap_or(path));
     if token.is_empty() { request } else { request.header("authorization", format!("Bearer {token}")) }
 }
 
 /// A field of a form.
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     name: &'a str,
     filename: Option<&'a str>,
     bytes: &'a [u8],
 }
 
 impl<'a> Field<'a> {
-    pub fn file(name: &'a str, filename: &'a str, bytes: &'a [u8]) -> Self {
+    pub(crate) fn file(name: &'a str, filename: &'a str, bytes: &'a [u8]) -> Self {
         Self { name, filename: Some(filename), bytes }
     }
 
-    pub fn text(name: &'a str, text: &'a str) -> Self {
+    pub(crate) fn text(name: &'a str, text: &'a str) -> Self {
         Self { name, filename: None, bytes: text.as_bytes() }
     }
 }
 
-pub fn encode(fields: &[Field<'_>]) -> Vec<u8> {
+pub(crate) fn encode(fields: &[Field<'_>]) -> Vec<u8> {
     let mut body = Vec::new();
     for Field { name, filename, bytes } in fields {
-        body.extend_from_slice(format!("--line\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes());
+        body.extend_from_slice(
+            format!("--line\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes(),
+        );
         if let Some(filename) = filename {
-            body.extend_from_slice(format!("; filename=\"{filename}\"\r\nContent-Type: image/jpeg").as_bytes());
+            body.extend_from_slice(
+                format!("; filename=\"{filename}\"\r\nContent-Type: image/jpeg").as_bytes(),
+            );
         }
         body.extend_from_slice(b"\r\n\r\n");
         body.extend_from_slice(bytes);
@@ -213,13 +220,13 @@ pub fn encode(fields: &[Field<'_>]) -> Vec<u8> {
 }
 
 /// The people of these tests: the double's engine takes a block of plain colour for a face.
-pub const RED: [u8; 3] = [230, 20, 20];
-pub const GREEN: [u8; 3] = [20, 230, 20];
-pub const BLUE: [u8; 3] = [20, 20, 230];
-pub const BLACK: [u8; 3] = [0, 0, 0];
+pub(crate) const RED: [u8; 3] = [230, 20, 20];
+pub(crate) const GREEN: [u8; 3] = [20, 230, 20];
+pub(crate) const BLUE: [u8; 3] = [20, 20, 230];
+pub(crate) const BLACK: [u8; 3] = [0, 0, 0];
 
 /// A JPEG of 200 × 100 pixels a person, one block of colour each; `salt` makes two pictures of the same people differ.
-pub fn photo(people: &[[u8; 3]], salt: u8) -> Vec<u8> {
+pub(crate) fn photo(people: &[[u8; 3]], salt: u8) -> Vec<u8> {
     let width = 200 * u32::try_from(people.len()).unwrap();
     let picture = image::RgbImage::from_fn(width, 100, |x, _| image::Rgb(people[(x / 200) as usize]));
     let mut bytes = std::io::Cursor::new(Vec::new());

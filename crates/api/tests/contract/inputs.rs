@@ -32,10 +32,16 @@ fn calls_that_want_a_caller_answer_401_without_one() {
     // [ERR005] [API015] [API029] [API044] [API049]
     on_both_engines(async |world: World| {
         for (method, path) in SIGNED_IN {
-            for header in ["", "Bearer ", "Bearer made-up", "Basic bWVlcmE6c2VjcmV0", "made-up", "Bearer \u{e9}"] {
+            for header in
+                ["", "Bearer ", "Bearer made-up", "Basic bWVlcmE6c2VjcmV0", "made-up", "Bearer \u{e9}"]
+            {
                 let request = Request::builder().method(*method).uri(*path).header("authorization", header);
                 let answer = world.send(request.body(Body::empty()).unwrap()).await;
-                assert_eq!(answer.error(), (401, String::from("Please log in to continue.")), "{method} {path} {header:?}");
+                assert_eq!(
+                    answer.error(),
+                    (401, String::from("Please log in to continue.")),
+                    "{method} {path} {header:?}"
+                );
             }
         }
     });
@@ -88,8 +94,16 @@ fn forms_that_are_none_are_refused_in_the_form_of_the_contract() {
                 ("multipart/form-data", "", 415),
                 ("multipart/form-data; boundary=line", "", 400),
                 ("multipart/form-data; boundary=line", "no form at all", 400),
-                ("multipart/form-data; boundary=line", "--line\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nhalf", 400),
-                ("multipart/form-data; boundary=line", "--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\nhalf", 400),
+                (
+                    "multipart/form-data; boundary=line",
+                    "--line\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nhalf",
+                    400,
+                ),
+                (
+                    "multipart/form-data; boundary=line",
+                    "--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\nhalf",
+                    400,
+                ),
                 ("multipart/form-data; boundary=line", "--line--\r\n", 400),
             ] {
                 let mut request = Request::post(path).header("authorization", format!("Bearer {token}"));
@@ -110,9 +124,19 @@ fn other_methods_answer_405_and_say_which_are_allowed() {
         for (method, path) in api::operations() {
             let path = path.replace('{', "").replace('}', "");
             for other in [Method::PATCH, Method::PUT, Method::OPTIONS] {
-                let answer = world.send(Request::builder().method(other.clone()).uri(&path).body(Body::empty()).unwrap()).await;
-                assert_eq!(answer.error(), (405, String::from("This method is not allowed here")), "{other} {path}");
-                assert!(answer.header("allow").contains(&method), "{other} {path}: {:?}", answer.header("allow"));
+                let answer = world
+                    .send(Request::builder().method(other.clone()).uri(&path).body(Body::empty()).unwrap())
+                    .await;
+                assert_eq!(
+                    answer.error(),
+                    (405, String::from("This method is not allowed here")),
+                    "{other} {path}"
+                );
+                assert!(
+                    answer.header("allow").contains(&method),
+                    "{other} {path}: {:?}",
+                    answer.header("allow")
+                );
             }
         }
     });
@@ -122,9 +146,13 @@ fn other_methods_answer_405_and_say_which_are_allowed() {
 fn unknown_paths_under_api_answer_a_json_404() {
     // [RUN057] [ERR008]
     on_both_engines(async |world: World| {
-        for path in ["/api", "/api/", "/api/nothing", "/api/events/a/b/c", "/api/photos", "/api/face/search/a/b"] {
+        for path in
+            ["/api", "/api/", "/api/nothing", "/api/events/a/b/c", "/api/photos", "/api/face/search/a/b"]
+        {
             for method in [Method::GET, Method::POST, Method::DELETE] {
-                let answer = world.send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap()).await;
+                let answer = world
+                    .send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap())
+                    .await;
                 assert_eq!(answer.error(), (404, String::from("There is nothing at this address")), "{path}");
             }
         }

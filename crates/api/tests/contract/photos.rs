@@ -97,7 +97,11 @@ fn what_is_no_picture_is_refused_with_nothing_kept() {
         let whole = photo(&[RED], 0);
         let torn = &whole[..whole.len() / 2];
         for (name, bytes, text) in [
-            ("a.jpg", b"Dear diary".as_slice(), "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP)"),
+            (
+                "a.jpg",
+                b"Dear diary".as_slice(),
+                "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP)",
+            ),
             ("b.jpg", torn, "The image is incomplete: the end of the file is missing"),
             ("c.jpg", b"", "Please choose a photo to upload"),
             ("d.png", &huge_png(), "The image has more than 200 megapixels"),
@@ -106,7 +110,11 @@ fn what_is_no_picture_is_refused_with_nothing_kept() {
             assert_eq!(answer.error(), (400, text.to_owned()), "{name}");
         }
         let id = event["id"].as_str().unwrap();
-        let two = [Field::file("photos", "a.jpg", &whole), Field::file("photos", "b.jpg", &whole), Field::text("event_id", id)];
+        let two = [
+            Field::file("photos", "a.jpg", &whole),
+            Field::file("photos", "b.jpg", &whole),
+            Field::text("event_id", id),
+        ];
         let answer = world.form("/api/photos/upload", &token, &two).await;
         assert_eq!(answer.error(), (400, String::from("Please upload one photo per request")));
         let none = world.form("/api/photos/upload", &token, &[Field::text("event_id", id)]).await;
@@ -203,17 +211,26 @@ fn lists_are_paged_newest_first_and_give_every_photo_once() {
         let event = world.event(&token, "Party").await;
         for n in 0..5_u8 {
             world.upload(&token, &event, &format!("{n}.jpg"), &photo(&[RED], n)).await;
+            world.clock.advance(std::time::Duration::from_millis(1));
         }
         world.upload(&token, &world.event(&token, "Other").await, "elsewhere.jpg", &photo(&[BLUE], 0)).await;
         let id = event["id"].as_str().unwrap();
-        let page = async |query: &str| world.get(&format!("/api/photos/search?event_id={id}&{query}"), &token).await.json();
+        let page = async |query: &str| {
+            world.get(&format!("/api/photos/search?event_id={id}&{query}"), &token).await.json()
+        };
         let names = |page: &Value| {
-            page["photos"].as_array().unwrap().iter().map(|photo| photo["filename"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            page["photos"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|photo| photo["filename"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
         };
         let first = page("limit=2").await;
         assert_eq!(names(&first), ["4.jpg", "3.jpg"]);
         assert_eq!(first["total_count"], 5);
         // A photo that comes in between shifts nothing.
+        world.clock.advance(std::time::Duration::from_millis(1));
         world.upload(&token, &event, "late.jpg", &photo(&[GREEN], 9)).await;
         let second = page(&format!("limit=2&cursor={}", first["next_cursor"].as_str().unwrap())).await;
         assert_eq!(names(&second), ["2.jpg", "1.jpg"]);
@@ -241,7 +258,9 @@ fn a_photo_without_event_belongs_to_the_library() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let bytes = photo(&[RED], 0);
-        let upload = || async { world.form("/api/photos/upload", &token, &[Field::file("photos", "a.jpg", &bytes)]).await };
+        let upload = || async {
+            world.form("/api/photos/upload", &token, &[Field::file("photos", "a.jpg", &bytes)]).await
+        };
         let answer = upload().await;
         assert_eq!(answer.status, 201);
         assert_eq!(answer.json()["event_id"], Value::Null);

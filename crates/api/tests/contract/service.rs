@@ -42,7 +42,11 @@ fn every_answer_carries_the_headers_that_protect_it() {
             assert!(policy.contains("frame-ancestors 'none'"));
             assert_eq!(answer.header("referrer-policy"), "strict-origin-when-cross-origin");
             assert!(answer.header("permissions-policy").contains("camera=(self)"));
-            assert_eq!(answer.header("strict-transport-security"), "", "the public address is not https [RUN061]");
+            assert_eq!(
+                answer.header("strict-transport-security"),
+                "",
+                "the public address is not https [RUN061]"
+            );
             assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
         }
     });
@@ -68,6 +72,9 @@ fn the_committed_contract_is_the_one_that_is_served() {
     // [RUN053] [RUN054] [RUN056]
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");
     let committed = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(committed == api::openapi(), "openapi.json is out of date: run `cargo run -- openapi > openapi.json`");
+    assert!(
+        committed == api::openapi(),
+        "openapi.json is out of date: run `cargo run -- openapi > openapi.json`"
+    );
     assert!(committed.contains("\"openapi\": \"3.1."));
 }

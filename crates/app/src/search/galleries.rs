@@ -105,13 +105,18 @@ mod tests {
             galleries.slot(scope(n));
             galleries.account(scope(n), 40);
         }
-        let kept = |galleries: &Galleries| galleries.lock().iter().map(|entry| entry.scope).collect::<Vec<_>>();
+        let kept =
+            |galleries: &Galleries| galleries.lock().iter().map(|entry| entry.scope).collect::<Vec<_>>();
         assert_eq!(kept(&galleries), [scope(1), scope(2)]);
         galleries.slot(scope(1));
         galleries.slot(scope(3));
         galleries.account(scope(3), 40);
         assert_eq!(kept(&galleries), [scope(1), scope(3)]);
         galleries.account(scope(3), 1_000);
-        assert_eq!(kept(&galleries), [scope(3)], "one that is too large alone is still kept while it is used");
+        assert_eq!(
+            kept(&galleries),
+            [scope(3)],
+            "one that is too large alone is still kept while it is used"
+        );
     }
 }

@@ -9,9 +9,15 @@ use crate::settings::{Settings, TABLE};
 pub(crate) fn run(settings: &Settings) -> Result<(), Stopped> {
     let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
     let (now, default) = (values(settings), values(&Settings::default()));
-    let mut text = String::from("# Settings: afterglow.toml (`name = value`), then AFTERGLOW_NAME, then --name; the later wins.\n");
+    let mut text = String::from(
+        "# Settings: afterglow.toml (`name = value`), then AFTERGLOW_NAME, then --name; the later wins.\n",
+    );
     for (name, shown, meaning) in TABLE {
-        text.push_str(&format!("\nAFTERGLOW_{}\n  {}\n  default: {shown}\n", name.to_uppercase(), meaning.trim()));
+        text.push_str(&format!(
+            "\nAFTERGLOW_{}\n  {}\n  default: {shown}\n",
+            name.to_uppercase(),
+            meaning.trim()
+        ));
         if now[name] != default[name] {
             text.push_str(&format!("  now: {}\n", hidden(name, &now[name])));
         }

@@ -39,18 +39,23 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> 
     let (Command::Index { dir } | Command::Search { dir, .. }) = &command;
     let kept = settings.data_dir.join("folders");
     let workers = settings.index_workers();
-    let index = folders::index(&engine, dir, &kept, workers, &report).map_err(|failure| Stopped::because(failure.to_string()))?;
+    let index = folders::index(&engine, dir, &kept, workers, &report)
+        .map_err(|failure| Stopped::because(failure.chain()))?;
     match command {
         Command::Index { .. } => {
             let (photos, faces) = (index.photos(), index.faces());
-            print(&format!("{photos} photos, {faces} faces, {} files that are no readable photo\n", index.unreadable()))
+            print(&format!(
+                "{photos} photos, {faces} faces, {} files that are no readable photo\n",
+                index.unreadable()
+            ))
         }
         Command::Search { selfie, strictness, face, .. } => {
-            let strictness = Strictness::parse(&strictness)
-                .ok_or_else(|| Stopped::because(String::from("--strictness must be strict, normal or loose")))?;
+            let strictness = Strictness::parse(&strictness).ok_or_else(|| {
+                Stopped::because(String::from("--strictness must be strict, normal or loose"))
+            })?;
             let pictures = selfie.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
             let hits = folders::search(&engine, &index, pictures, face, strictness)
-                .map_err(|failure| Stopped::because(failure.to_string()))?;
+                .map_err(|failure| Stopped::because(failure.chain()))?;
             if hits.is_empty() {
                 return print("No matching photos found.\n");
             }
@@ -67,6 +72,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Stopped> {
 fn report(progress: &Progress) {
     match &progress.trouble {
         Some(trouble) => tracing::warn!(photo = %progress.path.display(), trouble, "passed over"),
-        None => tracing::info!(done = progress.done, of = progress.total, photo = %progress.path.display(), faces = progress.faces, "indexed"),
+        None => {
+            tracing::info!(done = progress.done, of = progress.total, photo = %progress.path.display(), faces = progress.faces, "indexed")
+        }
     }
 }

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import type { Theme } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
@@ -70,20 +72,29 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
   );
 }
 
+const foldedItem = (theme: Theme) => ({
+  display: 'flex',
+  justifyContent: 'flex-start',
+  width: '100%',
+  minHeight: 48,
+  px: 3.5,
+  borderRadius: '10px',
+  fontSize: 16,
+  fontWeight: 500,
+  color: theme.vars.palette.text.primary,
+  '&:hover': { backgroundColor: theme.vars.palette.hover },
+});
+
 /** The account's two items in the folded menu of a narrow bar. */
 export function FoldedAccount({ onLogout }: { onLogout: () => void }) {
   return (
     <Box sx={{ mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <MenuItem component={Link} to="/admin/account" sx={{ minHeight: 48, fontSize: 16, fontWeight: 500 }}>
+      <ButtonBase component={Link} to="/admin/account" sx={foldedItem}>
         Profile Settings
-      </MenuItem>
-      <MenuItem
-        component="button"
-        onClick={onLogout}
-        sx={{ minHeight: 48, width: '100%', fontSize: 16, fontWeight: 500 }}
-      >
+      </ButtonBase>
+      <ButtonBase onClick={onLogout} sx={foldedItem}>
         Logout
-      </MenuItem>
+      </ButtonBase>
     </Box>
   );
 }

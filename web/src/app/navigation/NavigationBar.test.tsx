@@ -145,6 +145,18 @@ describe("a photographer's bar", () => {
     expect(server.callsTo('POST /api/auth/logout')[0]?.headers.get('Authorization')).toBe('Bearer secret');
   });
 
+  it('folds the account into the menu of a narrow bar [NAV041]', async () => {
+    await photographerBar();
+    fireEvent.click(screen.getByLabelText('Menu'));
+    const menu = within(screen.getByRole('navigation', { name: 'Menu', hidden: true }));
+    expect(menu.getByRole('link', { name: 'Profile Settings', hidden: true })).toHaveAttribute(
+      'href',
+      '/admin/account',
+    );
+    fireEvent.click(menu.getByRole('button', { name: 'Logout', hidden: true }));
+    expect(await screen.findByText('arrived at /login')).toBeVisible();
+  });
+
   it('lists the events, marks the chosen one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
     const { server } = await photographerBar();
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));

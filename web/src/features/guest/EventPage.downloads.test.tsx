@@ -118,8 +118,9 @@ test('[DOWN027] phones get the ZIP first', async () => {
       ({
         matches: media.includes('coarse'),
         media,
-        addEventListener: () => undefined,
-        removeEventListener: () => undefined,
+        // What MUI listens with.
+        addListener: () => undefined,
+        removeListener: () => undefined,
       }) as unknown as MediaQueryList,
   );
   await openResults(answering({ downloadToken: 'token' }));

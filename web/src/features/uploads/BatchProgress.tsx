@@ -95,7 +95,12 @@ export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean
           )}
         </Typography>
       </Box>
-      <Horizon big label="Overall progress" value={tally.percent} />
+      <Horizon
+        big
+        label="Overall progress"
+        value={tally.percent}
+        tone={open || tally.failed > 0 ? 'accent' : 'success'}
+      />
       <Box
         sx={{
           display: 'grid',
