@@ -50,7 +50,7 @@ check: setup web ## Formatting, lints, the laws, licences, and that generated fi
 	$(MAKE) --no-print-directory check-contract
 	npm --prefix web run check
 
-# That openapi.json is what the handlers generate is a test (api/tests/contract/service.rs): it needs no second build.
+# That openapi.json is what the handlers generate is a test (api/tests/contract/operation.rs): it needs no second build.
 check-contract: web
 	mkdir -p target
 	cp $(SCHEMA) target/schema.gen.ts

@@ -64,7 +64,7 @@ MOBILEFACENET = {
 }
 
 # Lowest similarity that counts as the same person, by the number of faces searched.
-# Chosen on simulated events, see docs/faces.md; they rise because every face more is
+# Chosen on simulated events (crates/vision/examples/evaluate.rs); they rise because every face more is
 # another chance of a false match.
 THRESHOLDS = [
     {"faces": 100, "strict": 0.62, "normal": 0.56, "loose": 0.50},

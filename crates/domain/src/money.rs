@@ -92,7 +92,7 @@ mod tests {
             let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
             prop_assert!(decimals <= 2, "{text}");
             let back: f64 = text.parse().unwrap();
-            #[allow(clippy::cast_possible_truncation)]
+            #[allow(clippy::cast_possible_truncation, reason = "the range above")]
             let paise_again = (back * 100.0).round() as i64;
             prop_assert_eq!(paise_again, paise);
         }

@@ -41,8 +41,9 @@ pub enum Flaw {
     TooDark,
 }
 
-// Where recognition begins to fail on selfies that were shrunk, blurred and darkened on purpose
-// (`examples/selfie_quality.rs`); of the ordinary selfies of the evaluation set none is beyond them.
+// Sharpness and brightness: where recognition begins to fail on selfies that were blurred and darkened on purpose
+// (`examples/selfie_quality.rs`). Width: on LFW a face of 32 pixels still keeps nine of ten genuine pairs, one of 24
+// loses every sixth. No ordinary selfie of three simulated events (527) is beyond these limits.
 const SMALLEST_WIDTH: f64 = 40.0;
 const LEAST_SHARPNESS: f64 = 0.0025;
 const LEAST_BRIGHTNESS: f64 = 0.06;

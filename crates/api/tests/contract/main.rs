@@ -6,5 +6,5 @@ mod faces;
 mod files;
 mod harness;
 mod inputs;
+mod operation;
 mod photos;
-mod service;

@@ -54,7 +54,7 @@ export function AuthFrame({
             backgroundColor: 'room.ground',
           }}
         >
-          <Sky slug={promise} />
+          <Sky slug="dusk" />
           <Box
             sx={{
               position: 'absolute',

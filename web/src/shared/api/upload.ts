@@ -68,7 +68,7 @@ export function uploadPhoto({ file, eventId, onProgress, signal }: UploadRequest
         const photo = body as UploadedPhoto | null;
         // Accepted without a readable photo: whether it is there is for the verification to say.
         if (photo === null) settle({ kind: 'unclear' });
-        else settle({ kind: 'accepted', photo, duplicate: photo.duplicate === true });
+        else settle({ kind: 'accepted', photo, duplicate: photo.duplicate });
         return;
       }
       if (request.status === 504) {
