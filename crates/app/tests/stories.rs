@@ -1,5 +1,7 @@
 //! What happens when things go wrong in the background: on SQLite, with doubles and a fixed clock.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::time::Duration;
 
 use app::photos::{Accepted, Incoming};

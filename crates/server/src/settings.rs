@@ -167,6 +167,7 @@ fn explain(error: &figment::Error) -> String {
 mod tests {
     use super::*;
 
+    #[allow(clippy::result_large_err, reason = "the closure's error is figment's own type")]
     fn read(toml: &str, environment: &[(&str, &str)], flags: &Flags) -> Result<Settings, String> {
         let mut outcome = Err(String::new());
         figment::Jail::expect_with(|jail| {

@@ -1,5 +1,7 @@
 //! The binary as an operator meets it: commands, settings, signals, a kill in the middle.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};

@@ -122,7 +122,7 @@ fn other_methods_answer_405_and_say_which_are_allowed() {
     // [ERR016]
     on_both_engines(async |world: World| {
         for (method, path) in api::operations() {
-            let path = path.replace('{', "").replace('}', "");
+            let path = path.replace(['{', '}'], "");
             for other in [Method::PATCH, Method::PUT, Method::OPTIONS] {
                 let answer = world
                     .send(Request::builder().method(other.clone()).uri(&path).body(Body::empty()).unwrap())
