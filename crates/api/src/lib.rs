@@ -2,6 +2,7 @@
 //!
 //! One module per resource holds its bodies, its handlers and their description; what may be done stands in `app`.
 
+mod about;
 mod auth;
 mod credits;
 mod error;
@@ -79,6 +80,7 @@ fn contract() -> OpenApiRouter<State> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .routes(routes!(health::health))
         .routes(routes!(health::ready))
+        .routes(routes!(about::site))
         .routes(routes!(auth::register))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))

@@ -11,7 +11,7 @@ use storage::faces::NewFace;
 use crate::{App, Failure, Result, blocking};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
-const DECODE_LONG_SIDE: u32 = 2048;
+const DECODE_LONG_SIDE: u32 = 3000;
 
 /// Selfies are decoded with at least this long side: a face in one fills much of it.
 const SELFIE_LONG_SIDE: u32 = 1280;

@@ -24,7 +24,7 @@ use domain::{Clock, Randomness, Timestamp};
 use tokio::sync::{Notify, Semaphore};
 
 pub use failure::{Failure, Result};
-pub use settings::Settings;
+pub use settings::{Settings, Social};
 
 /// Everything a verb needs; cheap to clone.
 #[derive(Clone)]

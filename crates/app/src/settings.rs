@@ -12,6 +12,8 @@ pub struct Settings {
     pub public_url: String,
     /// Where contact messages go.
     pub support_email: EmailAddress,
+    /// The operator's pages elsewhere.
+    pub social: Social,
     /// Days for which photos are kept; 0 keeps them for ever.
     pub retention_days: u32,
     /// A folder for uploads that are still coming in; its files are worthless after a restart.
@@ -26,6 +28,30 @@ pub struct Settings {
     pub searches: usize,
     /// How many bytes of embeddings are kept in memory for searches.
     pub gallery_cache_bytes: usize,
+}
+
+/// The operator's pages elsewhere, as web addresses.
+#[derive(Clone, Debug)]
+pub struct Social {
+    /// On Facebook.
+    pub facebook: String,
+    /// On Instagram.
+    pub instagram: String,
+    /// On X.
+    pub x: String,
+    /// On LinkedIn.
+    pub linkedin: String,
+}
+
+impl Default for Social {
+    fn default() -> Self {
+        Self {
+            facebook: String::from("https://www.facebook.com/"),
+            instagram: String::from("https://www.instagram.com/"),
+            x: String::from("https://x.com/"),
+            linkedin: String::from("https://www.linkedin.com/"),
+        }
+    }
 }
 
 impl Settings {

@@ -32,6 +32,7 @@ impl World {
         let settings = Settings {
             public_url: String::from("http://localhost:8080"),
             support_email: EmailAddress::parse("support@example.com").unwrap(),
+            social: app::Social::default(),
             retention_days: 30,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),

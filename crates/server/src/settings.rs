@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use app::Social;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,14 @@ settings! {
     model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
+    /// The operator's page on Facebook, linked from /contact.
+    facebook_url: String = Social::default().facebook, shown "https://www.facebook.com/";
+    /// The operator's page on Instagram, linked from /contact.
+    instagram_url: String = Social::default().instagram, shown "https://www.instagram.com/";
+    /// The operator's page on X, linked from /contact.
+    x_url: String = Social::default().x, shown "https://x.com/";
+    /// The operator's page on LinkedIn, linked from /contact.
+    linkedin_url: String = Social::default().linkedin, shown "https://www.linkedin.com/";
     /// Days photos are kept after an event's date or last upload; 0 keeps them for ever.
     retention_days: u32 = 30, shown "30";
     /// Photos indexed at one moment; 0 means one a processor.

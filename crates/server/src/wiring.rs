@@ -51,6 +51,12 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let settings = app::Settings {
         public_url,
         support_email,
+        social: app::Social {
+            facebook: settings.facebook_url.clone(),
+            instagram: settings.instagram_url.clone(),
+            x: settings.x_url.clone(),
+            linkedin: settings.linkedin_url.clone(),
+        },
         retention_days: settings.retention_days,
         incoming_dir: settings.data_dir.join("incoming"),
         link_lifetime: LINK_LIFETIME,

@@ -17,6 +17,17 @@ fn health_answers_get_and_head() {
 }
 
 #[test]
+fn the_public_pages_learn_the_operators_choices() {
+    // [PUB020] [RUN041]
+    on_both_engines(async |world: World| {
+        let site = world.get("/api/site", "").await.json();
+        assert_eq!(site["support_email"], "support@example.com");
+        assert_eq!(site["retention_days"], 30);
+        assert_eq!(site["social"].as_object().unwrap().len(), 4);
+    });
+}
+
+#[test]
 fn ready_names_what_cannot_be_used() {
     // [RUN044] [RUN045]
     on_both_engines(async |world: World| {

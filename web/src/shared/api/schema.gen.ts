@@ -66,7 +66,7 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
-        delete: operations["delete_api_auth_me"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -192,7 +192,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/files/{key}": {
+    "/api/files/{folder}/{name}": {
         parameters: {
             query?: never;
             header?: never;
@@ -222,7 +222,7 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head: operations["head_api_health"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -328,6 +328,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public pages show of the operator's choices. */
+        get: operations["site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/credits": {
         parameters: {
             query?: never;
@@ -339,214 +356,6 @@ export interface paths {
         get: operations["credits"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/update-profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["put_api_auth_update_profile"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/change-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_change_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/forgot-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_forgot_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_auth_reset_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/contact/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_contact_submit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/analytics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_events_analytics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/task/{task_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_events_task_task_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["delete_api_events_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/photos/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["delete_api_photos_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/validate-coupon": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_validate_coupon"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/payments/create-order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_payments_create_order"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/payments/verify-payment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_payments_verify_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/payments/sandbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_api_payments_sandbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -815,6 +624,24 @@ export interface components {
             /** @description `strict`, `normal` or `loose`; `normal` when left out. */
             strictness?: string | null;
         };
+        /** @description What the public pages show of the operator's choices. */
+        SiteBody: {
+            /**
+             * Format: int32
+             * @description Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+             */
+            retention_days: number;
+            social: components["schemas"]["SocialBody"];
+            /** @description The address on the legal pages and on /contact. */
+            support_email: string;
+        };
+        /** @description The operator's pages elsewhere. */
+        SocialBody: {
+            facebook: string;
+            instagram: string;
+            linkedin: string;
+            x: string;
+        };
         UploadForm: {
             /** @description The event it belongs to; left out, it belongs to the library. */
             event_id?: string | null;
@@ -854,154 +681,6 @@ export interface components {
         VerifyBody: {
             /** @description The token of a verification link. */
             token?: string;
-        };
-        PublicEventBody: {
-            id: string;
-            name: string;
-            date: string;
-            slug: string;
-            description?: string | null;
-            created_at: string;
-            total_photos_uploaded: number;
-            photos_indexed: number;
-            faces_indexed: number;
-            expires_at?: string | null;
-            indexing: components["schemas"]["IndexingBody"];
-        };
-        UploadedPhotoBody: components["schemas"]["PhotoBody"] & {
-            duplicate?: boolean;
-        };
-        PhotoPageBody: {
-            photos: components["schemas"]["PhotoBody"][];
-            total_count: number;
-            next_cursor?: string | null;
-        };
-        SummaryBody: {
-            total_events: number;
-            active_events: number;
-            deleted_events: number;
-            avg_photos_per_event: number;
-            total_photos_uploaded: number;
-            total_faces_indexed: number;
-        };
-        AnalyticsBody: {
-            summary: components["schemas"]["SummaryBody"];
-            recent_deleted_events: components["schemas"]["EventBody"][];
-            all_events: components["schemas"]["EventBody"][];
-        };
-        SessionBody: {
-            token: string;
-            user: components["schemas"]["UserBody"];
-        };
-        EmailSentBody: {
-            email_sent: boolean;
-        };
-        ProfileBody: {
-            name?: string | null;
-            email?: string | null;
-        };
-        ChangePasswordBody: {
-            current_password: string;
-            new_password: string;
-        };
-        MessageBody: {
-            message: string;
-        };
-        TokenBody: {
-            token: string;
-        };
-        EmailBody: {
-            email: string;
-        };
-        ResetPasswordBody: {
-            token: string;
-            password: string;
-        };
-        PasswordBody: {
-            password: string;
-        };
-        ContactBody: {
-            name: string;
-            email: string;
-            subject: string;
-            message: string;
-        };
-        ContactAnswerBody: {
-            success: boolean;
-            message?: string | null;
-            error?: string | null;
-        };
-        TaskBody: {
-            status: string;
-            message?: string | null;
-        };
-        DeletedEventNameBody: {
-            name: string;
-        };
-        DeletionBody: {
-            task_id?: string | null;
-            event_data?: components["schemas"]["DeletedEventNameBody"];
-        };
-        PhotoUploadForm: {
-            /** Format: binary */
-            photos: string;
-            event_id?: string | null;
-        };
-        FaceBoxBody: {
-            x: number;
-            y: number;
-            width: number;
-            height: number;
-        };
-        FaceSearchForm: {
-            image: string[];
-            face?: number | null;
-            /** @enum {string|null} */
-            strictness?: "strict" | "normal" | "loose" | null;
-            notice_version?: string | null;
-        };
-        FaceSearchBody: {
-            matches: components["schemas"]["MatchBody"][];
-            faces: components["schemas"]["FaceBoxBody"][];
-            indexing: components["schemas"]["IndexingBody"];
-            download_token?: string | null;
-        };
-        CouponBody: {
-            couponCode: string;
-            amount: number;
-        };
-        CouponAnswerBody: {
-            valid: boolean;
-            discountAmount: number;
-            message?: string | null;
-        };
-        NewOrderBody: {
-            amount: number;
-            /** @enum {string|null} */
-            purpose?: "credits" | "premium_plan" | null;
-            coupon_code?: string | null;
-        };
-        OrderBody: {
-            key_id: string;
-            amount: number;
-            currency: string;
-            order_id: string;
-        };
-        PaymentBody: {
-            razorpay_payment_id: string;
-            razorpay_order_id: string;
-            razorpay_signature: string;
-        };
-        PaymentAnswerBody: {
-            success: boolean;
-            credits_added: number;
-            credits_received: number;
-            was_first_recharge: boolean;
-        };
-        SandboxPaymentBody: {
-            order_id: string;
-            /** @enum {string} */
-            outcome: "paid" | "failed";
         };
     };
     responses: never;
@@ -1152,37 +831,6 @@ export interface operations {
                 };
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    delete_api_auth_me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description no */
-            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1637,8 +1285,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The file's key */
-                key: string;
+                /** @description First part of the file's key */
+                folder: string;
+                /** @description Second part of the file's key */
+                name: string;
             };
             cookie?: never;
         };
@@ -1712,33 +1362,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthBody"];
-                };
-            };
-        };
-    };
-    head_api_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2098,6 +1721,25 @@ export interface operations {
             };
         };
     };
+    site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBody"];
+                };
+            };
+        };
+    };
     credits: {
         parameters: {
             query?: never;
@@ -2124,432 +1766,6 @@ export interface operations {
                 };
             };
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    put_api_auth_update_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProfileBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MeBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePasswordBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_forgot_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailSentBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_auth_reset_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetPasswordBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_contact_submit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ContactBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContactAnswerBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_events_analytics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnalyticsBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_events_task_task_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                task_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    delete_api_events_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeletionBody"];
-                };
-            };
-            /** @description ok */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeletionBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    delete_api_photos_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_validate_coupon: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CouponBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CouponAnswerBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_payments_create_order: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewOrderBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_payments_verify_payment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentAnswerBody"];
-                };
-            };
-            /** @description no */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_payments_sandbox: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SandboxPaymentBody"];
-            };
-        };
-        responses: {
-            /** @description ok */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentBody"];
-                };
-            };
-            /** @description no */
-            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,7 +67,7 @@ describe('sending a photo', () => {
     expect((request.body?.get('photos') as File).name).toBe('DSC_0001.jpg');
     expect(request.body?.getAll('photos')).toHaveLength(1);
     expect(request.body?.get('event_id')).toBe('e1');
-    request.answer(201, '{"id":"p1"}');
+    request.answer(201, '{"id":"p1","duplicate":false}');
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false, photo: { id: 'p1' } });
   });
 

@@ -1,0 +1,44 @@
+//! What the service says about itself to everybody.
+
+use axum::Json;
+use axum::extract::State as FromState;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::State;
+
+/// What the public pages show of the operator's choices.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SiteBody {
+    /// The address on the legal pages and on /contact.
+    support_email: String,
+    /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+    retention_days: u32,
+    social: SocialBody,
+}
+
+/// The operator's pages elsewhere.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SocialBody {
+    facebook: String,
+    instagram: String,
+    x: String,
+    linkedin: String,
+}
+
+/// What the public pages show of the operator's choices.
+#[utoipa::path(get, path = "/api/site", tag = "operation", responses((status = 200, body = SiteBody)))]
+pub(crate) async fn site(FromState(state): FromState<State>) -> Json<SiteBody> {
+    let settings = &state.app.settings;
+    let social = &settings.social;
+    Json(SiteBody {
+        support_email: settings.support_email.to_string(),
+        retention_days: settings.retention_days,
+        social: SocialBody {
+            facebook: social.facebook.clone(),
+            instagram: social.instagram.clone(),
+            x: social.x.clone(),
+            linkedin: social.linkedin.clone(),
+        },
+    })
+}
