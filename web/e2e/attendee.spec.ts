@@ -39,7 +39,9 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
   await test.step('take a selfie [FACE005]', async () => {
     await page.getByRole('button', { name: 'Open camera' }).click();
     const camera = page.getByLabel('Camera preview');
-    await expect.poll(() => camera.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => camera.evaluate((video: HTMLVideoElement) => video.videoWidth))
+      .toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await expect(page.getByText('Your Matched Photos')).toBeVisible({ timeout: 60_000 });
   });

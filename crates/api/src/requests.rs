@@ -7,6 +7,7 @@ use axum::http::header::HeaderName;
 use axum::response::Response;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
@@ -37,7 +38,8 @@ pub(crate) fn layered(routes: Router, app: app::App) -> Router {
         .on_failure(());
     routes
         .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
-        .layer(CompressionLayer::new())
+        // Level 6 of both algorithms: a guest's phone line is slower than this machine.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // A caller's own id is not taken over: it would let anybody write into the log.

@@ -1,4 +1,5 @@
 //! Torn, damaged and hostile files: refused or taken, never a panic, never half a picture.
+#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
 mod fixtures;
 

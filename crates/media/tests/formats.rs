@@ -1,4 +1,5 @@
 //! Every format comes out upright, in sRGB, over white.
+#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
 mod fixtures;
 

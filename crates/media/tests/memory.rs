@@ -1,5 +1,6 @@
 //! What pictures take at their worst, measured by the kernel: the high-water mark of this process's memory, which
 //! counts libjpeg's own allocations too. One test, because the mark is the whole process's.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "what a test calls is part of the test")]
 #![cfg(target_os = "linux")]
 
 mod fixtures;

@@ -1,4 +1,5 @@
 //! Every kind of store does the same.
+#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
 use std::path::Path;
 use std::time::Duration;

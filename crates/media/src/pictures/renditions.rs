@@ -61,38 +61,57 @@ fn rendition(pixels: &Pixels, quality: u8) -> Result<Rendition, NotEncodable> {
     Ok(Rendition { jpeg: encode_jpeg(pixels, quality)?, width: pixels.width(), height: pixels.height() })
 }
 
-/// Shrinks a picture to a long side of `long_side` pixels, in linear light; a smaller one is left as it is.
+/// From this reduction on, averaging is done in linear light. Below it no output pixel is made of more than a few, the
+/// difference cannot be seen, and 16-bit samples take four times as long.
+const LINEAR_FROM: f64 = 1.5;
+
+/// Shrinks a picture to a long side of `long_side` pixels; a smaller one is left as it is.
 ///
-/// Averaging sRGB's own numbers would darken fine bright detail. Takes 6 bytes a pixel of `pixels` beside it.
+/// A strong reduction averages linear light, as averaging sRGB's own numbers would darken fine bright detail; it takes 6
+/// bytes a pixel of `pixels` beside it.
 pub fn resize(pixels: &Pixels, long_side: u32) -> Pixels {
     if pixels.long_side() <= long_side.max(1) {
         return pixels.clone();
     }
-    let scaled = |side: u32| {
-        let exact = f64::from(side) * f64::from(long_side.max(1)) / f64::from(pixels.long_side());
-        (exact.round() as u32).max(1)
-    };
+    let reduction = f64::from(pixels.long_side()) / f64::from(long_side.max(1));
+    let scaled = |side: u32| ((f64::from(side) / reduction).round() as u32).max(1);
     let (width, height) = (scaled(pixels.width()), scaled(pixels.height()));
-    shrink(pixels, width, height).unwrap_or_else(|| pixels.clone())
+    let small = if reduction < LINEAR_FROM {
+        shrink(pixels, width, height)
+    } else {
+        shrink_light(pixels, width, height)
+    };
+    // The buffers have the sizes that are asked for, so there is no way to fail.
+    small.unwrap_or_else(|| pixels.clone())
 }
 
 static SRGB: LazyLock<PixelComponentMapper> = LazyLock::new(create_srgb_mapper);
 
-/// None is impossible: the buffers below have the sizes that are asked for.
 fn shrink(pixels: &Pixels, width: u32, height: u32) -> Option<Pixels> {
+    let stored = ImageRef::new(pixels.width(), pixels.height(), pixels.data(), PixelType::U8x3).ok()?;
+    let mut small = Image::new(width, height, PixelType::U8x3);
+    Resizer::new().resize(&stored, &mut small, &options()).ok()?;
+    Pixels::new(width, height, small.into_vec())
+}
+
+fn shrink_light(pixels: &Pixels, width: u32, height: u32) -> Option<Pixels> {
     let stored = ImageRef::new(pixels.width(), pixels.height(), pixels.data(), PixelType::U8x3).ok()?;
     let mut light = Image::new(pixels.width(), pixels.height(), PixelType::U16x3);
     SRGB.forward_map(&stored, &mut light).ok()?;
     let mut small_light = Image::new(width, height, PixelType::U16x3);
-    let options =
-        ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).use_alpha(false);
-    Resizer::new().resize(&light, &mut small_light, &options).ok()?;
+    Resizer::new().resize(&light, &mut small_light, &options()).ok()?;
     let mut small = Image::new(width, height, PixelType::U8x3);
     SRGB.backward_map(&small_light, &mut small).ok()?;
     Pixels::new(width, height, small.into_vec())
 }
 
+fn options() -> ResizeOptions {
+    ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom)).use_alpha(false)
+}
+
 /// Writes a JPEG of `quality` 1 to 100 on libjpeg's scale, 4:2:0, without metadata: its samples are sRGB, the default.
+///
+/// Baseline: progressive takes twice as long for 7 % fewer bytes.
 pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, NotEncodable> {
     let encode = || -> std::io::Result<Vec<u8>> {
         let mut compress = Compress::new(ColorSpace::JCS_RGB);
