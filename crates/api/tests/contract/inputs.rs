@@ -17,6 +17,17 @@ const SIGNED_IN: &[(&str, &str)] = &[
     ("POST", "/api/photos/upload"),
     ("GET", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91/file?size=original"),
     ("POST", "/api/face/search"),
+    ("GET", "/api/events/analytics"),
+    ("DELETE", "/api/events/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("GET", "/api/events/task/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("DELETE", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("PUT", "/api/auth/update-profile"),
+    ("POST", "/api/auth/change-password"),
+    ("DELETE", "/api/auth/me"),
+    ("POST", "/api/validate-coupon"),
+    ("POST", "/api/payments/create-order"),
+    ("POST", "/api/payments/verify-payment"),
+    ("POST", "/api/payments/sandbox"),
 ];
 
 const JSON_CALLS: &[&str] = &[
@@ -25,6 +36,12 @@ const JSON_CALLS: &[&str] = &[
     "/api/auth/verify-email",
     "/api/auth/resend-verification",
     "/api/events/",
+    "/api/auth/change-password",
+    "/api/auth/forgot-password",
+    "/api/auth/reset-password",
+    "/api/contact/submit",
+    "/api/validate-coupon",
+    "/api/payments/create-order",
 ];
 
 #[test]
@@ -107,12 +124,16 @@ fn forms_that_are_none_are_refused_in_the_form_of_the_contract() {
 fn other_methods_answer_405_and_say_which_are_allowed() {
     // [ERR016]
     on_both_engines(async |world: World| {
-        for (method, path) in api::operations() {
-            let path = path.replace('{', "").replace('}', "");
+        let operations = api::operations();
+        for (method, path) in &operations {
+            let called = path.replace('{', "").replace('}', "");
             for other in [Method::PATCH, Method::PUT, Method::OPTIONS] {
-                let answer = world.send(Request::builder().method(other.clone()).uri(&path).body(Body::empty()).unwrap()).await;
+                if operations.contains(&(other.to_string(), path.clone())) {
+                    continue;
+                }
+                let answer = world.send(Request::builder().method(other.clone()).uri(&called).body(Body::empty()).unwrap()).await;
                 assert_eq!(answer.error(), (405, String::from("This method is not allowed here")), "{other} {path}");
-                assert!(answer.header("allow").contains(&method), "{other} {path}: {:?}", answer.header("allow"));
+                assert!(answer.header("allow").contains(method.as_str()), "{other} {path}: {:?}", answer.header("allow"));
             }
         }
     });
