@@ -7,7 +7,7 @@ const EMAIL = 'mira@example.com';
 const PASSWORD = 'correct horse';
 
 test("a photographer's day: from the registration to a full gallery", async ({ page, server }) => {
-  await test.step('register [NAV009] [AUTH019]', async () => {
+  await test.step('register [NAV009] [AUTH029] [AUTH031]', async () => {
     await page.goto('/register');
     await page.getByLabel('Full name').fill('Mira Sen');
     await page.getByLabel('Email').fill(EMAIL);
@@ -18,14 +18,14 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
   });
 
-  await test.step('verify by the mailed link [NAV010] [RUN034]', async () => {
+  await test.step('verify by the mailed link [NAV010] [AUTH034] [RUN034]', async () => {
     await page.goto(await mailedLink(server.outbox, EMAIL, '/verify-email'));
     await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Login Page' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  await test.step('log in [NAV008]', async () => {
+  await test.step('log in [NAV008] [AUTH004]', async () => {
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
@@ -53,15 +53,21 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await expect(progress).toContainText('0 failed');
   });
 
-  await test.step('the gallery shows them [GAL001]', async () => {
+  await test.step('the gallery shows them [GAL002] [GAL004]', async () => {
     await page.goto('/admin/gallery');
     await expect(page.getByText('3 photos', { exact: true })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('img')).toHaveCount(3);
+    const tiles = page.getByRole('list', { name: 'Photos' }).locator('img');
+    await expect(tiles).toHaveCount(3);
+    for (const tile of await tiles.all()) {
+      await expect
+        .poll(() => tile.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
   });
 
-  await test.step('and they were charged [DASH001]', async () => {
+  await test.step('and they were charged [PAY001] [CONST002]', async () => {
     await page.goto('/admin/overview');
-    await expect(page.getByText('97', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Enough for 97 photos')).toBeVisible();
   });
 });
 

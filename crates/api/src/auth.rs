@@ -122,6 +122,11 @@ pub(crate) struct DoneBody {
     success: bool,
 }
 
+impl DoneBody {
+    /// The one there is.
+    pub(crate) const DONE: Self = Self { success: true };
+}
+
 /// Ends the session it is called with.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, body = DoneBody),
@@ -133,12 +138,12 @@ pub(crate) async fn log_out(
     BearerToken(token): BearerToken,
 ) -> Result<axum::Json<DoneBody>> {
     accounts::log_out(&state.app, &token).await?;
-    Ok(axum::Json(DoneBody { success: true }))
+    Ok(axum::Json(DoneBody::DONE))
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MeBody {
-    user: UserBody,
+    pub(crate) user: UserBody,
 }
 
 /// The caller's account.
@@ -210,13 +215,13 @@ pub(crate) async fn verify_email(
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ResendBody {
     #[serde(default)]
-    email: String,
+    pub(crate) email: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ResentBody {
     /// The same whether or not the address is registered.
-    email_sent: bool,
+    pub(crate) email_sent: bool,
 }
 
 /// Mails another verification link, if the address belongs to an account that needs one.

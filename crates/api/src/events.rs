@@ -58,7 +58,7 @@ pub(crate) struct EventBody {
 }
 
 impl EventBody {
-    fn new(app: &app::App, event: Event) -> Self {
+    pub(crate) fn new(app: &app::App, event: Event) -> Self {
         let expires_at = event.expires_at(app.settings.retention_days);
         Self {
             lifetime_days: event.lifetime_days(app.now()),

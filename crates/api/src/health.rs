@@ -35,6 +35,12 @@ pub(crate) async fn health() -> Json<HealthBody> {
     Json(HealthBody { status: String::from("ok") })
 }
 
+/// Answers while the process lives; for measuring the line.
+#[utoipa::path(head, path = "/api/health", tag = "operation", responses((status = 200)))]
+pub(crate) async fn health_head() -> StatusCode {
+    StatusCode::OK
+}
+
 /// Answers whether database, media store and models can be used, and names what cannot.
 #[utoipa::path(get, path = "/api/ready", tag = "operation", responses(
     (status = 200, body = ReadyBody),

@@ -3,8 +3,11 @@
 //! One module per resource holds its bodies, its handlers and their description; what may be done stands in `app`.
 
 mod about;
+mod analytics;
 mod auth;
+mod contact;
 mod credits;
+mod deletions;
 mod error;
 mod events;
 mod extract;
@@ -12,7 +15,10 @@ mod faces;
 mod files;
 mod headers;
 mod health;
+mod passwords;
+mod payments;
 mod photos;
+mod profiles;
 mod requests;
 mod site;
 mod uploads;
@@ -61,6 +67,8 @@ struct State {
         (name = "photos", description = "A photographer's photos, and links to bytes"),
         (name = "faces", description = "Finding a person's photos by a selfie"),
         (name = "credits", description = "A photographer's credits"),
+        (name = "payments", description = "Buying credits and the premium plan"),
+        (name = "contact", description = "Messages to support"),
         (name = "operation", description = "Health of the service"),
     ),
 )]
@@ -78,27 +86,40 @@ impl utoipa::Modify for BearerScheme {
 
 fn contract() -> OpenApiRouter<State> {
     OpenApiRouter::with_openapi(Contract::openapi())
-        .routes(routes!(health::health))
+        .routes(routes!(health::health, health::health_head))
         .routes(routes!(health::ready))
         .routes(routes!(about::site))
         .routes(routes!(auth::register))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
-        .routes(routes!(auth::me))
+        .routes(routes!(auth::me, profiles::close))
+        .routes(routes!(profiles::update))
+        .routes(routes!(passwords::change))
+        .routes(routes!(passwords::forgot))
+        .routes(routes!(passwords::reset))
         .routes(routes!(auth::check_verification_status))
         .routes(routes!(auth::verify_email))
         .routes(routes!(auth::resend_verification))
         .routes(routes!(events::list, events::create))
-        .routes(routes!(events::by_slug))
+        .routes(routes!(analytics::analytics))
+        .routes(routes!(events::by_slug, deletions::delete_event))
+        .routes(routes!(deletions::task))
         .routes(routes!(credits::credits))
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
         .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
         .routes(routes!(photos::file))
+        .routes(routes!(deletions::delete_photo))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(payments::validate_coupon))
+        .routes(routes!(payments::create_order))
+        .routes(routes!(payments::verify_payment))
+        .routes(routes!(payments::pay_in_sandbox))
+        .routes(routes!(payments::webhook))
+        .routes(routes!(contact::submit))
 }
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.

@@ -6,7 +6,7 @@ use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
 use domain::ledger::LedgerKind;
 use domain::money::SIGNUP_CREDIT;
 use domain::tokens::{self, Token};
-use domain::{Job, JobId, LedgerId, Refusal, Timestamp, UserId};
+use domain::{Job, JobId, LedgerId, Refusal, UserId};
 
 use crate::{App, Result, jobs, mails, passwords};
 
@@ -179,6 +179,12 @@ pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
     if link.expires_at <= now {
         return Err(Refusal::VerificationExpired.into());
     }
+    // A link to an address that the person has since corrected must not hand the account to whoever has that address.
+    let user = storage::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
+    let wanted = user.pending_email.iter().chain([&user.email]).any(|email| email.key() == link.email.key());
+    if !wanted {
+        return Err(Refusal::VerificationUnknown.into());
+    }
     let mut tx = app.db.begin().await?;
     if storage::links::use_up(&mut tx, &hash, now).await? {
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
@@ -236,11 +242,5 @@ pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Re
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
     let mail = mails::verification(&app.settings, &user.name, to, &token);
-    deliver(app, &mail, now, job).await
-}
-
-async fn deliver(app: &App, mail: &domain::mails::Mail, now: Timestamp, job: JobId) -> Result<()> {
-    tracing::info!(%job, subject = mail.subject, "sending a mail");
-    app.mailer.send(mail, now, app.randomness.bytes()).await?;
-    Ok(())
+    mails::deliver(app, &mail, job).await
 }

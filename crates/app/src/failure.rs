@@ -26,6 +26,9 @@ pub enum Failure {
     /// A mail could not be handed over.
     #[error("a mail could not be sent")]
     Mail(#[from] gateway::MailError),
+    /// The payment provider did not do what it was asked.
+    #[error("the payment provider failed")]
+    Payment(#[from] gateway::PaymentError),
     /// The local disk failed.
     #[error("the local disk failed")]
     Disk(#[from] std::io::Error),
@@ -59,6 +62,7 @@ impl Failure {
                 true
             }
             Self::Mail(error) => error.is_transient(),
+            Self::Payment(error) => matches!(error, gateway::PaymentError::Unavailable(_)),
             Self::Refused(_)
             | Self::Vision(_)
             | Self::Embeddings(_)

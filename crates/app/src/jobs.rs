@@ -8,13 +8,18 @@ use storage::Tx;
 use storage::jobs::ClaimedJob;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Failure, Result, accounts, indexing};
+use crate::{
+    App, Failure, Result, accounts, chores, deletions, indexing, messages, passwords, profiles, retention,
+};
 
 /// How long an idle worker waits at most before it looks again for jobs that other machines have added.
 const IDLE: Duration = Duration::from_secs(1);
 /// The kinds that need much computing; the others must not wait behind them.
 const HEAVY: &[&str] = &["index_photo"];
-const LIGHT: &[&str] = &["send_verification"];
+const LIGHT: &[&str] =
+    &["send_verification", "notice_email_change", "send_password_reset", "send_message", "warn_of_removal"];
+/// The kinds that take long and mostly wait for the media store.
+const LONG: &[&str] = &["delete_event", "clear_account"];
 
 /// Adds a job to the caller's transaction; its id is its handle.
 pub(crate) async fn push(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> {
@@ -23,7 +28,8 @@ pub(crate) async fn push(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> {
     Ok(id)
 }
 
-/// Does jobs until `stop` is cancelled: as many heavy ones at a time as the settings say, and one light one.
+/// Does jobs until `stop` is cancelled: as many heavy ones at a time as the settings say, one light one and one long
+/// one; and the chores between.
 ///
 /// On the way out each worker finishes the job it has in hand.
 pub async fn run(app: &App, stop: CancellationToken) {
@@ -31,7 +37,10 @@ pub async fn run(app: &App, stop: CancellationToken) {
     for _ in 0..app.settings.index_workers.max(1) {
         workers.spawn(work(app.clone(), HEAVY, stop.clone()));
     }
-    workers.spawn(work(app.clone(), LIGHT, stop));
+    workers.spawn(work(app.clone(), LIGHT, stop.clone()));
+    workers.spawn(work(app.clone(), LONG, stop.clone()));
+    let app = app.clone();
+    workers.spawn(async move { chores::run(&app, stop).await });
     while let Some(ended) = workers.join_next().await {
         if let Err(error) = ended {
             tracing::error!(%error, "a worker ended early");
@@ -68,7 +77,7 @@ async fn work(app: App, kinds: &'static [&'static str], stop: CancellationToken)
 /// When the queue itself cannot be read or written; a job that fails is settled, not an error.
 pub async fn drain(app: &App) -> Result<usize> {
     let mut done = 0;
-    while step(app, HEAVY).await? || step(app, LIGHT).await? {
+    while step(app, HEAVY).await? || step(app, LIGHT).await? || step(app, LONG).await? {
         done += 1;
     }
     Ok(done)
@@ -123,6 +132,14 @@ async fn perform(app: &App, claimed: &ClaimedJob) -> Result<()> {
     match &claimed.job {
         Job::IndexPhoto { photo } => indexing::index(app, *photo).await,
         Job::SendVerification { user } => accounts::send_verification(app, *user, claimed.id).await,
+        Job::NoticeEmailChange { user, email } => {
+            profiles::notice_email_change(app, *user, email, claimed.id).await
+        }
+        Job::SendPasswordReset { user } => passwords::send_reset(app, *user, claimed.id).await,
+        Job::SendMessage { message } => messages::forward(app, *message, claimed.id).await,
+        Job::WarnOfRemoval { event, at } => retention::warn(app, *event, *at, claimed.id).await,
+        Job::DeleteEvent { event } => deletions::finish_event(app, *event).await,
+        Job::ClearAccount { user } => deletions::clear_account(app, *user).await,
     }
 }
 
@@ -131,7 +148,11 @@ async fn abandon(app: &App, job: &Job, reason: &str) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::give_up(app, *photo, reason).await,
         // The person asks for another mail.
-        Job::SendVerification { .. } => Ok(()),
+        Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
+        // Nothing else depends on these mails; the message stays in the database, and the log says so.
+        Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
+        // The task says that it failed, and the chores begin it again.
+        Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }
 }
 
@@ -167,4 +188,18 @@ fn again_at(now: Timestamp, attempts: i64) -> Timestamp {
 /// Whether trying again cannot help.
 fn is_permanent(failure: &Failure) -> bool {
     matches!(failure, Failure::Mail(gateway::MailError::Permanent(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_workers_of_one_sort() {
+        let mut worked: Vec<&str> = [HEAVY, LIGHT, LONG].concat();
+        worked.sort_unstable();
+        let mut kinds = Job::KINDS;
+        kinds.sort_unstable();
+        assert_eq!(worked, kinds);
+    }
 }

@@ -4,7 +4,11 @@
 //! answers what happened or a [`Failure`].
 
 pub mod accounts;
+pub mod analytics;
+pub mod chores;
+pub mod coupons;
 pub mod credits;
+pub mod deletions;
 pub mod events;
 mod failure;
 pub mod files;
@@ -12,8 +16,14 @@ pub mod folders;
 pub mod indexing;
 pub mod jobs;
 mod mails;
-mod passwords;
+pub mod messages;
+pub mod operators;
+pub mod orders;
+pub mod passwords;
+pub mod payments;
 pub mod photos;
+pub mod profiles;
+pub mod retention;
 pub mod search;
 mod settings;
 
@@ -21,6 +31,7 @@ use std::sync::Arc;
 
 use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
+use secrecy::SecretString;
 use tokio::sync::{Notify, Semaphore};
 
 pub use failure::{Failure, Result};
@@ -43,6 +54,8 @@ pub struct App {
     pub engine: vision::Engine,
     /// What carries mails away.
     pub mailer: gateway::Mailer,
+    /// Who takes the money.
+    pub payments: gateway::Payments,
     inner: Arc<Inner>,
 }
 
@@ -74,6 +87,8 @@ pub struct Parts {
     pub engine: vision::Engine,
     /// The mail transport.
     pub mailer: gateway::Mailer,
+    /// Who takes the money; without one, the sandbox with the key that the database keeps.
+    pub payments: Option<gateway::Payments>,
 }
 
 impl App {
@@ -82,13 +97,17 @@ impl App {
     /// # Errors
     /// When the database cannot be used or the folder for incoming files cannot be made.
     pub async fn new(parts: Parts) -> Result<Self> {
-        let Parts { settings, clock, randomness, db, store, engine, mailer } = parts;
+        let Parts { settings, clock, randomness, db, store, engine, mailer, payments } = parts;
         tokio::fs::create_dir_all(&settings.incoming_dir).await?;
         let fresh: [u8; 32] = randomness.bytes();
         let link_key = storage::secrets::get_or_insert(&db, "link_signing", &fresh).await?;
         let link_key = link_key.try_into().map_err(|_| {
             Failure::Broken(String::from("the link signing secret in the database does not have 32 bytes"))
         })?;
+        let payments = match payments {
+            Some(payments) => payments,
+            None => sandbox(&db, &randomness).await?,
+        };
         let inner = Inner {
             link_key,
             galleries: search::Galleries::new(settings.gallery_cache_bytes),
@@ -105,6 +124,7 @@ impl App {
             store,
             engine,
             mailer,
+            payments,
             inner: Arc::new(inner),
         })
     }
@@ -132,6 +152,14 @@ impl App {
         }
         missing
     }
+}
+
+/// The sandbox, whose key is made once and is the same on every node.
+async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
+    let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
+    let key = String::from_utf8(key)
+        .map_err(|_| Failure::Broken(String::from("the sandbox's key in the database is not a text")))?;
+    Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))
 }
 
 /// Runs a blocking function on a thread of its own kind and waits for it.

@@ -1,10 +1,20 @@
 //! The texts of mails.
 
-use domain::accounts::EmailAddress;
+use domain::accounts::{EmailAddress, User};
+use domain::events::Event;
 use domain::mails::Mail;
 use domain::tokens::Token;
+use domain::{JobId, Timestamp};
+use storage::messages::Message;
 
-use crate::Settings;
+use crate::{App, Result, Settings};
+
+/// Hands a mail to the transport.
+pub(crate) async fn deliver(app: &App, mail: &Mail, job: JobId) -> Result<()> {
+    tracing::info!(%job, subject = mail.subject, "sending a mail");
+    app.mailer.send(mail, app.now(), app.randomness.bytes()).await?;
+    Ok(())
+}
 
 /// The mail with the link that verifies an address.
 pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Mail {
@@ -12,7 +22,7 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
     Letter {
         subject: "Verify your email for Afterglow",
         greeting: format!("Hello {name},"),
-        before: "Welcome to Afterglow. Please confirm that this is your email address:",
+        before: String::from("Welcome to Afterglow. Please confirm that this is your email address:"),
         button: "Verify my email",
         link,
         after: "The link is good for 24 hours. If you did not create an account, you can ignore this mail.",
@@ -20,12 +30,84 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
     .to(to)
 }
 
+/// The mail to the address in force when another is asked for.
+pub(crate) fn email_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Mail {
+    let link = format!("{}/forgot-password", settings.public_url);
+    Letter {
+        subject: "Your Afterglow email is about to change",
+        greeting: format!("Hello {name},"),
+        before: String::from(
+            "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
+             the new one is confirmed. If it was not you, set a new password now:",
+        ),
+        button: "Set a new password",
+        link,
+        after: "If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail with the link that sets a new password.
+pub(crate) fn password_reset(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Mail {
+    let link = format!("{}/reset-password?token={}", settings.public_url, token.reveal());
+    Letter {
+        subject: "Set a new password for Afterglow",
+        greeting: format!("Hello {name},"),
+        before: String::from(
+            "Somebody asked to set a new password for your Afterglow account. Choose one here:",
+        ),
+        button: "Set a new password",
+        link,
+        after: "The link is good for one hour and works once. If it was not you, you can ignore this mail.",
+    }
+    .to(to)
+}
+
+/// The mail that photos of an event will be removed.
+pub(crate) fn removal_warning(settings: &Settings, owner: &User, event: &Event, at: Timestamp) -> Mail {
+    let (photos, name) = (event.indexing.total, &event.name);
+    Letter {
+        subject: "Photos of your event will be removed soon",
+        greeting: format!("Hello {},", owner.name),
+        before: format!(
+            "The photos of \"{name}\" ({photos} now) will be removed on {}. Please save what you want to keep.",
+            at.to_long_date()
+        ),
+        button: "Open the gallery",
+        link: format!("{}/admin/gallery", settings.public_url),
+        after: "A new upload to the event moves this date.",
+    }
+    .to(owner.email.clone())
+}
+
+/// A message of the contact form; an answer to it goes to whoever wrote it.
+pub(crate) fn contact(settings: &Settings, message: &Message) -> Mail {
+    let Message { name, email, subject, message: said, .. } = message;
+    let text = format!("{name} <{email}> wrote:\n\n{said}\n");
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><body><p>{} &lt;{}&gt; wrote:</p><p style=\"white-space:pre-wrap\">{}</p></body></html>",
+        escape(name),
+        escape(email.as_str()),
+        escape(said),
+    );
+    Mail {
+        to: settings.support_email.clone(),
+        reply_to: Some(email.clone()),
+        subject: format!("Afterglow contact: {subject}"),
+        text,
+        html,
+        links: Vec::new(),
+    }
+}
+
 /// A short mail around one link.
 struct Letter {
     subject: &'static str,
     greeting: String,
-    before: &'static str,
+    before: String,
+    /// What the button says.
     button: &'static str,
+    /// Where it leads.
     link: String,
     after: &'static str,
 }
@@ -38,16 +120,27 @@ impl Letter {
             "<!doctype html><html lang=\"en\"><body style=\"margin:0;padding:32px 16px;background:#F4F4F3;color:#141413;\
              font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif\">\
              <div style=\"max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DFDFDD;border-radius:16px;padding:28px\">\
-             <p>{greeting}</p><p>{before}</p>\
-             <p style=\"margin:24px 0\"><a href=\"{href}\" style=\"display:inline-block;background:#C9410E;color:#FFFFFF;\
-             text-decoration:none;font-weight:600;border-radius:10px;padding:12px 20px\">{button}</a></p>\
-             <p style=\"color:#55554F;font-size:14px\">{after}</p>\
-             <p style=\"color:#55554F;font-size:14px;word-break:break-all\">{href}</p>\
-             <p style=\"color:#55554F;font-size:14px\">Afterglow</p></div></body></html>",
-            greeting = escape(&greeting),
-            href = escape(&link),
+             <p>{}</p><p>{}</p>{}{}{}{}</div></body></html>",
+            escape(&greeting),
+            escape(&before),
+            Self::button(button, &link),
+            Self::small(after),
+            Self::small(&escape(&link)),
+            Self::small("Afterglow"),
         );
         Mail { to, reply_to: None, subject: subject.to_owned(), text, html, links: vec![link] }
+    }
+
+    fn button(text: &str, link: &str) -> String {
+        format!(
+            "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;background:#C9410E;color:#FFFFFF;\
+             text-decoration:none;font-weight:600;border-radius:10px;padding:12px 20px\">{text}</a></p>",
+            escape(link)
+        )
+    }
+
+    fn small(html: &str) -> String {
+        format!("<p style=\"color:#55554F;font-size:14px;word-break:break-word\">{html}</p>")
     }
 }
 

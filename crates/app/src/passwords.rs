@@ -1,16 +1,123 @@
-//! Hashing of passwords: Argon2id with the parameters OWASP recommends first for 19 MiB of memory
-//! (m = 19456 KiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
+//! Passwords: changing and resetting them, and their hashes: Argon2id with the parameters OWASP recommends first for
+//! 19 MiB of memory (m = 19456 KiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use domain::accounts::Password;
+use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
+use domain::{Job, JobId, Refusal, UserId, tokens};
 
-use crate::{App, Failure, Result, blocking};
+use crate::{App, Failure, Result, blocking, jobs, mails};
 
 /// The hash of a password that nobody has. An unknown address is checked against it, so that it takes as long
 /// as a wrong password.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// Sets a new password and ends every other session than the caller's, which presents `token`.
+///
+/// # Errors
+/// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
+pub async fn change(app: &App, user: &User, token: &str, current: String, new: String) -> Result<()> {
+    let new = Password::parse(new)?;
+    check_current(app, user.id, current).await?;
+    let hash = hash(app, new).await?;
+    let mut tx = app.db.begin().await?;
+    storage::users::set_password(&mut tx, user.id, &hash).await?;
+    storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_of(token)).await?;
+    storage::links::use_up_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether `presented` is the user's password.
+///
+/// # Errors
+/// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
+pub(crate) async fn check_current(app: &App, user: UserId, presented: String) -> Result<()> {
+    if presented.is_empty() {
+        return Err(Refusal::PasswordRequired.into());
+    }
+    let kept = storage::users::credentials_by_id(&app.db, user).await?.map(|found| found.password_hash);
+    if verify(app, presented, kept).await? { Ok(()) } else { Err(Refusal::CurrentPasswordWrong.into()) }
+}
+
+/// Mails a link that sets a new password if the address has an account; tells nobody whether it has.
+///
+/// # Errors
+/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
+pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
+    if email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    let email = EmailAddress::parse(email)?;
+    if let Some(found) = storage::users::credentials(&app.db, &email).await? {
+        let mut tx = app.db.begin().await?;
+        jobs::push(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
+        tx.commit().await?;
+        app.inner.job_added.notify_waiters();
+    }
+    Ok(())
+}
+
+/// The job behind [`ask_for_reset`]: makes a link and mails it.
+pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()> {
+    let Some(user) = storage::users::by_id(&app.db, user).await? else {
+        return Ok(());
+    };
+    let (token, now) = (app.randomness.token(), app.now());
+    let link = storage::links::NewLink {
+        hash: token.hash(),
+        purpose: LinkPurpose::ResetPassword,
+        user: user.id,
+        email: user.email.clone(),
+        created_at: now,
+        expires_at: now.plus(LinkPurpose::ResetPassword.lifetime()),
+    };
+    let mut tx = app.db.begin().await?;
+    storage::links::create(&mut tx, &link).await?;
+    tx.commit().await?;
+    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token), job).await
+}
+
+/// Sets the password of whoever was mailed this token, once. Every session ends; the address is verified by it.
+///
+/// # Errors
+/// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
+/// password.
+pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
+    let presented = presented.trim();
+    if presented.is_empty() {
+        return Err(Refusal::ResetTokenRequired.into());
+    }
+    let token = tokens::hash_of(presented);
+    let link = storage::links::find(&app.db, &token)
+        .await?
+        .filter(|link| link.purpose == LinkPurpose::ResetPassword && link.used_at.is_none())
+        .ok_or(Refusal::ResetUnknown)?;
+    let now = app.now();
+    if link.expires_at <= now {
+        return Err(Refusal::ResetExpired.into());
+    }
+    let password = Password::parse(password)?;
+    let user = storage::users::by_id(&app.db, link.user).await?.ok_or(Refusal::ResetUnknown)?;
+    // The address may have changed since the link was mailed to it; then the link is nobody's any more.
+    if user.email.key() != link.email.key() {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    let hash = hash(app, password).await?;
+    let mut tx = app.db.begin().await?;
+    if !storage::links::use_up(&mut tx, &token, now).await? {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    storage::users::set_password(&mut tx, user.id, &hash).await?;
+    storage::sessions::delete_all(&mut tx, user.id).await?;
+    storage::links::use_up_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
+    if user.email_verified_at.is_none()
+        && !storage::users::verify_email(&mut tx, user.id, &link.email, now).await?
+    {
+        return Err(Refusal::ResetUnknown.into());
+    }
+    Ok(tx.commit().await?)
+}
 
 fn argon2() -> Argon2<'static> {
     let params = Params::new(19_456, 2, 1, None).unwrap_or_default();

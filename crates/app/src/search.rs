@@ -7,7 +7,7 @@ use domain::accounts::User;
 use domain::events::{Event, Indexing};
 use domain::faces::{Embedding, FaceBox, Strictness};
 use domain::photos::{Photo, Size};
-use domain::{FaceId, PhotoId, Refusal};
+use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::HashMap;
 use storage::faces::Scope;
 use vision::Flaw;
@@ -60,7 +60,9 @@ pub struct Match {
 /// # Errors
 /// The refusals of the pictures.
 pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Found> {
-    by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await
+    let found = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
+    count(app, Some(event.id), event.owner).await;
+    Ok(found)
 }
 
 /// Searches all photos of one photographer.
@@ -69,7 +71,16 @@ pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Foun
 /// The refusals of the pictures.
 pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<Found> {
     let indexing = storage::photos::indexing(&app.db, owner.id).await?;
-    by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await
+    let found = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
+    count(app, None, owner.id).await;
+    Ok(found)
+}
+
+/// Counts an answered search for the dashboard. The person has their answer, whether or not it could be counted.
+async fn count(app: &App, event: Option<EventId>, owner: UserId) {
+    if let Err(error) = storage::activity::count_search(&app.db, event, owner, app.now()).await {
+        tracing::warn!(error = crate::failure::chain(&error), "a search was not counted");
+    }
 }
 
 async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<Found> {

@@ -49,6 +49,7 @@ impl World {
             store,
             engine: vision::Engine::colours(),
             mailer,
+            payments: None,
         };
         let app = App::new(parts).await.unwrap();
         Self { app, clock, mails, files, _database: database, _incoming: incoming }

@@ -50,6 +50,12 @@ impl Timestamp {
             Err(_) => String::from("9999-12-31T23:59:59.999Z"),
         }
     }
+
+    /// The day in UTC as a person writes it, such as `20 November 2026`.
+    pub fn to_long_date(self) -> String {
+        jiff::Timestamp::from_millisecond(self.0)
+            .map_or_else(|_| self.to_rfc3339(), |moment| moment.strftime("%-d %B %Y").to_string())
+    }
 }
 
 /// Where the present comes from.
@@ -102,5 +108,6 @@ mod tests {
     fn rfc3339_has_milliseconds_and_z() {
         assert_eq!(Timestamp::from_millis(1_700_000_000_005).to_rfc3339(), "2023-11-14T22:13:20.005Z");
         assert_eq!(Timestamp::from_millis(0).to_rfc3339(), "1970-01-01T00:00:00.000Z");
+        assert_eq!(Timestamp::from_millis(0).to_long_date(), "1 January 1970");
     }
 }

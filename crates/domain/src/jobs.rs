@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{PhotoId, UserId};
+use crate::accounts::EmailAddress;
+use crate::{EventId, MessageId, PhotoId, Timestamp, UserId};
 
 /// A piece of work that outlives the request that asked for it.
 ///
@@ -22,14 +23,66 @@ pub enum Job {
         /// Whose address.
         user: UserId,
     },
+    /// Tell the address in force that the account has asked for another.
+    NoticeEmailChange {
+        /// Whose address.
+        user: UserId,
+        /// The address that was in force, which the new one may have replaced by now.
+        email: EmailAddress,
+    },
+    /// Mail a link that sets a new password.
+    SendPasswordReset {
+        /// Whose password.
+        user: UserId,
+    },
+    /// Mail a message of the contact form to support.
+    SendMessage {
+        /// Which message.
+        message: MessageId,
+    },
+    /// Tell a photographer that an event's photos will be removed.
+    WarnOfRemoval {
+        /// Which event.
+        event: EventId,
+        /// When they will be.
+        at: Timestamp,
+    },
+    /// Remove every photo of an event that is being deleted, then the event.
+    DeleteEvent {
+        /// Which event.
+        event: EventId,
+    },
+    /// Remove what a closed account leaves behind outside its events.
+    ClearAccount {
+        /// Which account.
+        user: UserId,
+    },
 }
 
 impl Job {
+    /// The kinds of all jobs.
+    pub const KINDS: [&'static str; 8] = [
+        "index_photo",
+        "send_verification",
+        "notice_email_change",
+        "send_password_reset",
+        "send_message",
+        "warn_of_removal",
+        "delete_event",
+        "clear_account",
+    ];
+
     /// The name of its kind, as it is stored, logged and counted.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::IndexPhoto { .. } => "index_photo",
             Self::SendVerification { .. } => "send_verification",
+            Self::NoticeEmailChange { .. } => "notice_email_change",
+            Self::SendPasswordReset { .. } => "send_password_reset",
+            Self::SendMessage { .. } => "send_message",
+            Self::WarnOfRemoval { .. } => "warn_of_removal",
+            Self::DeleteEvent { .. } => "delete_event",
+            Self::ClearAccount { .. } => "clear_account",
         }
     }
 
@@ -37,8 +90,13 @@ impl Job {
     pub const fn max_attempts(&self) -> i64 {
         match self {
             Self::IndexPhoto { .. } => 5,
-            // With the back-off below this goes on for about a day.
-            Self::SendVerification { .. } => 12,
+            // With the back-off below this goes on for some hours: as long as somebody may wait for the mail.
+            Self::SendVerification { .. }
+            | Self::NoticeEmailChange { .. }
+            | Self::SendPasswordReset { .. }
+            | Self::WarnOfRemoval { .. } => 12,
+            // About five days: what a person wrote, and what a person wants gone, is not forgotten.
+            Self::SendMessage { .. } | Self::DeleteEvent { .. } | Self::ClearAccount { .. } => 40,
         }
     }
 
@@ -57,14 +115,27 @@ pub fn backoff(attempts: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Timestamp;
     use crate::ids::Id;
 
     #[test]
     fn the_stored_form_names_its_kind() {
         let photo = PhotoId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let user = UserId::from_parts(Timestamp::from_millis(0), [0; 10]);
-        for job in [Job::IndexPhoto { photo }, Job::SendVerification { user }] {
+        let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let email = EmailAddress::parse("meera@example.com").unwrap();
+        let all = [
+            Job::IndexPhoto { photo },
+            Job::SendVerification { user },
+            Job::NoticeEmailChange { user, email },
+            Job::SendPasswordReset { user },
+            Job::SendMessage { message },
+            Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
+            Job::DeleteEvent { event },
+            Job::ClearAccount { user },
+        ];
+        assert_eq!(all.each_ref().map(Job::kind), Job::KINDS);
+        for job in all {
             let stored = serde_json::to_value(&job).unwrap();
             assert_eq!(stored["kind"], job.kind());
             assert_eq!(serde_json::from_value::<Job>(stored).unwrap(), job);

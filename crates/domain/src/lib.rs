@@ -11,6 +11,7 @@ pub mod ids;
 pub mod jobs;
 pub mod ledger;
 pub mod mails;
+pub mod messages;
 pub mod money;
 pub mod orders;
 pub mod photos;

@@ -11,6 +11,12 @@ pub struct Paise(i64);
 
 /// What one photo costs.
 pub const PHOTO_PRICE: Paise = Paise::from_rupees(1);
+/// What the premium plan costs, once.
+pub const PREMIUM_PRICE: Paise = Paise::from_rupees(999);
+/// The least that one payment can be over.
+pub const ORDER_MIN: Paise = Paise::from_rupees(1);
+/// The most that one payment can be over.
+pub const ORDER_MAX: Paise = Paise::from_rupees(500_000);
 /// What a new account is given.
 pub const SIGNUP_CREDIT: Paise = Paise::from_rupees(100);
 
@@ -79,9 +85,11 @@ mod tests {
 
     #[test]
     fn constants_are_the_specifications() {
-        // [CONST001] [CONST002] [CONST003] [PAY032]
+        // [CONST001] [CONST002] [CONST003] [CONST005] [PAY032]
         assert_eq!(PHOTO_PRICE, Paise::new(100));
         assert_eq!(SIGNUP_CREDIT, Paise::new(10_000));
+        assert_eq!(PREMIUM_PRICE, Paise::new(99_900));
+        assert_eq!((ORDER_MIN, ORDER_MAX), (Paise::new(100), Paise::new(50_000_000)));
     }
 
     proptest! {

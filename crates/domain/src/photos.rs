@@ -201,6 +201,17 @@ impl MediaKey {
         }
     }
 
+    /// The originals to whose photo a file may belong: itself, or, for a rendition, whose name does not tell the
+    /// original's ending, one for every ending.
+    pub fn originals(&self) -> Vec<Self> {
+        if self.size() == Some(Size::Original) {
+            return vec![self.clone()];
+        }
+        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
+        let stem = name.split('.').next().unwrap_or(name);
+        ImageFormat::ALL.map(|format| Self(format!("originals/{stem}.{}", format.extension()))).into()
+    }
+
     /// The media type that the ending stands for.
     pub fn media_type(&self) -> Option<&'static str> {
         let ending = self.0.rsplit('.').next()?;

@@ -117,6 +117,18 @@ refusals! {
     VerificationExpired => BadInput, "verification_expired", "Verification link has expired";
     /// A token nobody was sent.
     VerificationUnknown => BadInput, "verification_unknown", "Invalid or expired verification token";
+    /// A profile change with both a name and an address, or with neither.
+    ProfileChangeUnclear => BadInput, "profile_change_unclear", "Please change either your name or your email";
+    /// A profile change to an address that has an account; the form shows a text for bad input alone.
+    EmailInUse => BadInput, "email_in_use", "Email already registered";
+    /// The password that is to be changed, or that is to confirm a deletion, is another.
+    CurrentPasswordWrong => BadInput, "current_password_wrong", "Invalid current password";
+    /// A new password without a token.
+    ResetTokenRequired => BadInput, "reset_token_required", "Reset token is required";
+    /// A link older than an hour.
+    ResetExpired => BadInput, "reset_expired", "Reset link has expired";
+    /// A token nobody was sent, or one that was used.
+    ResetUnknown => BadInput, "reset_unknown", "Invalid or expired reset token";
     /// No bearer token, or one that is no longer good.
     SignInRequired => NotSignedIn, "sign_in_required", "Please log in to continue.";
     /// Signed in as somebody who is not a photographer.
@@ -137,6 +149,9 @@ refusals! {
     EventNotFound => NotThere, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.
     EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
+
+    /// No such task, or another photographer's.
+    TaskNotFound => NotThere, "task_not_found", "Task not found";
 
     // Photos
     /// An upload without a file.
@@ -194,6 +209,47 @@ refusals! {
     // Money
     /// Not an amount of money.
     AmountInvalid => BadInput, "amount_invalid", "Please enter a valid amount";
+
+    /// An order beyond what is taken in one payment.
+    AmountOutOfBounds => BadInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
+    /// A premium order with another amount than its price.
+    PriceMismatch => BadInput, "price_mismatch", "The amount is not the price of the premium plan";
+    /// Something that is not sold.
+    PurposeUnknown => BadInput, "purpose_unknown", "Purpose must be credits or premium_plan";
+    /// A second premium plan.
+    AlreadyPremium => Conflict, "already_premium", "This account already has the premium plan";
+    /// A coupon code that is empty.
+    CouponRequired => BadInput, "coupon_required", "Please enter a coupon code";
+    /// A coupon on an order of credits.
+    CouponNotForCredits => BadInput, "coupon_not_for_credits", "A coupon can be used for the premium plan only";
+    /// No such coupon.
+    CouponUnknown => BadInput, "coupon_unknown", "Invalid coupon code";
+    /// A coupon before its time.
+    CouponNotYetValid => BadInput, "coupon_not_yet_valid", "This coupon is not valid yet";
+    /// A coupon after its time.
+    CouponExpired => BadInput, "coupon_expired", "This coupon has expired";
+    /// A coupon without a use left, or without one for this account.
+    CouponUsedUp => BadInput, "coupon_used_up", "This coupon has been used up";
+    /// A coupon that leaves less than a payment can be over.
+    CouponLeavesNothing => BadInput, "coupon_leaves_nothing", "This coupon leaves less than ₹1 to pay";
+    /// No such order, or another photographer's.
+    OrderNotFound => NotThere, "order_not_found", "Order not found";
+    /// A payment that the provider did not sign.
+    PaymentNotVerified => BadInput, "payment_not_verified", "Payment verification failed";
+    /// A signed payment whose money is not taken yet.
+    PaymentPending => Conflict, "payment_pending", "The payment is not confirmed yet. It is credited as soon as it is.";
+    /// A webhook that the provider did not sign.
+    WebhookNotVerified => BadInput, "webhook_not_verified", "The signature of the webhook is not valid";
+
+    // Messages
+    /// A message without a subject.
+    SubjectRequired => BadInput, "subject_required", "Subject is required";
+    /// A subject beyond 200 characters.
+    SubjectTooLong => BadInput, "subject_too_long", "Subject must be at most 200 characters long";
+    /// A message without a text.
+    MessageRequired => BadInput, "message_required", "Message is required";
+    /// A text beyond 5,000 characters.
+    MessageTooLong => BadInput, "message_too_long", "Message must be at most 5,000 characters long";
 
     // Requests
     /// Nothing lies at this path.

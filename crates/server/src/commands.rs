@@ -1,7 +1,10 @@
 //! The commands.
 
 mod config;
+mod coupons;
+mod credits;
 mod faces;
+mod users;
 
 use std::error::Error;
 use std::future::Future;
@@ -28,6 +31,15 @@ pub(crate) enum Command {
     Config,
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,
+    /// Make and list coupons.
+    #[command(subcommand)]
+    Coupon(coupons::Command),
+    /// Give credits to an account.
+    #[command(subcommand)]
+    Credits(credits::Command),
+    /// List accounts and verify their addresses.
+    #[command(subcommand)]
+    User(users::Command),
     /// Find faces in a folder of photos, without server or database.
     #[command(subcommand)]
     Faces(faces::Command),
@@ -51,6 +63,9 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, Stopped> 
             wait(wiring::database(&settings))?;
             print("The database has the current schema.\n")?;
         }
+        Command::Coupon(command) => wait(coupons::run(command, &begin(flags)?))?,
+        Command::Credits(command) => wait(credits::run(command, &begin(flags)?))?,
+        Command::User(command) => wait(users::run(command, &begin(flags)?))?,
         Command::Faces(command) => {
             let settings = begin(flags)?;
             faces::run(command, &settings)?;

@@ -77,6 +77,14 @@ settings! {
     x_url: String = Social::default().x, shown "https://x.com/";
     /// The operator's page on LinkedIn, linked from /contact.
     linkedin_url: String = Social::default().linkedin, shown "https://www.linkedin.com/";
+    /// Public half of the Razorpay keys; without keys the sandbox takes the place of the provider.
+    razorpay_key_id: Option<String> = None, shown "none: the sandbox";
+    /// Secret half of the Razorpay keys.
+    razorpay_key_secret: Option<String> = None, shown "none";
+    /// Secret of the Razorpay webhook; without it every webhook is refused.
+    razorpay_webhook_secret: Option<String> = None, shown "none";
+    /// Address of the Razorpay API, for tests.
+    razorpay_api_url: String = String::from(gateway::payments::RAZORPAY_API_URL), shown "https://api.razorpay.com";
     /// Days photos are kept after an event's date or last upload; 0 keeps them for ever.
     retention_days: u32 = 30, shown "30";
     /// Photos indexed at one moment; 0 means one a processor.

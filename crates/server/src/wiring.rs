@@ -3,9 +3,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use app::operators::Desk;
 use app::{App, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
+use gateway::payments::{Patience, RazorpaySettings};
+use secrecy::SecretString;
 
 use crate::commands::Stopped;
 use crate::settings::Settings;
@@ -22,6 +25,11 @@ pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, Stopped
         .await
         .map_err(|error| Stopped::by("The database cannot be brought to the current schema", &error))?;
     Ok(db)
+}
+
+/// What an operator's commands work on.
+pub(crate) async fn desk(settings: &Settings) -> Result<Desk, Stopped> {
+    Ok(Desk { db: database(settings).await?, clock: Clock::System, randomness: Randomness::System })
 }
 
 /// Opens the face engine: loads the pack and runs its self-test.
@@ -48,6 +56,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         .map_err(|_| Stopped::because(String::from("The setting `mail_from` is not an e-mail address.")))?;
     let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
         .map_err(|error| Stopped::by("The mail transport cannot be opened", &error))?;
+    let payments = payments(settings)?;
     let settings = app::Settings {
         public_url,
         support_email,
@@ -65,9 +74,31 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         searches: settings.search_workers.max(1),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
     };
-    let parts =
-        Parts { settings, clock: Clock::System, randomness: Randomness::System, db, store, engine, mailer };
+    let (clock, randomness) = (Clock::System, Randomness::System);
+    let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
     App::new(parts).await.map_err(|failure| Stopped::because(failure.chain()))
+}
+
+/// The provider that takes the money; none where no keys are set, which means the sandbox.
+fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, Stopped> {
+    let (key_id, key_secret) = match (&settings.razorpay_key_id, &settings.razorpay_key_secret) {
+        (Some(key_id), Some(key_secret)) => (key_id.clone(), SecretString::from(key_secret.clone())),
+        (None, None) => return Ok(None),
+        _ => {
+            let text =
+                "The settings `razorpay_key_id` and `razorpay_key_secret` must be set both, or neither.";
+            return Err(Stopped::because(String::from(text)));
+        }
+    };
+    let settings = RazorpaySettings {
+        key_id,
+        key_secret,
+        webhook_secret: settings.razorpay_webhook_secret.clone().map(SecretString::from),
+        api_url: settings.razorpay_api_url.clone(),
+        patience: Patience::default(),
+    };
+    let payments = gateway::Payments::razorpay(settings);
+    payments.map(Some).map_err(|error| Stopped::by("The payment provider's settings cannot be used", &error))
 }
 
 /// The variables that tell S3 clients where and who, handed down since only this crate reads the environment.

@@ -61,6 +61,11 @@ pub(crate) fn on_both_engines<F: Future<Output = ()>>(test: impl Fn(World) -> F)
 
 impl World {
     pub(crate) async fn new(db: storage::Db) -> Self {
+        Self::with(db, None).await
+    }
+
+    /// A service that takes money through `payments`; through the sandbox without one.
+    pub(crate) async fn with(db: storage::Db, payments: Option<gateway::Payments>) -> Self {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
             public_url: String::from("http://localhost:8080"),
@@ -85,6 +90,7 @@ impl World {
             store: media::stores::Store::memory(clock.clone()),
             engine: vision::Engine::colours(),
             mailer,
+            payments,
         };
         let app = App::new(parts).await.unwrap();
         let site = api::Site::new(|path| {
@@ -112,6 +118,15 @@ impl World {
     pub(crate) async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
         let request = request("POST", path, token).header("content-type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, token: &str, body: Value) -> Answer {
+        let request = request("PUT", path, token).header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str, token: &str) -> Answer {
+        self.send(request("DELETE", path, token).body(Body::empty()).unwrap()).await
     }
 
     pub(crate) async fn form(&self, path: &str, token: &str, fields: &[Field<'_>]) -> Answer {
@@ -143,11 +158,17 @@ impl World {
 
     /// The token of the newest verification mail to `email`.
     pub(crate) async fn mailed_token(&self, email: &str) -> String {
+        self.token_mailed_to(email, "verify-email").await
+    }
+
+    /// The token of the newest mail to `email` with a link to this page.
+    pub(crate) async fn token_mailed_to(&self, email: &str, page: &str) -> String {
         self.drain().await;
+        let start = format!("http://localhost:8080/{page}?token=");
         let sent = self.mails.sent();
-        let mail = sent.iter().rev().find(|sent| sent.mail.to.as_str() == email).expect("a mail was sent");
-        let link = mail.mail.links.first().unwrap();
-        link.strip_prefix("http://localhost:8080/verify-email?token=").unwrap().to_owned()
+        let mails = sent.iter().rev().filter(|sent| sent.mail.to.as_str() == email);
+        let mut tokens = mails.filter_map(|sent| sent.mail.links.first()?.strip_prefix(&start));
+        tokens.next().expect("a mail was sent").to_owned()
     }
 
     /// Registers, verifies and logs in; answers the bearer token.

@@ -17,6 +17,17 @@ const SIGNED_IN: &[(&str, &str)] = &[
     ("POST", "/api/photos/upload"),
     ("GET", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91/file?size=original"),
     ("POST", "/api/face/search"),
+    ("GET", "/api/events/analytics"),
+    ("DELETE", "/api/events/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("GET", "/api/events/task/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("DELETE", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91"),
+    ("PUT", "/api/auth/update-profile"),
+    ("POST", "/api/auth/change-password"),
+    ("DELETE", "/api/auth/me"),
+    ("POST", "/api/validate-coupon"),
+    ("POST", "/api/payments/create-order"),
+    ("POST", "/api/payments/verify-payment"),
+    ("POST", "/api/payments/sandbox"),
 ];
 
 const JSON_CALLS: &[&str] = &[
@@ -25,6 +36,12 @@ const JSON_CALLS: &[&str] = &[
     "/api/auth/verify-email",
     "/api/auth/resend-verification",
     "/api/events/",
+    "/api/auth/change-password",
+    "/api/auth/forgot-password",
+    "/api/auth/reset-password",
+    "/api/contact/submit",
+    "/api/validate-coupon",
+    "/api/payments/create-order",
 ];
 
 #[test]
@@ -121,11 +138,15 @@ fn forms_that_are_none_are_refused_in_the_form_of_the_contract() {
 fn other_methods_answer_405_and_say_which_are_allowed() {
     // [ERR016]
     on_both_engines(async |world: World| {
-        for (method, path) in api::operations() {
-            let path = path.replace(['{', '}'], "");
+        let operations = api::operations();
+        for (method, path) in &operations {
+            let called = path.replace(['{', '}'], "");
             for other in [Method::PATCH, Method::PUT, Method::OPTIONS] {
+                if operations.contains(&(other.to_string(), path.clone())) {
+                    continue;
+                }
                 let answer = world
-                    .send(Request::builder().method(other.clone()).uri(&path).body(Body::empty()).unwrap())
+                    .send(Request::builder().method(other.clone()).uri(&called).body(Body::empty()).unwrap())
                     .await;
                 assert_eq!(
                     answer.error(),
@@ -133,7 +154,7 @@ fn other_methods_answer_405_and_say_which_are_allowed() {
                     "{other} {path}"
                 );
                 assert!(
-                    answer.header("allow").contains(&method),
+                    answer.header("allow").contains(method.as_str()),
                     "{other} {path}: {:?}",
                     answer.header("allow")
                 );

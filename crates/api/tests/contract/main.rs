@@ -3,10 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod analytics;
+mod contact;
+mod deletions;
 mod events;
 mod faces;
 mod files;
 mod harness;
 mod inputs;
 mod operation;
+mod passwords;
+mod payments;
 mod photos;
+mod profiles;

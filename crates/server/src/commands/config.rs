@@ -25,9 +25,12 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Stopped> {
     print(&text)
 }
 
-/// A value as it may be shown: addresses lose their password.
+/// A value as it may be shown: secrets are hidden, addresses lose their password.
 fn hidden(name: &str, value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if name.ends_with("_secret") || name.ends_with("_token") {
+        return String::from("…");
+    }
     if !name.ends_with("_url") {
         return text;
     }
@@ -44,6 +47,7 @@ mod tests {
     #[test]
     fn addresses_lose_their_password() {
         // [SAFE037]
+        assert_eq!(super::hidden("razorpay_key_secret", &Value::from("secret")), "…");
         let hidden = |text: &str| hidden("database_url", &Value::from(text));
         assert_eq!(hidden("postgres://me:secret@db/afterglow"), "postgres://…@db/afterglow");
         assert_eq!(hidden("sqlite://data/afterglow.db"), "sqlite://data/afterglow.db");

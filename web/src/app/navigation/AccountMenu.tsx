@@ -23,7 +23,7 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
   return (
     <>
       <IconButton
-        aria-label="Account"
+        aria-label={`Account, ${initialsOf(name)}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

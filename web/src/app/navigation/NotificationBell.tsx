@@ -110,7 +110,7 @@ export function NotificationBell() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={unread} max={badgeMaximum} color="primary">
+        <Badge badgeContent={unread === 0 ? null : unread} max={badgeMaximum} color="primary">
           <Icon name="bell" size={24} />
         </Badge>
       </IconButton>

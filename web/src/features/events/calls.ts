@@ -15,10 +15,10 @@ export const createEvent = (body: NewEvent) =>
     body.payment_amount === undefined ? 'Failed to create event' : 'Failed to create event after payment',
   );
 
-/** Starts a deletion; its `task_id` is missing when the event was gone at once. */
+/** Starts a deletion by the event's id, whatever the contract calls that part of the path; its `task_id` is missing when the event was gone at once. */
 export const deleteEvent = (id: string) =>
   answerOf(
-    api.DELETE('/api/events/{id}', { params: { path: { id } } }),
+    api.DELETE('/api/events/{slug}', { params: { path: { slug: id } } }),
     'Failed to delete event. Please try again.',
   );
 

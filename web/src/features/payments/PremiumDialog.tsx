@@ -33,7 +33,7 @@ interface AppliedCoupon {
 
 async function applyCoupon(code: string, price: number): Promise<AppliedCoupon> {
   const { valid, discountAmount, message } = await validateCoupon(code, price);
-  if (!valid) throw new Error(message ?? 'Invalid coupon code');
+  if (!valid) throw new Error(message || 'Invalid coupon code');
   return { code, discount: discountAmount };
 }
 

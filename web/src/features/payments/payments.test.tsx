@@ -181,7 +181,7 @@ describe('the premium dialog', () => {
 describe('the provider’s checkout', () => {
   it('loads its script from the provider and hands on the three fields [PAY018] [PAY059]', async () => {
     const end = openRazorpay(
-      { ...order, key_id: 'rzp_test_1' },
+      { ...order, provider: 'razorpay', key_id: 'rzp_test_1' },
       { name: 'M', email: 'm@example.com' },
       'Credits',
     );

@@ -1,0 +1,51 @@
+//! The contact form.
+
+use app::messages::{self, Submission};
+use axum::extract::State as FromState;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::Json;
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ContactBody {
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: String,
+    /// Where an answer goes.
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: String,
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    subject: String,
+    #[serde(default)]
+    #[schema(max_length = 5000)]
+    message: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ContactAnswerBody {
+    /// Always true: a failure answers an error.
+    success: bool,
+    message: String,
+}
+
+/// Keeps a message and mails it to support.
+#[utoipa::path(post, path = "/api/contact/submit", tag = "contact", request_body = ContactBody, responses(
+    (status = 200, body = ContactAnswerBody),
+    (status = 400, body = ErrorBody),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn submit(
+    FromState(state): FromState<State>,
+    Json(body): Json<ContactBody>,
+) -> Result<axum::Json<ContactAnswerBody>> {
+    let ContactBody { name, email, subject, message } = body;
+    messages::submit(&state.app, Submission { name, email, subject, message }).await?;
+    let message = String::from("Thank you for your message! We will get back to you soon.");
+    Ok(axum::Json(ContactAnswerBody { success: true, message }))
+}

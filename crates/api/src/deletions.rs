@@ -1,0 +1,113 @@
+//! Deleting events and photos.
+
+use app::deletions::{self, Deleted, Progress};
+use axum::extract::State as FromState;
+use axum::http::StatusCode;
+use domain::{EventId, JobId, PhotoId, Refusal};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::auth::DoneBody;
+use crate::error::{ErrorBody, Result};
+use crate::extract::{Path, Photographer};
+
+/// What of the event is still told.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeletedEventBody {
+    id: String,
+    name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DeletionBody {
+    /// Where to ask how far it is; left out when the event is gone already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task_id: Option<String>,
+    event_data: DeletedEventBody,
+}
+
+/// Deletes an event with its photos and faces; asking again answers the same task.
+#[utoipa::path(delete, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
+    params(("slug" = String, Path, description = "The event's **id**")),
+    responses(
+        (status = 200, body = DeletionBody, description = "It was empty and is gone"),
+        (status = 202, body = DeletionBody, description = "Its photos are being removed"),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ))]
+pub(crate) async fn delete_event(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, axum::Json<DeletionBody>)> {
+    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
+    let (status, event, task) = match deletions::delete_event(&state.app, &owner, id).await? {
+        Deleted::AtOnce(event) => (StatusCode::OK, event, None),
+        Deleted::Begun(event, task) => (StatusCode::ACCEPTED, event, Some(task.to_string())),
+    };
+    let event_data = DeletedEventBody { id: event.id.to_string(), name: event.name };
+    Ok((status, axum::Json(DeletionBody { task_id: task, event_data })))
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TaskBody {
+    /// `in_progress`, `completed` or `failed`.
+    #[schema(value_type = TaskStatusBody)]
+    status: &'static str,
+    /// A text for a person.
+    message: String,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case", as = TaskStatus)]
+#[allow(dead_code, reason = "names the values in the contract")]
+pub(crate) enum TaskStatusBody {
+    InProgress,
+    Completed,
+    Failed,
+}
+
+/// How far the deletion of an event is.
+#[utoipa::path(get, path = "/api/events/task/{task_id}", tag = "events", security(("bearer" = [])),
+    params(("task_id" = String, Path, description = "`task_id` of the deletion")),
+    responses(
+        (status = 200, body = TaskBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ))]
+pub(crate) async fn task(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Path(task): Path<String>,
+) -> Result<axum::Json<TaskBody>> {
+    let task: JobId = task.parse().map_err(|_| Refusal::TaskNotFound)?;
+    let (event, progress) = deletions::progress(&state.app, &owner, task).await?;
+    let (status, message) = match progress {
+        Progress::InProgress => ("in_progress", format!("\"{}\" is being deleted.", event.name)),
+        Progress::Completed => ("completed", format!("\"{}\" has been deleted.", event.name)),
+        Progress::Failed => ("failed", String::from("Event deletion failed. Please try again.")),
+    };
+    Ok(axum::Json(TaskBody { status, message }))
+}
+
+/// Deletes a photo with its faces; what it cost stays spent.
+#[utoipa::path(delete, path = "/api/photos/{id}", tag = "photos", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The photo's id")),
+    responses(
+        (status = 200, body = DoneBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ))]
+pub(crate) async fn delete_photo(
+    FromState(state): FromState<State>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+) -> Result<axum::Json<DoneBody>> {
+    let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    deletions::delete_photo(&state.app, &owner, id).await?;
+    Ok(axum::Json(DoneBody::DONE))
+}

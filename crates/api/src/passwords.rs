@@ -1,0 +1,88 @@
+//! Changing a password, and setting a new one by mail.
+
+use app::passwords;
+use axum::extract::State as FromState;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::auth::{ResendBody, ResentBody};
+use crate::error::{ErrorBody, Result};
+use crate::extract::{BearerToken, Json, SignedIn};
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChangePasswordBody {
+    #[serde(default)]
+    #[schema(format = Password)]
+    current_password: String,
+    #[serde(default)]
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    new_password: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MessageBody {
+    /// A text for a person.
+    message: String,
+}
+
+/// Sets a new password; every other session of the caller ends.
+#[utoipa::path(post, path = "/api/auth/change-password", tag = "accounts", security(("bearer" = [])),
+    request_body = ChangePasswordBody, responses(
+        (status = 200, body = MessageBody),
+        (status = 400, body = ErrorBody, description = "The current password is wrong, or the new one is not good"),
+        (status = 401, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn change(
+    FromState(state): FromState<State>,
+    SignedIn(user): SignedIn,
+    BearerToken(token): BearerToken,
+    Json(body): Json<ChangePasswordBody>,
+) -> Result<axum::Json<MessageBody>> {
+    passwords::change(&state.app, &user, &token, body.current_password, body.new_password).await?;
+    Ok(axum::Json(MessageBody { message: String::from("Password changed successfully!") }))
+}
+
+/// Mails a link that sets a new password, if the address has an account.
+#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ResendBody, responses(
+    (status = 200, body = ResentBody),
+    (status = 400, body = ErrorBody),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn forgot(
+    FromState(state): FromState<State>,
+    Json(body): Json<ResendBody>,
+) -> Result<axum::Json<ResentBody>> {
+    passwords::ask_for_reset(&state.app, &body.email).await?;
+    Ok(axum::Json(ResentBody { email_sent: true }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ResetPasswordBody {
+    /// The token of a reset link.
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    password: String,
+}
+
+/// Sets the password of whoever was mailed the link, once; every session ends.
+#[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
+    (status = 200, body = MessageBody),
+    (status = 400, body = ErrorBody),
+    (status = 413, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+))]
+pub(crate) async fn reset(
+    FromState(state): FromState<State>,
+    Json(body): Json<ResetPasswordBody>,
+) -> Result<axum::Json<MessageBody>> {
+    passwords::reset(&state.app, &body.token, body.password).await?;
+    Ok(axum::Json(MessageBody {
+        message: String::from("Password changed successfully! You can now log in."),
+    }))
+}

@@ -1,0 +1,250 @@
+//! Buying credits and the premium plan.
+
+use app::payments::Receipt;
+use app::{coupons, orders, payments};
+use axum::extract::State as FromState;
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use domain::orders::Purpose;
+use domain::{Paise, Refusal};
+use gateway::payments::PaymentProof;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::auth::DoneBody;
+use crate::error::{ErrorBody, Result};
+use crate::extract::{Json, Photographer};
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct CouponBody {
+    #[serde(default, rename = "couponCode")]
+    coupon_code: String,
+    /// Rupees.
+    #[serde(default)]
+    amount: f64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CouponAnswerBody {
+    valid: bool,
+    /// Rupees; never more than the amount.
+    #[serde(rename = "discountAmount")]
+    discount_amount: f64,
+    /// Says why a coupon is not valid.
+    message: String,
+}
+
+/// What a coupon takes off an amount, or why it cannot be used.
+#[utoipa::path(post, path = "/api/validate-coupon", tag = "payments", security(("bearer" = [])),
+    request_body = CouponBody, responses(
+        (status = 200, body = CouponAnswerBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn validate_coupon(
+    FromState(state): FromState<State>,
+    Photographer(user): Photographer,
+    Json(body): Json<CouponBody>,
+) -> Result<axum::Json<CouponAnswerBody>> {
+    let amount = Paise::from_rupees_rounded(body.amount)?;
+    Ok(axum::Json(match coupons::validate(&state.app, &user, &body.coupon_code, amount).await? {
+        Ok(discount) => CouponAnswerBody {
+            valid: true,
+            discount_amount: discount.as_rupees(),
+            message: String::from("Coupon applied"),
+        },
+        Err(refusal) => {
+            CouponAnswerBody { valid: false, discount_amount: 0.0, message: refusal.text().into_owned() }
+        }
+    }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewOrderBody {
+    /// Paise, 100 to 50,000,000. May be left out for the premium plan, whose price the server knows.
+    #[serde(default)]
+    #[schema(minimum = 100, maximum = 50_000_000)]
+    amount: Option<i64>,
+    /// `credits` when left out.
+    #[serde(default)]
+    #[schema(value_type = Option<PurposeBody>)]
+    purpose: Option<String>,
+    /// For the premium plan alone.
+    #[serde(default)]
+    coupon_code: Option<String>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case", as = Purpose)]
+#[allow(dead_code, reason = "names the values in the contract")]
+pub(crate) enum PurposeBody {
+    Credits,
+    PremiumPlan,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OrderBody {
+    /// The public half of the provider's keys; `sandbox` without a provider.
+    key_id: String,
+    /// Paise.
+    amount: i64,
+    /// Always `INR`.
+    currency: String,
+    /// The provider's id.
+    order_id: String,
+    /// `razorpay` or `sandbox`.
+    provider: String,
+}
+
+/// Makes an order; nothing is credited before its payment is verified.
+#[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
+    request_body = NewOrderBody, responses(
+        (status = 200, body = OrderBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody, description = "The account has the premium plan"),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+        (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
+    ))]
+pub(crate) async fn create_order(
+    FromState(state): FromState<State>,
+    Photographer(user): Photographer,
+    Json(body): Json<NewOrderBody>,
+) -> Result<axum::Json<OrderBody>> {
+    let purpose = match body.purpose.as_deref() {
+        None => Purpose::Credits,
+        Some(text) => Purpose::parse(text).ok_or(Refusal::PurposeUnknown)?,
+    };
+    let request = orders::Request { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
+    let order = orders::create(&state.app, &user, request).await?;
+    Ok(axum::Json(OrderBody {
+        key_id: state.app.payments.key_id().to_owned(),
+        amount: order.amount.get(),
+        currency: String::from("INR"),
+        order_id: order.provider_order_id.unwrap_or_default(),
+        provider: state.app.payments.provider().to_owned(),
+    }))
+}
+
+/// What the provider's checkout gives to the page.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(crate) struct PaymentBody {
+    #[serde(default)]
+    #[schema(required = true)]
+    razorpay_payment_id: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    razorpay_order_id: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    razorpay_signature: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentAnswerBody {
+    /// Always true.
+    success: bool,
+    /// Rupees that were paid for credits.
+    credits_added: f64,
+    /// Credits that the balance grew by; double for a first recharge.
+    credits_received: f64,
+    was_first_recharge: bool,
+}
+
+impl From<Receipt> for PaymentAnswerBody {
+    fn from(receipt: Receipt) -> Self {
+        Self {
+            success: true,
+            credits_added: receipt.added.as_rupees(),
+            credits_received: receipt.received.as_rupees(),
+            was_first_recharge: receipt.first_recharge,
+        }
+    }
+}
+
+/// Credits a payment once; a repeat answers the same.
+#[utoipa::path(post, path = "/api/payments/verify-payment", tag = "payments", security(("bearer" = [])),
+    request_body = PaymentBody, responses(
+        (status = 200, body = PaymentAnswerBody),
+        (status = 400, body = ErrorBody, description = "The provider did not sign this"),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "No such order of the caller"),
+        (status = 409, body = ErrorBody, description = "The provider has not taken the money yet"),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+        (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
+    ))]
+pub(crate) async fn verify_payment(
+    FromState(state): FromState<State>,
+    Photographer(user): Photographer,
+    Json(body): Json<PaymentBody>,
+) -> Result<axum::Json<PaymentAnswerBody>> {
+    let proof = PaymentProof {
+        order_id: body.razorpay_order_id,
+        payment_id: body.razorpay_payment_id,
+        signature: body.razorpay_signature,
+    };
+    Ok(axum::Json(payments::verify(&state.app, &user, &proof).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SandboxPaymentBody {
+    /// `order_id` of the order.
+    #[serde(default)]
+    order_id: String,
+}
+
+/// Pays an order where no provider is set, as the page's test dialog does; verify the answer as any payment.
+#[utoipa::path(post, path = "/api/payments/sandbox", tag = "payments", security(("bearer" = [])),
+    request_body = SandboxPaymentBody, responses(
+        (status = 200, body = PaymentBody),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "No such order, or a real provider takes the money"),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn pay_in_sandbox(
+    FromState(state): FromState<State>,
+    Photographer(user): Photographer,
+    Json(body): Json<SandboxPaymentBody>,
+) -> Result<axum::Json<PaymentBody>> {
+    let proof = payments::pay_in_sandbox(&state.app, &user, &body.order_id).await?;
+    Ok(axum::Json(PaymentBody {
+        razorpay_payment_id: proof.payment_id,
+        razorpay_order_id: proof.order_id,
+        razorpay_signature: proof.signature,
+    }))
+}
+
+/// Takes the provider's announcements, signed over the raw body.
+#[utoipa::path(post, path = "/api/payments/webhook", tag = "payments",
+    request_body(content = String, content_type = "application/json"),
+    params(
+        ("X-Razorpay-Signature" = String, Header, description = "Hexadecimal HMAC-SHA256 of the body"),
+        ("x-razorpay-event-id" = Option<String>, Header, description = "The same for every repeat"),
+    ),
+    responses(
+        (status = 200, body = DoneBody),
+        (status = 400, body = ErrorBody, description = "The provider did not sign this"),
+        (status = 413, body = ErrorBody),
+        (status = 503, body = ErrorBody),
+    ))]
+pub(crate) async fn webhook(
+    FromState(state): FromState<State>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<axum::Json<DoneBody>> {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let signature = header("x-razorpay-signature").unwrap_or_default();
+    payments::announce(&state.app, &body, signature, header("x-razorpay-event-id")).await?;
+    Ok(axum::Json(DoneBody::DONE))
+}

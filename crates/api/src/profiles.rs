@@ -1,0 +1,67 @@
+//! Changing an account, and closing it.
+
+use app::profiles;
+use axum::extract::State as FromState;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::State;
+use crate::auth::{DoneBody, MeBody};
+use crate::error::{ErrorBody, Result};
+use crate::extract::{Json, SignedIn};
+
+/// Either a name or an address.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ProfileBody {
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    name: Option<String>,
+    /// Stays pending until the link mailed to it is followed.
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: Option<String>,
+}
+
+/// Changes the caller's name, or asks for another address.
+#[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", security(("bearer" = [])),
+    request_body = ProfileBody, responses(
+        (status = 200, body = MeBody),
+        (status = 400, body = ErrorBody, description = "Both or neither, a bad value, or an address that has an account"),
+        (status = 401, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn update(
+    FromState(state): FromState<State>,
+    SignedIn(user): SignedIn,
+    Json(body): Json<ProfileBody>,
+) -> Result<axum::Json<MeBody>> {
+    let change = profiles::Change { name: body.name, email: body.email };
+    let user = profiles::change(&state.app, &user, change).await?;
+    Ok(axum::Json(MeBody { user: user.into() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasswordBody {
+    #[serde(default)]
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Closes the caller's account: every event, photo and face goes.
+#[utoipa::path(delete, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), request_body = PasswordBody,
+    responses(
+        (status = 200, body = DoneBody),
+        (status = 400, body = ErrorBody, description = "The password is wrong; nothing is deleted"),
+        (status = 401, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody),
+    ))]
+pub(crate) async fn close(
+    FromState(state): FromState<State>,
+    SignedIn(user): SignedIn,
+    Json(body): Json<PasswordBody>,
+) -> Result<axum::Json<DoneBody>> {
+    profiles::close(&state.app, &user, body.password).await?;
+    Ok(axum::Json(DoneBody::DONE))
+}

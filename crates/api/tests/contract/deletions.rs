@@ -1,0 +1,222 @@
+//! Deleting events and photos, and what sweeps up after crashes.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{GREEN, RED, World, on_both_engines, photo};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn path(event: &Value) -> String {
+    format!("/api/events/{}", event["id"].as_str().unwrap())
+}
+
+#[test]
+fn an_empty_event_is_deleted_at_once() {
+    // [EVT062]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let answer = world.delete(&path(&event), &token).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.json(), json!({"event_data": {"id": event["id"], "name": "Party"}}));
+        assert_eq!(world.get("/api/events/", &token).await.json(), json!([]));
+        assert_eq!(world.delete(&path(&event), &token).await.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
+    // [API039] [API040] [API041] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);
+        for salt in 0..3 {
+            world.upload(&token, &event, "a.jpg", &photo(&[RED, GREEN], salt)).await;
+        }
+        world.upload(&token, &other, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        assert_eq!(world.kept_files().await.len(), 12);
+
+        let answer = world.delete(&path(&event), &token).await;
+        assert_eq!(answer.status, 202);
+        let task = answer.json()["task_id"].as_str().unwrap().to_owned();
+        assert_eq!(answer.json()["event_data"]["name"], "Party");
+        let again = world.delete(&path(&event), &token).await;
+        assert_eq!((again.status.as_u16(), again.json()), (202, answer.json()));
+
+        let progress = async || world.get(&format!("/api/events/task/{task}"), &token).await.json();
+        assert_eq!(progress().await["status"], "in_progress");
+        // [EVT068] [EVT069] [EVT070]
+        let slug = event["slug"].as_str().unwrap();
+        assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.status, 404);
+        assert_eq!(world.search(&event, &photo(&[RED], 7)).await.status, 404);
+        let upload = world.upload(&token, &event, "b.jpg", &photo(&[RED], 8)).await;
+        assert_eq!(upload.error(), (409, String::from("This event is being deleted")));
+        let list = world.get("/api/events/", &token).await.json();
+        let going =
+            list.as_array().unwrap().iter().find(|listed| listed["id"] == event["id"]).unwrap().clone();
+        assert_eq!((&going["deleting"], &going["task_id"]), (&json!(true), &json!(task)));
+
+        world.drain().await;
+        assert_eq!(progress().await["status"], "completed");
+        assert_eq!(world.kept_files().await.len(), 3, "those of the other event");
+        assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 1);
+        let found = world
+            .form(
+                "/api/face/search",
+                &token,
+                &[crate::harness::Field::file("image", "s", &photo(&[GREEN], 3))],
+            )
+            .await;
+        assert_eq!(found.json()["matches"], json!([]));
+        assert_eq!(world.get("/api/events/", &token).await.json().as_array().unwrap().len(), 1);
+        assert_eq!(world.delete(&path(&event), &token).await.status, 404);
+    });
+}
+
+#[test]
+fn a_deletion_that_fails_goes_on_when_the_store_is_back() {
+    // [EVT063] [SAFE020]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let task = world.delete(&path(&event), &token).await.json()["task_id"].as_str().unwrap().to_owned();
+        let status =
+            async || world.get(&format!("/api/events/task/{task}"), &token).await.json()["status"].clone();
+        let media::stores::Store::Memory(store) = &world.app.store else {
+            unreachable!("the harness keeps files in memory")
+        };
+        store.set_broken(true);
+        for _ in 0..40 {
+            world.drain().await;
+            world.clock.advance(Duration::from_secs(5 * 60 * 60));
+        }
+        assert_eq!(status().await, "failed");
+        store.set_broken(false);
+        app::chores::all(&world.app).await.unwrap();
+        assert_eq!(status().await, "in_progress");
+        world.drain().await;
+        assert_eq!(status().await, "completed");
+        assert_eq!(world.kept_files().await.len(), 0);
+    });
+}
+
+#[test]
+fn anothers_event_task_and_photo_are_not_there() {
+    // [SAFE028] [SAFE029] [SAFE030]
+    on_both_engines(async |world: World| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let event = world.event(&meera, "Party").await;
+        let uploaded = world.upload(&meera, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        assert_eq!(world.delete(&path(&event), &ravi).await.error(), (404, String::from("Event not found")));
+        let photo_path = format!("/api/photos/{}", uploaded["id"].as_str().unwrap());
+        assert_eq!(world.delete(&photo_path, &ravi).await.error(), (404, String::from("Photo not found")));
+        let task = world.delete(&path(&event), &meera).await.json()["task_id"].as_str().unwrap().to_owned();
+        for (path, token) in
+            [(format!("/api/events/task/{task}"), &ravi), (String::from("/api/events/task/none"), &meera)]
+        {
+            assert_eq!(world.get(&path, token).await.error(), (404, String::from("Task not found")));
+        }
+        assert_eq!(world.delete("/api/events/none", &meera).await.status, 404);
+        assert_eq!(world.delete("/api/photos/none", &meera).await.status, 404);
+    });
+}
+
+#[test]
+fn a_deleted_photo_takes_its_files_and_faces_along_and_is_not_refunded() {
+    // [SAFE004] [DOWN023]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let one = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
+        world.drain().await;
+        assert_eq!(
+            world.search(&event, &photo(&[RED], 5)).await.json()["matches"].as_array().unwrap().len(),
+            2
+        );
+        let path = format!("/api/photos/{}", one["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &token).await.json(), json!({"success": true}));
+        assert_eq!(
+            world.search(&event, &photo(&[RED], 5)).await.json()["matches"].as_array().unwrap().len(),
+            1
+        );
+        assert_eq!(world.kept_files().await.len(), 3);
+        assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 98.0);
+        let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
+        assert_eq!((&event["total_photos_uploaded"], &event["photos_indexed"]), (&json!(2), &json!(1)));
+        assert_eq!(world.delete(&path, &token).await.status, 404);
+    });
+}
+
+#[test]
+fn files_without_a_photo_are_swept_after_a_day_and_no_others() {
+    // [SAFE021]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let kept = world.kept_files().await;
+        let orphans = ["originals/orphan.png", "previews/orphan.jpg", "thumbnails/orphan.jpg"];
+        for orphan in orphans {
+            let key = domain::photos::MediaKey::from_trusted(orphan.to_owned());
+            world.app.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
+        }
+        world.clock.advance(DAY / 2);
+        assert_eq!(app::chores::sweep(&world.app).await.unwrap().orphans, 0, "they may be on their way in");
+        world.clock.advance(DAY);
+        assert_eq!(app::chores::sweep(&world.app).await.unwrap().orphans, 3);
+        assert_eq!(world.kept_files().await, kept);
+    });
+}
+
+#[test]
+fn photos_go_when_they_were_kept_long_enough_after_one_warning() {
+    // [EVT074] [EVT075] [EVT076] [EVT077] [EVT080]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let warnings = || {
+            let sent = world.mails.sent();
+            sent.iter()
+                .filter(|sent| sent.mail.subject == "Photos of your event will be removed soon")
+                .count()
+        };
+        let chores = async || {
+            app::chores::all(&world.app).await.unwrap();
+            world.drain().await;
+        };
+        let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
+        assert_eq!(shown["expires_at"], "2026-12-20T09:00:00.000Z", "30 days after the upload");
+        world.clock.advance(DAY * 22);
+        chores().await;
+        assert_eq!(warnings(), 0);
+        world.clock.advance(DAY);
+        chores().await;
+        chores().await;
+        assert_eq!(warnings(), 1);
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert!(mail.text.contains("\"Party\" (1 now) will be removed on 20 December 2026"), "{}", mail.text);
+
+        // An upload moves the date, and the new date is warned of as well.
+        world.upload(&token, &event, "b.jpg", &photo(&[GREEN], 0)).await;
+        world.drain().await;
+        world.clock.advance(DAY * 29);
+        chores().await;
+        assert_eq!(warnings(), 2);
+        assert_eq!(world.kept_files().await.len(), 6);
+        world.clock.advance(DAY);
+        chores().await;
+        assert_eq!(world.kept_files().await.len(), 0);
+        let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
+        assert_eq!((&shown["faces_indexed"], &shown["total_photos_uploaded"]), (&json!(0), &json!(2)));
+    });
+}

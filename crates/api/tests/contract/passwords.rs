@@ -1,0 +1,108 @@
+//! Changing a password, and setting a new one by mail.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{PASSWORD, World, on_both_engines};
+
+#[test]
+fn changing_a_password_ends_every_other_session() {
+    // [ACC043] [ACC044] [AUTH071] [AUTH072] [API019] [API020]
+    on_both_engines(async |world: World| {
+        let here = world.photographer("meera@example.com").await;
+        let there = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
+        let change = |current: &str, new: &str| {
+            world.post(
+                "/api/auth/change-password",
+                &here,
+                json!({"current_password": current, "new_password": new}),
+            )
+        };
+        let long = "l".repeat(129);
+        for (current, new, text) in [
+            ("wrong horse", "new horse", "Invalid current password"),
+            ("", "new horse", "Password is required"),
+            (PASSWORD, "", "Password is required"),
+            (PASSWORD, "short", "Password must be at least 6 characters long"),
+            (PASSWORD, long.as_str(), "Password must be at most 128 characters long"),
+        ] {
+            assert_eq!(change(current, new).await.error(), (400, text.to_owned()));
+        }
+        assert_eq!(world.get("/api/auth/me", &there).await.status, 200);
+        assert_eq!(
+            change(PASSWORD, "new horse").await.json(),
+            json!({"message": "Password changed successfully!"})
+        );
+        assert_eq!(world.get("/api/auth/me", &here).await.status, 200);
+        assert_eq!(world.get("/api/auth/me", &there).await.status, 401);
+        assert_eq!(world.log_in("meera@example.com").await.status, 401);
+        let body = json!({"email": "meera@example.com", "password": "new horse"});
+        assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
+    });
+}
+
+#[test]
+fn a_reset_link_sets_a_password_once_within_an_hour() {
+    // [AUTH074] [AUTH075] [AUTH076] [AUTH077]
+    on_both_engines(async |world: World| {
+        let session = world.photographer("meera@example.com").await;
+        let ask = || world.post("/api/auth/forgot-password", "", json!({"email": "Meera@example.com"}));
+        let reset = |token: &str, password: &str| {
+            world.post("/api/auth/reset-password", "", json!({"token": token, "password": password}))
+        };
+        assert_eq!(ask().await.json(), json!({"email_sent": true}));
+        let old = world.token_mailed_to("meera@example.com", "reset-password").await;
+        world.clock.advance(Duration::from_secs(60 * 60));
+        assert_eq!(reset(&old, "new horse").await.error(), (400, String::from("Reset link has expired")));
+
+        ask().await;
+        let token = world.token_mailed_to("meera@example.com", "reset-password").await;
+        assert_eq!(reset(&token, "short").await.status, 400, "and the link is still good");
+        assert_eq!(reset("", "new horse").await.error(), (400, String::from("Reset token is required")));
+        assert_eq!(
+            reset("made-up", "new horse").await.error(),
+            (400, String::from("Invalid or expired reset token"))
+        );
+        assert_eq!(reset(&token, "new horse").await.status, 200);
+        assert_eq!(
+            reset(&token, "newer horse").await.error(),
+            (400, String::from("Invalid or expired reset token"))
+        );
+        assert_eq!(world.get("/api/auth/me", &session).await.status, 401, "every session ends");
+        let body = json!({"email": "meera@example.com", "password": "new horse"});
+        assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
+        // A link of another kind sets no password.
+        world.register("ravi@example.com").await;
+        let verification = world.mailed_token("ravi@example.com").await;
+        assert_eq!(reset(&verification, "new horse").await.status, 400);
+    });
+}
+
+#[test]
+fn asking_for_a_reset_tells_nobody_who_is_registered() {
+    on_both_engines(async |world: World| {
+        world.photographer("meera@example.com").await;
+        let ask = |body: Value| world.post("/api/auth/forgot-password", "", body);
+        let before = world.mails.sent().len();
+        let known = ask(json!({"email": "meera@example.com"})).await;
+        let unknown = ask(json!({"email": "nobody@example.com"})).await;
+        assert_eq!((known.status, &known.bytes), (unknown.status, &unknown.bytes));
+        world.drain().await;
+        assert_eq!(world.mails.sent().len(), before + 1);
+        assert_eq!(ask(json!({})).await.error(), (400, String::from("Email is required")));
+        assert_eq!(ask(json!({"email": "x"})).await.status, 400);
+    });
+}
+
+#[test]
+fn a_reset_verifies_the_address() {
+    on_both_engines(async |world: World| {
+        world.register("meera@example.com").await;
+        world.post("/api/auth/forgot-password", "", json!({"email": "meera@example.com"})).await;
+        let token = world.token_mailed_to("meera@example.com", "reset-password").await;
+        let body = json!({"token": token, "password": PASSWORD});
+        assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+        assert_eq!(world.log_in("meera@example.com").await.status, 200);
+    });
+}

@@ -1,0 +1,46 @@
+//! The numbers of a photographer's dashboard.
+
+use std::time::Duration;
+
+use domain::accounts::User;
+use domain::events::Event;
+use storage::activity::{Day, Summary};
+
+use crate::{App, Result};
+
+/// For how long a deleted event counts as recently deleted, and how far back the days go.
+pub const RECENT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// The numbers of a photographer's dashboard.
+pub struct Analytics {
+    /// Sums over everything there ever was.
+    pub summary: Summary,
+    /// Events that were deleted in the last 30 days.
+    pub recently_deleted: Vec<Event>,
+    /// Every event, living or deleted.
+    pub all: Vec<Event>,
+    /// The last 30 days on which anything happened, oldest first.
+    pub days: Vec<Day>,
+}
+
+impl Analytics {
+    /// Photos an event, in hundredths, rounded; 0 without events.
+    pub fn photos_per_event_hundredths(&self) -> i64 {
+        let Summary { total_events, photos_uploaded, .. } = self.summary;
+        if total_events == 0 { 0 } else { (photos_uploaded * 100 + total_events / 2) / total_events }
+    }
+}
+
+/// The numbers of a photographer's dashboard.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of(app: &App, owner: &User) -> Result<Analytics> {
+    let since = app.now().minus(RECENT);
+    Ok(Analytics {
+        summary: storage::activity::summary(&app.db, owner.id).await?,
+        recently_deleted: storage::events::deleted_since(&app.db, owner.id, since).await?,
+        all: storage::events::all_by_owner(&app.db, owner.id).await?,
+        days: storage::activity::by_day(&app.db, owner.id, since).await?,
+    })
+}

@@ -1,0 +1,166 @@
+//! What is done again and again, without anybody asking: what crashes left behind, and what is out of date.
+//!
+//! Every machine with a worker does all of it; doing it twice does no harm.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::photos::MediaKey;
+use domain::{EventId, Timestamp};
+use futures::StreamExt as _;
+use tokio_util::sync::CancellationToken;
+
+use crate::{App, Result, payments, retention};
+
+/// How long to wait between two rounds.
+const PAUSE: Duration = Duration::from_secs(60 * 60);
+/// How long to wait between two looks at open orders: somebody waits for their credits.
+const PAYMENTS_PAUSE: Duration = Duration::from_secs(60);
+/// A file without a photo is left alone for so long: its photo may still be on its way into the database.
+const ORPHAN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+/// Used links stay known for so long after they expire, so that they answer what they did.
+const LINK_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Done jobs, sent messages and dealt-with announcements are kept for so long.
+const RECORD_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Keys that are asked about in one query.
+const KEYS: usize = 500;
+
+/// Does every chore now and then until `stop` is cancelled.
+pub async fn run(app: &App, stop: CancellationToken) {
+    tokio::join!(
+        again_and_again(&stop, PAUSE, || all(app)),
+        again_and_again(&stop, PAYMENTS_PAUSE, || payments::reconcile(app)),
+    );
+}
+
+async fn again_and_again<F: Future<Output = Result<()>>>(
+    stop: &CancellationToken,
+    pause: Duration,
+    chore: impl Fn() -> F,
+) {
+    while !stop.is_cancelled() {
+        if let Err(failure) = chore().await {
+            tracing::error!(error = failure.chain(), "a chore was not done");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Does every chore once.
+///
+/// # Errors
+/// When the database or the media store fails; the next round does what was left.
+pub async fn all(app: &App) -> Result<()> {
+    resume_deletions(app).await?;
+    retention::warn_ahead(app).await?;
+    retention::remove_due(app).await?;
+    forget(app).await?;
+    sweep(app).await?;
+    Ok(())
+}
+
+/// Begins deletions again that were given up, or lost their job.
+async fn resume_deletions(app: &App) -> Result<()> {
+    let stalled: HashSet<EventId> =
+        storage::integrity::stalled_deletions(&app.db).await?.into_iter().collect();
+    if stalled.is_empty() {
+        return Ok(());
+    }
+    for event in storage::events::being_deleted(&app.db).await? {
+        let Some(job) = event.deletion_job.filter(|_| stalled.contains(&event.id)) else { continue };
+        let mut tx = app.db.begin().await?;
+        if storage::jobs::revive(&mut tx, job, app.now()).await? {
+            tx.commit().await?;
+            tracing::warn!(event = %event.id, "a deletion that was given up begins again");
+        }
+    }
+    app.inner.job_added.notify_waiters();
+    Ok(())
+}
+
+/// Forgets rows that have served their time.
+async fn forget(app: &App) -> Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    storage::sessions::delete_expired(&mut tx, now).await?;
+    storage::links::delete_expired(&mut tx, now.minus(LINK_MEMORY)).await?;
+    storage::jobs::delete_done(&mut tx, now.minus(RECORD_MEMORY)).await?;
+    storage::messages::delete_sent(&mut tx, now.minus(RECORD_MEMORY)).await?;
+    storage::webhooks::delete_before(&mut tx, now.minus(RECORD_MEMORY)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// What a sweep removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Files of photos that do not exist.
+    pub orphans: u64,
+    /// Files that were never finished.
+    pub unfinished: u64,
+}
+
+/// Removes files that belong to no photo, and what interrupted uploads left.
+///
+/// # Errors
+/// When the database or the media store fails.
+pub async fn sweep(app: &App) -> Result<Swept> {
+    let before = app.now().minus(ORPHAN_AGE);
+    let mut swept = Swept { unfinished: app.store.sweep(before).await?, ..Swept::default() };
+    swept.unfinished += sweep_incoming(app, before).await?;
+    let mut entries = app.store.list("");
+    let mut old = Vec::new();
+    while let Some(entry) = entries.next().await {
+        let entry = entry?;
+        if entry.modified < before {
+            old.push(entry.key);
+        }
+        if old.len() == KEYS {
+            swept.orphans += remove_orphans(app, std::mem::take(&mut old)).await?;
+        }
+    }
+    swept.orphans += remove_orphans(app, old).await?;
+    if swept != Swept::default() {
+        tracing::info!(orphans = swept.orphans, unfinished = swept.unfinished, "swept the media store");
+    }
+    Ok(swept)
+}
+
+async fn remove_orphans(app: &App, keys: Vec<MediaKey>) -> Result<u64> {
+    let orphans = orphans(app, keys).await?;
+    for key in &orphans {
+        app.store.delete(key).await?;
+    }
+    Ok(orphans.len() as u64)
+}
+
+/// Those of the files that belong to no photo.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) async fn orphans(app: &App, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
+    let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
+    let known: HashSet<MediaKey> =
+        storage::photos::known_keys(&app.db, &candidates).await?.into_iter().collect();
+    let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
+    // What lies elsewhere in the store was not put there by this program.
+    Ok(keys.into_iter().filter(|key| key.size().is_some() && !belongs(key)).collect())
+}
+
+/// Removes uploads that a killed process left on the local disk.
+async fn sweep_incoming(app: &App, before: Timestamp) -> Result<u64> {
+    let mut removed = 0;
+    let mut entries = tokio::fs::read_dir(&app.settings.incoming_dir).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        let Ok(metadata) = entry.metadata().await else { continue };
+        let modified = metadata.modified()?.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let modified = Timestamp::from_millis(i64::try_from(modified.as_millis()).unwrap_or(i64::MAX));
+        if metadata.is_file() && modified < before {
+            tokio::fs::remove_file(entry.path()).await?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}

@@ -1,0 +1,186 @@
+//! Deleting photos and events, in steps that a restart cannot lose.
+
+use std::time::Duration;
+
+use domain::accounts::User;
+use domain::events::Event;
+use domain::photos::{Photo, PhotoStatus, Size};
+use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
+use storage::events::Deletion;
+use storage::jobs::JobState;
+use storage::photos::Collection;
+
+use crate::{App, Failure, Result, events};
+
+/// Photos that are removed in one step; each has three files.
+const STEP: i64 = 100;
+
+/// What became of the wish to delete an event.
+pub enum Deleted {
+    /// It had no photos and is gone.
+    AtOnce(Event),
+    /// Its photos are being removed by this task.
+    Begun(Event, JobId),
+}
+
+/// Deletes a photographer's own event: at once when it is empty, else in the background. Asking again for one that is
+/// going answers the same task.
+///
+/// # Errors
+/// [`Refusal::EventNotFound`] for another's or one that is gone.
+pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Deleted> {
+    let event = events::own_by_id(app, owner, id).await?;
+    let mut tx = app.db.begin().await?;
+    let deletion = begin(app, &mut tx, owner.id, id).await?;
+    tx.commit().await?;
+    match deletion {
+        Deletion::Done => Ok(Deleted::AtOnce(event)),
+        Deletion::Begun => {
+            app.inner.job_added.notify_waiters();
+            task_of(app, event).await
+        }
+        Deletion::Running(task) => Ok(Deleted::Begun(event, task)),
+        Deletion::Missing => Err(Refusal::EventNotFound.into()),
+    }
+}
+
+async fn task_of(app: &App, event: Event) -> Result<Deleted> {
+    let now = storage::events::by_id(&app.db, event.id).await?;
+    match now.and_then(|event| event.deletion_job) {
+        Some(task) => Ok(Deleted::Begun(event, task)),
+        None => Err(Failure::Broken(format!("event {} is being deleted by no job", event.id))),
+    }
+}
+
+/// Closes an event in the caller's transaction and queues what is left to do.
+pub(crate) async fn begin(app: &App, tx: &mut storage::Tx, owner: UserId, id: EventId) -> Result<Deletion> {
+    let (job, now) = (app.id::<JobId>(), app.now());
+    let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
+    if deletion == Deletion::Begun {
+        storage::jobs::push(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
+    }
+    Ok(deletion)
+}
+
+/// How far a deletion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It goes on.
+    InProgress,
+    /// Everything is gone.
+    Completed,
+    /// It was given up; the next round of chores begins it again.
+    Failed,
+}
+
+/// How far the deletion behind a task is.
+///
+/// # Errors
+/// [`Refusal::TaskNotFound`] for one that does not exist or is another photographer's.
+pub async fn progress(app: &App, owner: &User, task: JobId) -> Result<(Event, Progress)> {
+    let event = storage::events::by_deletion_job(&app.db, task).await?;
+    let event = event.filter(|event| event.owner == owner.id).ok_or(Refusal::TaskNotFound)?;
+    if event.deleted_at.is_some() {
+        return Ok((event, Progress::Completed));
+    }
+    let job = storage::jobs::by_id(&app.db, task).await?;
+    let failed = job.is_some_and(|job| job.state == JobState::Failed);
+    Ok((event, if failed { Progress::Failed } else { Progress::InProgress }))
+}
+
+/// The job behind [`delete_event`].
+pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
+    let Some(event) = storage::events::by_id(&app.db, id).await? else {
+        return Ok(());
+    };
+    if event.deleted_at.is_some() || event.deleting_since.is_none() {
+        return Ok(());
+    }
+    remove_all(app, Collection::Event(id)).await?;
+    let owner_is_gone = storage::users::by_id(&app.db, event.owner).await?.is_none();
+    let mut tx = app.db.begin().await?;
+    if storage::events::finish_deletion(&mut tx, id, app.now()).await? {
+        if owner_is_gone {
+            storage::events::erase_texts(&mut tx, event.owner).await?;
+        }
+        tx.commit().await?;
+        tracing::info!(event = %id, photos = event.photos_uploaded, "an event is deleted");
+    }
+    Ok(())
+}
+
+/// The job behind the deletion of an account: its photos outside events, and what it wrote.
+pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
+    remove_all(app, Collection::Library(user)).await?;
+    let mut tx = app.db.begin().await?;
+    storage::events::erase_texts(&mut tx, user).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes the photos of a collection step by step: what one step has removed stays removed.
+pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> {
+    loop {
+        let photos = storage::photos::batch(&app.db, collection, STEP).await?;
+        if photos.is_empty() {
+            return Ok(());
+        }
+        // First the files: a row without its files is found again by this loop, files without their row only by
+        // the sweeper.
+        for photo in &photos {
+            remove_files(app, photo, &Size::ALL).await?;
+        }
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.db.begin().await?;
+        storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        tx.commit().await?;
+        remove_late_renditions(app, &photos).await?;
+    }
+}
+
+/// Removes the photos of an open event for as long as it is due: an upload that comes between keeps the rest.
+pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> Result<()> {
+    let collection = Collection::Event(event);
+    loop {
+        let photos = storage::photos::batch(&app.db, collection, STEP).await?;
+        let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
+        let mut tx = app.db.begin().await?;
+        if photos.is_empty() || !storage::retention::hold_due(&mut tx, event, period, app.now()).await? {
+            return Ok(());
+        }
+        storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        tx.commit().await?;
+        for photo in &photos {
+            remove_files(app, photo, &Size::ALL).await?;
+        }
+    }
+}
+
+async fn remove_files(app: &App, photo: &Photo, sizes: &[Size]) -> Result<()> {
+    for size in sizes {
+        app.store.delete(&photo.key.sized(*size)).await?;
+    }
+    Ok(())
+}
+
+/// A photo that was being indexed may have got its renditions between the removal of its files and of its row.
+async fn remove_late_renditions(app: &App, photos: &[Photo]) -> Result<()> {
+    for photo in photos.iter().filter(|photo| photo.status == PhotoStatus::Processing) {
+        remove_files(app, photo, &[Size::Preview, Size::Thumbnail]).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a photographer's own photo; what it cost stays spent.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`].
+pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
+    tx.commit().await?;
+    if let Err(failure) = remove_files(app, &photo, &Size::ALL).await {
+        // The photo is gone for everybody; the sweeper removes what is left of it.
+        tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo stay behind");
+    }
+    Ok(())
+}

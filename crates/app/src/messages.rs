@@ -1,0 +1,55 @@
+//! Messages of the contact form.
+
+use domain::accounts::{self, EmailAddress};
+use domain::messages::{parse_message, parse_subject};
+use domain::{Job, JobId, MessageId, Refusal};
+use storage::messages::Message;
+
+use crate::{App, Result, jobs, mails};
+
+/// What somebody fills in.
+pub struct Submission {
+    /// The person's name, as typed.
+    pub name: String,
+    /// Where an answer goes, as typed.
+    pub email: String,
+    /// What it is about, as typed.
+    pub subject: String,
+    /// What they say.
+    pub message: String,
+}
+
+/// Keeps a message and has it mailed to support; a mail that cannot be sent now is sent later.
+///
+/// # Errors
+/// The refusals of its fields.
+pub async fn submit(app: &App, submission: Submission) -> Result<()> {
+    let name = accounts::parse_name(&submission.name)?;
+    if submission.email.trim().is_empty() {
+        return Err(Refusal::EmailRequired.into());
+    }
+    let email = EmailAddress::parse(&submission.email)?;
+    let subject = parse_subject(&submission.subject)?;
+    let text = parse_message(&submission.message)?;
+    let (id, created_at) = (app.id::<MessageId>(), app.now());
+    let message = Message { id, name, email, subject, message: text, created_at, sent_at: None };
+    let mut tx = app.db.begin().await?;
+    storage::messages::create(&mut tx, &message).await?;
+    jobs::push(app, &mut tx, &Job::SendMessage { message: id }).await?;
+    tx.commit().await?;
+    app.inner.job_added.notify_waiters();
+    Ok(())
+}
+
+/// The job behind [`submit`].
+pub(crate) async fn forward(app: &App, id: MessageId, job: JobId) -> Result<()> {
+    let Some(message) =
+        storage::messages::by_id(&app.db, id).await?.filter(|message| message.sent_at.is_none())
+    else {
+        return Ok(());
+    };
+    mails::deliver(app, &mails::contact(&app.settings, &message), job).await?;
+    let mut tx = app.db.begin().await?;
+    storage::messages::mark_sent(&mut tx, id, app.now()).await?;
+    Ok(tx.commit().await?)
+}

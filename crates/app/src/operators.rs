@@ -1,0 +1,236 @@
+//! What an operator does from the command line: it needs rows alone, neither eyes nor files.
+
+use std::time::Duration;
+
+use domain::accounts::{EmailAddress, User};
+use domain::coupons::{Coupon, Discount};
+use domain::ledger::LedgerKind;
+use domain::money::{ORDER_MIN, PREMIUM_PRICE};
+use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
+
+use crate::Result;
+
+/// Longest code of a coupon, in Unicode code points.
+const CODE_LENGTH: usize = 50;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What an operator's commands work on.
+pub struct Desk {
+    /// All rows.
+    pub db: storage::Db,
+    /// The present.
+    pub clock: Clock,
+    /// Where ids come from.
+    pub randomness: Randomness,
+}
+
+/// Every open account, oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn users(desk: &Desk) -> Result<Vec<User>> {
+    Ok(storage::users::list(&desk.db).await?)
+}
+
+async fn user(desk: &Desk, email: &str) -> Result<User> {
+    let email = EmailAddress::parse(email)?;
+    let found = storage::users::credentials(&desk.db, &email).await?;
+    let unknown = || Refusal::Malformed(format!("There is no account with the address {email}."));
+    Ok(found.ok_or_else(unknown)?.user)
+}
+
+/// Verifies the address in force of an account without a mail.
+///
+/// # Errors
+/// A refusal when there is no such account.
+pub async fn verify_user(desk: &Desk, email: &str) -> Result<User> {
+    let user = user(desk, email).await?;
+    if user.email_verified_at.is_none() {
+        let mut tx = desk.db.begin().await?;
+        storage::users::verify_email(&mut tx, user.id, &user.email, desk.clock.now()).await?;
+        tx.commit().await?;
+    }
+    Ok(user)
+}
+
+/// Adds credits to an account, as an adjustment of its ledger; answers the balance.
+///
+/// # Errors
+/// A refusal when there is no such account, or the amount is none.
+pub async fn grant(desk: &Desk, email: &str, rupees: f64) -> Result<Paise> {
+    let amount = Paise::from_rupees_rounded(rupees)?;
+    if amount == Paise::ZERO {
+        return Err(Refusal::AmountInvalid.into());
+    }
+    let user = user(desk, email).await?;
+    let entry = storage::ledger::Entry {
+        id: desk.randomness.id::<LedgerId>(&desk.clock),
+        user: user.id,
+        kind: LedgerKind::Adjustment,
+        amount,
+        reference: None,
+        at: desk.clock.now(),
+    };
+    let mut tx = desk.db.begin().await?;
+    let balance = storage::ledger::grant(&mut tx, &entry).await?;
+    tx.commit().await?;
+    Ok(balance)
+}
+
+/// A coupon to be made.
+pub struct NewCoupon {
+    /// What a person types.
+    pub code: String,
+    /// By how much it lowers the price.
+    pub discount: Discount,
+    /// The first day on which it is good, as YYYY-MM-DD (UTC).
+    pub from: Option<String>,
+    /// The last day on which it is good, as YYYY-MM-DD (UTC).
+    pub until: Option<String>,
+    /// How often it can be used in all.
+    pub uses: Option<i64>,
+    /// How often one account can use it.
+    pub uses_per_user: Option<i64>,
+}
+
+/// Makes a coupon; also says whether it leaves too little of the premium plan's price to be paid with.
+///
+/// # Errors
+/// A refusal that says what is wrong with it.
+pub async fn create_coupon(desk: &Desk, new: NewCoupon) -> Result<(Coupon, bool)> {
+    let no = |text: &str| Refusal::Malformed(text.to_owned());
+    let code = new.code.trim().to_owned();
+    let length = code.chars().count();
+    if length == 0 || length > CODE_LENGTH || code.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Err(no("A code has 1 to 50 characters and no spaces.").into());
+    }
+    let good = match new.discount {
+        Discount::Percent(percent) => (1..=100).contains(&percent),
+        Discount::Fixed(amount) => amount > Paise::ZERO,
+    };
+    if !good {
+        return Err(no("A discount is 1 to 100 percent, or more than 0 rupees.").into());
+    }
+    if [new.uses, new.uses_per_user].into_iter().flatten().any(|uses| uses < 1) {
+        return Err(no("A coupon can be used at least once.").into());
+    }
+    let valid_from = new.from.as_deref().map(midnight).transpose()?;
+    let valid_until = new.until.as_deref().map(midnight).transpose()?.map(|last_day| last_day.plus(DAY));
+    if let (Some(from), Some(until)) = (valid_from, valid_until)
+        && from >= until
+    {
+        return Err(no("A coupon ends after it begins.").into());
+    }
+    let coupon = Coupon {
+        id: desk.randomness.id::<CouponId>(&desk.clock),
+        code,
+        discount: new.discount,
+        valid_from,
+        valid_until,
+        max_uses: new.uses,
+        max_uses_per_user: new.uses_per_user,
+        uses: 0,
+        created_at: desk.clock.now(),
+    };
+    let mut tx = desk.db.begin().await?;
+    if !storage::coupons::create(&mut tx, &coupon).await? {
+        return Err(no("There is a coupon with this code.").into());
+    }
+    tx.commit().await?;
+    let rest = PREMIUM_PRICE.get() - coupon.discount.of(PREMIUM_PRICE).get();
+    Ok((coupon, Paise::new(rest) < ORDER_MIN))
+}
+
+fn midnight(date: &str) -> Result<Timestamp> {
+    let date = events::parse_date(date)?;
+    let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| Refusal::EventDateInvalid)?;
+    Ok(Timestamp::from_millis(midnight.timestamp().as_millisecond()))
+}
+
+/// Every coupon, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn coupons(desk: &Desk) -> Result<Vec<Coupon>> {
+    Ok(storage::coupons::list(&desk.db).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coupon(code: &str, discount: Discount) -> NewCoupon {
+        NewCoupon {
+            code: code.to_owned(),
+            discount,
+            from: None,
+            until: None,
+            uses: None,
+            uses_per_user: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn coupons_are_made_once_and_only_when_they_make_sense() {
+        // [PAY076] [PAY077] [PAY078] [RUN011] [RUN012]
+        for database in storage::testing::engines().await {
+            let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
+            let desk = Desk { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let until =
+                NewCoupon { until: Some(String::from("2026-12-31")), ..coupon("NY", Discount::Percent(50)) };
+            let (made, too_much) = create_coupon(&desk, until).await.unwrap();
+            assert_eq!(made.valid_until.unwrap().to_rfc3339(), "2027-01-01T00:00:00.000Z");
+            assert!(!too_much);
+            let all = coupon("ALL", Discount::Percent(100));
+            assert!(create_coupon(&desk, all).await.unwrap().1);
+            for bad in [
+                coupon("ny", Discount::Percent(10)),
+                coupon(" ", Discount::Percent(10)),
+                coupon("A B", Discount::Percent(10)),
+                coupon("A", Discount::Percent(0)),
+                coupon("A", Discount::Percent(101)),
+                coupon("A", Discount::Fixed(Paise::ZERO)),
+                NewCoupon { uses: Some(0), ..coupon("A", Discount::Percent(10)) },
+                NewCoupon { from: Some(String::from("soon")), ..coupon("A", Discount::Percent(10)) },
+                NewCoupon {
+                    from: Some(String::from("2026-12-02")),
+                    until: Some(String::from("2026-12-01")),
+                    ..coupon("A", Discount::Percent(10))
+                },
+            ] {
+                assert!(create_coupon(&desk, bad).await.is_err());
+            }
+            let codes: Vec<_> = coupons(&desk).await.unwrap().into_iter().map(|coupon| coupon.code).collect();
+            assert_eq!(codes.len(), 2);
+        }
+    }
+
+    #[tokio::test]
+    async fn credits_are_granted_as_an_adjustment() {
+        // [RUN013] [RUN014] [RUN015]
+        for database in storage::testing::engines().await {
+            let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
+            let desk = Desk { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let email = EmailAddress::parse("meera@example.com").unwrap();
+            let new = storage::users::NewUser {
+                id: desk.randomness.id(&desk.clock),
+                email,
+                name: String::from("Meera"),
+                password_hash: String::from("none"),
+                is_photographer: true,
+                created_at: desk.clock.now(),
+            };
+            let mut tx = desk.db.begin().await.unwrap();
+            assert!(storage::users::create(&mut tx, &new).await.unwrap());
+            tx.commit().await.unwrap();
+            assert_eq!(grant(&desk, "Meera@example.com", 12.5).await.unwrap(), Paise::new(1_250));
+            assert!(grant(&desk, "meera@example.com", 0.0).await.is_err());
+            assert!(grant(&desk, "nobody@example.com", 1.0).await.is_err());
+            let entries = storage::ledger::entries(&desk.db, new.id).await.unwrap();
+            assert_eq!(entries.len(), 1);
+            assert_eq!(entries[0].kind, LedgerKind::Adjustment);
+            verify_user(&desk, "meera@example.com").await.unwrap();
+            assert!(users(&desk).await.unwrap()[0].email_verified_at.is_some());
+        }
+    }
+}

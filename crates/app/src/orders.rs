@@ -1,0 +1,105 @@
+//! Ordering credits or the premium plan.
+
+use domain::accounts::User;
+use domain::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
+use domain::orders::{Order, Purpose};
+use domain::{CouponId, OrderId, Paise, Refusal};
+
+use crate::{App, Result, coupons};
+
+/// What somebody sets out to pay for.
+pub struct Request {
+    /// What for.
+    pub purpose: Purpose,
+    /// What the client believes it costs; credits cost what is paid for them.
+    pub amount: Option<Paise>,
+    /// A coupon, as typed.
+    pub coupon: Option<String>,
+}
+
+struct Price {
+    amount: Paise,
+    discount: Paise,
+    coupon: Option<CouponId>,
+}
+
+/// Makes an order here and at the provider; the provider's id is in it.
+///
+/// # Errors
+/// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
+/// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`] or the refusals of the coupon.
+pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
+    let price = price_of(app, user, &request).await?;
+    let new = storage::orders::NewOrder {
+        id: app.id::<OrderId>(),
+        user: user.id,
+        provider: app.payments.provider().to_owned(),
+        purpose: request.purpose,
+        amount: price.amount,
+        discount: price.discount,
+        coupon: price.coupon,
+        created_at: app.now(),
+    };
+    let mut tx = app.db.begin().await?;
+    if !storage::orders::create(&mut tx, &new).await? {
+        return Err(Refusal::CouponUsedUp.into());
+    }
+    tx.commit().await?;
+    let (receipt, account) = (new.id.to_string(), user.id.to_string());
+    let notes = [("purpose", request.purpose.as_str()), ("account", account.as_str())];
+    let made = match app.payments.create_order(price.amount, &receipt, &notes).await {
+        Ok(made) => made,
+        Err(error) => {
+            abandon(app, new.id).await?;
+            return Err(error.into());
+        }
+    };
+    let mut tx = app.db.begin().await?;
+    storage::orders::set_provider_order_id(&mut tx, new.id, &made.id).await?;
+    tx.commit().await?;
+    let order = storage::orders::by_id(&app.db, new.id).await?;
+    order.ok_or_else(|| Refusal::OrderNotFound.into())
+}
+
+/// Gives an order up; the use of its coupon is free again.
+pub(crate) async fn abandon(app: &App, order: OrderId) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    storage::orders::abandon(&mut tx, order, app.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {
+    let code = request.coupon.as_deref().map(str::trim).filter(|code| !code.is_empty());
+    match request.purpose {
+        Purpose::Credits => {
+            if code.is_some() {
+                return Err(Refusal::CouponNotForCredits.into());
+            }
+            let amount = request.amount.ok_or(Refusal::AmountInvalid)?;
+            if !(ORDER_MIN..=ORDER_MAX).contains(&amount) {
+                return Err(Refusal::AmountOutOfBounds.into());
+            }
+            Ok(Price { amount, discount: Paise::ZERO, coupon: None })
+        }
+        Purpose::PremiumPlan => {
+            if user.premium_since.is_some() {
+                return Err(Refusal::AlreadyPremium.into());
+            }
+            let (discount, coupon) = match code {
+                Some(code) => {
+                    let judged = coupons::judge(app, user, code, PREMIUM_PRICE).await?;
+                    (judged.discount, Some(judged.coupon.id))
+                }
+                None => (Paise::ZERO, None),
+            };
+            let amount = Paise::new(PREMIUM_PRICE.get() - discount.get());
+            if amount < ORDER_MIN {
+                return Err(Refusal::CouponLeavesNothing.into());
+            }
+            if request.amount.is_some_and(|believed| believed != amount) {
+                return Err(Refusal::PriceMismatch.into());
+            }
+            Ok(Price { amount, discount, coupon })
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Payments: believed only when the provider has signed or confirmed them, and credited once.
+
+use std::time::Duration;
+
+use domain::accounts::User;
+use domain::ledger::LedgerKind;
+use domain::orders::{Order, OrderStatus, Purpose};
+use domain::{LedgerId, Paise, Refusal};
+use gateway::Payments;
+use gateway::payments::{OrderState, PaymentProof, WebhookEvent, parse_webhook};
+use storage::Tx;
+use storage::orders::Payment;
+
+use crate::{App, Failure, Result, orders};
+
+/// Orders younger than this are left to the browser and the webhook.
+const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
+/// An order that never reached the provider is given up after this.
+const UNKNOWN_AFTER: Duration = Duration::from_secs(60 * 60);
+/// An order is given up after this: a payment may be authorised up to three days late.
+const ABANDON_AFTER: Duration = Duration::from_secs(4 * 24 * 60 * 60);
+/// Orders that are asked about in one round.
+const STEP: i64 = 100;
+
+/// What a payment brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// What was paid for credits.
+    pub added: Paise,
+    /// What that added to the balance, doubled for the first recharge.
+    pub received: Paise,
+    /// Whether it was the first recharge.
+    pub first_recharge: bool,
+}
+
+impl From<&Order> for Receipt {
+    fn from(order: &Order) -> Self {
+        let added = if order.purpose == Purpose::Credits { order.amount } else { Paise::ZERO };
+        Self { added, received: order.credits_received, first_recharge: order.was_first_recharge }
+    }
+}
+
+/// Takes what the provider's checkout gave the page. A repeat answers the same.
+///
+/// # Errors
+/// [`Refusal::OrderNotFound`] for another's order, [`Refusal::PaymentNotVerified`] for a wrong signature,
+/// [`Refusal::PaymentPending`] while the provider has not taken the money.
+pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Receipt> {
+    let order =
+        storage::orders::by_provider_order_id(&app.db, app.payments.provider(), &proof.order_id).await?;
+    let order = order.filter(|order| order.user == user.id).ok_or(Refusal::OrderNotFound)?;
+    if !app.payments.verify_signature(&proof.order_id, &proof.payment_id, &proof.signature) {
+        return Err(Refusal::PaymentNotVerified.into());
+    }
+    if order.status == OrderStatus::Paid {
+        return Ok(Receipt::from(&order));
+    }
+    let payment_id = match &app.payments {
+        // The provider signs what is authorised; only what is captured is money.
+        Payments::Razorpay(_) => match app.payments.order_state(&proof.order_id).await? {
+            OrderState::Paid(captured) if captured.amount == order.amount => captured.payment_id,
+            OrderState::Paid(captured) => return Err(other_amount(&order, captured.amount)),
+            OrderState::Open => return Err(Refusal::PaymentPending.into()),
+        },
+        Payments::Sandbox(_) => proof.payment_id.clone(),
+    };
+    let mut tx = app.db.begin().await?;
+    let receipt = settle(app, &mut tx, &order, &payment_id).await?;
+    tx.commit().await?;
+    Ok(receipt)
+}
+
+fn other_amount(order: &Order, paid: Paise) -> Failure {
+    Failure::Broken(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
+}
+
+/// Marks an order as paid and gives what it is for, once, in the caller's transaction.
+async fn settle(app: &App, tx: &mut Tx, order: &Order, payment_id: &str) -> Result<Receipt> {
+    let now = app.now();
+    let (mut order, first) = match storage::orders::mark_paid(tx, order.id, payment_id, now).await? {
+        Payment::Accepted { order, first_recharge } => (order, first_recharge),
+        Payment::Repeated(order) => return Ok(Receipt::from(&order)),
+        Payment::OfAnotherOrder => return Err(Refusal::PaymentNotVerified.into()),
+        Payment::Missing => return Err(Refusal::OrderNotFound.into()),
+    };
+    let (kind, received) = match order.purpose {
+        Purpose::Credits if first => (LedgerKind::Recharge, Paise::new(order.amount.get().saturating_mul(2))),
+        Purpose::Credits => (LedgerKind::Recharge, order.amount),
+        Purpose::PremiumPlan => (LedgerKind::Premium, Paise::ZERO),
+    };
+    let reference = Some(order.id.to_string());
+    let entry = storage::ledger::Entry {
+        id: app.id::<LedgerId>(),
+        user: order.user,
+        kind,
+        amount: received,
+        reference,
+        at: now,
+    };
+    storage::ledger::grant(tx, &entry).await?;
+    storage::orders::record_credits(tx, order.id, received).await?;
+    if order.purpose == Purpose::PremiumPlan && !storage::users::make_premium(tx, order.user, now).await? {
+        tracing::warn!(order = %order.id, "an account that has the premium plan has paid for it again; a refund is due");
+    }
+    order.credits_received = received;
+    tracing::info!(order = %order.id, purpose = order.purpose.as_str(), amount = %order.amount, received = %received, "a payment counts");
+    Ok(Receipt::from(&order))
+}
+
+/// Takes an announcement of the provider; one that says nothing about an order of ours is fine.
+///
+/// # Errors
+/// [`Refusal::WebhookNotVerified`] for a body that the provider did not sign.
+pub async fn announce(app: &App, body: &[u8], signature: &str, event_id: Option<&str>) -> Result<()> {
+    if !app.payments.verify_webhook(body, signature) {
+        return Err(Refusal::WebhookNotVerified.into());
+    }
+    let Some(event) = parse_webhook(body).filter(|event| event.kind.is_paid()) else {
+        return Ok(());
+    };
+    let provider = app.payments.provider();
+    let Some(order) = storage::orders::by_provider_order_id(&app.db, provider, &event.order_id).await? else {
+        tracing::info!(order = event.order_id, "an announcement of an order that is not ours");
+        return Ok(());
+    };
+    take(app, &order, &event, event_id).await
+}
+
+async fn take(app: &App, order: &Order, event: &WebhookEvent, event_id: Option<&str>) -> Result<()> {
+    if event.amount != order.amount {
+        // Asking again would not change it; a person has to look.
+        tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "an announcement does not fit");
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    if let Some(event_id) = event_id
+        && !storage::webhooks::record(&mut tx, &order.provider, event_id, app.now()).await?
+    {
+        return Ok(());
+    }
+    settle(app, &mut tx, order, &event.payment_id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Pays an order of the sandbox, as the page's test dialog does.
+///
+/// # Errors
+/// [`Refusal::OrderNotFound`] for another's order, or where a real provider takes the money.
+pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<PaymentProof> {
+    let Payments::Sandbox(sandbox) = &app.payments else {
+        return Err(Refusal::OrderNotFound.into());
+    };
+    let order = storage::orders::by_provider_order_id(&app.db, app.payments.provider(), order_id).await?;
+    let order = order.filter(|order| order.user == user.id).ok_or(Refusal::OrderNotFound)?;
+    sandbox.pay(order_id, order.amount).ok_or_else(|| Refusal::OrderNotFound.into())
+}
+
+/// Asks the provider about orders that stay open, credits those that were paid and gives up those that never will be.
+///
+/// # Errors
+/// When the database fails; a provider that cannot be asked is asked again in the next round.
+pub async fn reconcile(app: &App) -> Result<()> {
+    let before = app.now().minus(RECONCILE_AFTER);
+    for order in storage::orders::open(&app.db, before, STEP).await? {
+        match look_after(app, &order).await {
+            Ok(()) => {}
+            Err(Failure::Payment(error)) => {
+                tracing::warn!(order = %order.id, error = crate::failure::chain(&error), "the provider cannot be asked");
+                note_checked(app, &order).await?;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(())
+}
+
+async fn look_after(app: &App, order: &Order) -> Result<()> {
+    let age = app.now().since(order.created_at);
+    let state = match &order.provider_order_id {
+        None if age >= UNKNOWN_AFTER => return orders::abandon(app, order.id).await,
+        // Nobody can say what the other provider knows; the order runs out.
+        Some(id) if order.provider == app.payments.provider() => app.payments.order_state(id).await?,
+        None | Some(_) => OrderState::Open,
+    };
+    match state {
+        OrderState::Paid(payment) if payment.amount == order.amount => {
+            let mut tx = app.db.begin().await?;
+            settle(app, &mut tx, order, &payment.payment_id).await?;
+            Ok(tx.commit().await?)
+        }
+        OrderState::Paid(payment) => {
+            tracing::error!(error = other_amount(order, payment.amount).chain(), "a payment does not fit");
+            note_checked(app, order).await
+        }
+        OrderState::Open if age >= ABANDON_AFTER => orders::abandon(app, order.id).await,
+        OrderState::Open => note_checked(app, order).await,
+    }
+}
+
+async fn note_checked(app: &App, order: &Order) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    storage::orders::mark_checked(&mut tx, order.id, app.now()).await?;
+    Ok(tx.commit().await?)
+}

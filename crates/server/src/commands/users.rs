@@ -1,0 +1,43 @@
+//! `afterglow user`.
+
+use app::operators;
+
+use crate::commands::{Stopped, coupons, print};
+use crate::settings::Settings;
+use crate::wiring;
+
+/// What can be done with accounts.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// List every account, oldest first.
+    List,
+    /// Verify the address of an account without a mail.
+    Verify {
+        /// Address of the account.
+        email: String,
+    },
+}
+
+/// Runs a command.
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
+    let desk = wiring::desk(settings).await?;
+    match command {
+        Command::List => {
+            let users = operators::users(&desk).await.map_err(coupons::stopped)?;
+            let lines = users.iter().map(|user| {
+                let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
+                let premium = if user.premium_since.is_some() { "  premium" } else { "" };
+                let made = user.created_at.to_rfc3339();
+                format!(
+                    "{}  {}  {verified}  {} credits{premium}  since {made}\n",
+                    user.email, user.name, user.credits
+                )
+            });
+            print(&lines.collect::<String>())
+        }
+        Command::Verify { email } => {
+            let user = operators::verify_user(&desk, &email).await.map_err(coupons::stopped)?;
+            print(&format!("{} is verified.\n", user.email))
+        }
+    }
+}
