@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Page, type Response } from '@playwright/test';
-import { type Event, type Photographer, holdEvent, signUp } from './accounts';
+import { type Event, type Photographer, holdEvent, logIn, signUp } from './accounts';
 import { expect, test } from './fixtures';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -52,7 +52,7 @@ test('axe finds nothing on the public screens, none scrolls sideways [RUN067]', 
 
 test('axe finds nothing on the admin screens, none scrolls sideways [RUN067]', async ({ page }) => {
   test.slow();
-  await logIn(page);
+  await logIn(page, photographer, event);
   for (const path of ADMIN) await look(page, path);
 });
 
@@ -70,19 +70,6 @@ test("the guest's first load is light [RUN072]", async ({ page }) => {
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(200_000);
 });
-
-/** Puts the session into the browser as the login does. */
-async function logIn(page: Page): Promise<void> {
-  const selected = { id: event.id, name: event.name, slug: event.slug, date: '2026-11-20' };
-  await page.addInitScript(
-    ([token, user, chosen]) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('user', user);
-      localStorage.setItem('selectedEvent', chosen);
-    },
-    [photographer.token, JSON.stringify(photographer.user), JSON.stringify(selected)] as const,
-  );
-}
 
 /** Opens a screen, and looks at it on a phone and on a desk, in both themes. */
 async function look(page: Page, path: string): Promise<void> {
