@@ -10,8 +10,8 @@ import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
 import { isImage, readDropped } from './droppedFiles';
 
-const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP';
-const accept = { 'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp'] };
+const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
+const accept = { 'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'] };
 
 const leftOut = (count: number) =>
   count === 1

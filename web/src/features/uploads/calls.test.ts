@@ -6,7 +6,7 @@ import type { QueueItem } from './queue';
 
 const item = {
   filename: 'DSC_0001.jpg',
-  file: new File(['12345'], 'DSC_0001.jpg'),
+  size: 5,
   eventId: 'e1',
 } as QueueItem;
 const answers = (...photos: ReturnType<typeof aPhoto>[]) =>

@@ -15,7 +15,7 @@ export const sendItem: UploaderPorts['send'] = ({ file, eventId }, onProgress, s
 /** Looks the file up by its exact name; an older photo of the same name differs in size. */
 export async function lookFor({
   filename,
-  file,
+  size,
   eventId,
 }: QueueItem): Promise<'stored' | 'missing' | 'unreachable'> {
   const query = eventId === null ? { filename } : { filename, event_id: eventId };
@@ -26,8 +26,7 @@ export async function lookFor({
     );
     const stored = photos.some(
       (photo) =>
-        (photo.original_filename === filename || photo.filename === filename) &&
-        photo.size_bytes === file.size,
+        (photo.original_filename === filename || photo.filename === filename) && photo.size_bytes === size,
     );
     return stored ? 'stored' : 'missing';
   } catch (error) {

@@ -9,6 +9,8 @@ export interface QueueItem {
   id: string;
   file: File;
   filename: string;
+  /** Bytes; kept because a browser may ask the disk each time a `File` is asked. */
+  size: number;
   eventId: string | null;
   status: UploadStatus;
   /** 0 to 100. */
@@ -76,7 +78,7 @@ const isRunning = ({ status }: QueueItem) => status === 'uploading' || status ==
 
 /** The bytes of all files of the batch that is under way. */
 function sizeToSend(items: readonly QueueItem[]): number {
-  return items.filter(isOpen).reduce((sum, { file }) => sum + file.size, 0);
+  return items.filter(isOpen).reduce((sum, { size }) => sum + size, 0);
 }
 
 export function modeFor(speed: ConnectionSpeed, bytes: number): Queue['mode'] {
@@ -116,6 +118,7 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         id,
         file,
         filename: file.name,
+        size: file.size,
         eventId: event.eventId,
         status: 'pending',
         progress: 0,
@@ -148,7 +151,7 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         ...queue,
         items: queue.items.map((item) =>
           item.id === event.id && item.status === 'uploading'
-            ? { ...item, progress: Math.floor(fraction * 100), sent: Math.round(fraction * item.file.size) }
+            ? { ...item, progress: Math.floor(fraction * 100), sent: Math.round(fraction * item.size) }
             : item,
         ),
       };
@@ -225,8 +228,8 @@ export function tally({ items }: Queue): Tally {
     else if (item.status === 'pending') counts.waiting += 1;
     else counts.running += 1;
     if (item.duplicate) counts.duplicates += 1;
-    counts.bytesDone += isOpen(item) ? item.sent : item.file.size;
-    counts.bytesTotal += item.file.size;
+    counts.bytesDone += isOpen(item) ? item.sent : item.size;
+    counts.bytesTotal += item.size;
   }
   const total = items.length;
   const percent = total === 0 ? 0 : Math.round((100 * (counts.completed + counts.failed)) / total);

@@ -14,9 +14,9 @@ const keyOfEntry = ({ name, size, modified }: BatchFile) => keyOf(name, size, mo
 export function unfinishedOf({ items }: Queue, earlier: readonly BatchFile[]): UnfinishedBatch | null {
   const eventId = items[0]?.eventId;
   if (eventId === undefined || eventId === null) return null;
-  const files = items.map(({ file, status }): BatchFile => ({
-    name: file.name,
-    size: file.size,
+  const files = items.map(({ file, filename, size, status }): BatchFile => ({
+    name: filename,
+    size,
     modified: file.lastModified,
     done: status === 'success',
   }));

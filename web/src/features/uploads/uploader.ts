@@ -45,7 +45,7 @@ export interface Uploader {
 
 const verificationDelay = 2000;
 /** Files that enter the queue in one go; between two goes the page draws a frame. */
-const chunkSize = 500;
+const chunkSize = 100;
 /** Milliseconds between two reports of what transfers do: three of them tell hundreds of times a second. */
 const reportEvery = 100;
 
