@@ -4,6 +4,9 @@ import { mailedLink } from './outbox';
 import { picture } from './pictures';
 import { type Server } from './server';
 
+/** The password of every account made here. */
+export const PASSWORD = 'correct horse';
+
 /** A photographer who is logged in, for tests whose story starts later. */
 export interface Photographer {
   readonly token: string;
@@ -21,7 +24,7 @@ export async function signUp(
   request: APIRequestContext,
   email: string,
 ): Promise<Photographer> {
-  const password = 'correct horse';
+  const password = PASSWORD;
   const registration = { name: 'Mira Sen', email, password, is_photographer: true };
   await post(request, `${server.url}/api/auth/register`, registration);
   const link = new URL(await mailedLink(server.outbox, email, '/verify-email'));
