@@ -136,7 +136,7 @@ describe('/admin/overview', () => {
     expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
   });
 
-  it('hides the notice after 6 s; what to do stays in the page [DASH015]', async () => {
+  it('hides the notice after 6 s; what to do stays in the page [DASH015] [CONST027]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
     const notices = () => screen.queryAllByText('Failed to load dashboard data');
