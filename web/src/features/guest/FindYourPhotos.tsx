@@ -102,7 +102,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const inColumn = state.phase === 'searching' || state.phase === 'results';
   useDocumentTitle(event.name);
   useCameraCodeAhead();
-  useBarTone(inColumn ? 'solid' : 'sky');
+  useBarTone(inColumn ? 'quiet' : 'sky');
   useArrivingPhotos(slug, search, indexing);
   useRetryOnline(search);
   useFocusOnChange(inColumn ? 'column' : state.phase);

@@ -20,7 +20,10 @@ function say(message: SnackbarMessage) {
   fireEvent.click(screen.getByRole('button', { name: 'Say it' }));
 }
 
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const pass = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
 
 beforeEach(() => void vi.useFakeTimers());
 
