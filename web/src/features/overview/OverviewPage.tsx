@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
@@ -15,6 +15,7 @@ import { eventsQuery } from '../../shared/events/queries';
 import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
+import { ActivityCard } from './ActivityCard';
 import { type Dashboard, dashboardQuery } from './queries';
 import { StatCard } from './StatCard';
 
@@ -162,6 +163,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const credits = useQuery(creditsQuery());
   const events = useQuery(eventsQuery(session));
   const figures = dashboard.data;
+  const [openedAt] = useState(() => Date.now());
   const failed = dashboard.isError || credits.isError;
 
   useEffect(() => {
@@ -289,6 +291,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
               />
             </Box>
           </Card>
+          {figures?.days !== null && <ActivityCard known={figures?.days} now={openedAt} />}
           <RecentlyDeleted events={figures?.recentlyDeleted ?? []} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
