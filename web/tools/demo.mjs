@@ -1,8 +1,10 @@
 /**
  * Serves a furnished house: a photographer, an event with real pictures that are searchable, its link and its QR
- * code. What it keeps lies in .cache/demo, so that a second run finds everything where the first one left it.
+ * code. What it keeps lies in one folder, so that a second run finds everything where the first one left it.
  *
- *   node tools/demo.mjs [ADDRESS]     (127.0.0.1:8080; 0.0.0.0:8080 lets phones of the same network in)
+ *   node tools/demo.mjs [ADDRESS] [FOLDER]     (127.0.0.1:8080, .cache/demo)
+ *
+ * 0.0.0.0:8080 as the address lets phones of the same network in.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +15,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toString as drawCode } from 'qrcode';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const HOUSE = join(ROOT, '.cache/demo');
+const [address = '127.0.0.1:8080', folder = join(ROOT, '.cache/demo')] = process.argv.slice(2);
+const HOUSE = resolve(folder);
 const PICTURES = join(ROOT, '.cache/pictures');
 const OUTBOX = join(HOUSE, 'data/outbox');
 const LOG = join(HOUSE, 'server.log');
@@ -42,7 +45,7 @@ function networkHost() {
 }
 
 /** Starts the server; answers its process and where it listens. */
-async function start(address) {
+async function start() {
   const binary = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'debug/afterglow');
   if (!existsSync(binary)) throw new Error(`${binary} is not there: make build`);
   mkdirSync(HOUSE, { recursive: true });
@@ -101,7 +104,9 @@ async function mailedToken() {
   for (let tries = 0; tries < 100; tries += 1) {
     const mails = existsSync(OUTBOX) ? readdirSync(OUTBOX).filter((name) => name.endsWith('.eml')) : [];
     for (const name of mails.sort().reverse()) {
-      const mail = readFileSync(join(OUTBOX, name), 'utf8').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const mail = readFileSync(join(OUTBOX, name), 'utf8')
+        .replaceAll(/=\r?\n/g, '')
+        .replaceAll('=3D', '=');
       const token = /\/verify-email\?token=([\w-]+)/.exec(mail)?.[1];
       if (token !== undefined) return token;
     }
@@ -118,7 +123,8 @@ async function logIn(url) {
   } catch (error) {
     if (!(error instanceof Refused) || (error.status !== 401 && error.status !== 403)) throw error;
     // 403 is a first run that was broken off between registering and verifying.
-    if (error.status === 401) await post(`${url}/api/auth/register`, { ...PHOTOGRAPHER, is_photographer: true });
+    if (error.status === 401)
+      await post(`${url}/api/auth/register`, { ...PHOTOGRAPHER, is_photographer: true });
     else await post(`${url}/api/auth/resend-verification`, { email });
   }
   await post(`${url}/api/auth/verify-email`, { token: await mailedToken() });
@@ -140,18 +146,20 @@ async function holdEvent(url, token) {
     form.append('event_id', event.id);
     await call(`${url}/api/photos/upload`, { method: 'POST', headers, body: form });
   }
-  for (let indexed = 0; indexed < names.length; ) {
+  for (let indexed = 0; indexed < names.length;) {
     await pause(500);
     ({ indexed } = (await call(`${url}/api/events/${event.slug}`)).indexing);
   }
   return { slug: event.slug, photos: names.length };
 }
 
-async function present(url, address, { slug, photos }) {
+async function present(url, { slug, photos }) {
   const link = `${url}/event/${slug}`;
   say(await drawCode(link, { type: 'terminal', small: true, margin: 2 }));
   say(`The guests’ page   ${link}`);
-  say(`                   ${photos} photos. Choose ‘upload a photo’ and ${relative(ROOT, join(PICTURES, SELFIE))}:`);
+  say(
+    `                   ${photos} photos. Choose ‘upload a photo’ and ${relative(ROOT, join(PICTURES, SELFIE))}:`,
+  );
   say('                   it finds that person in the others, and nobody else.');
   say(`The photographer   ${url}/login`);
   say(`                   ${PHOTOGRAPHER.email}, password ${PHOTOGRAPHER.password}`);
@@ -162,16 +170,15 @@ async function present(url, address, { slug, photos }) {
   say('Ctrl-C ends it; the next run finds everything as it is.');
 }
 
-const address = process.argv[2] || '127.0.0.1:8080';
 let child;
 try {
-  const server = await start(address);
+  const server = await start();
   child = server.child;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'));
   child.once('close', (code) => process.exit(code ?? 0));
   say('Furnishing the house...');
   const { token } = await logIn(server.url);
-  await present(server.url, address, await holdEvent(server.url, token));
+  await present(server.url, await holdEvent(server.url, token));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   child?.kill('SIGTERM');
