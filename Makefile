@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract screenshots bench clean
+.PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots bench clean
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/shared/api/schema.gen.ts
@@ -12,6 +12,10 @@ help: ## List these targets
 
 run: build ## Build everything and serve on http://localhost:8080
 	cargo run --package server -- serve
+
+LISTEN ?= 127.0.0.1:8080
+demo: build pictures ## Serve a furnished house: a photographer, an event with pictures, its link and QR code
+	@node web/tools/demo.mjs $(LISTEN)
 
 build: setup web models ## Build the web app, the face models and the binary
 	cargo build --package server

@@ -10,6 +10,7 @@ import { IndexingLine } from './IndexingLine';
 import type { Indexing } from './matches';
 import { noticeText } from './notice';
 import { PhotoPicker } from './PhotoPicker';
+import { isHandheld } from './saving';
 import { ViewTitle } from './ViewTitle';
 
 /** What a person reads before the camera opens: what happens, how far the photos are, and what becomes of the selfie. */
@@ -91,7 +92,7 @@ export function StartSheet({
       ) : (
         <PhotoPicker look="big" capture onPick={onPick}>
           <Icon name="camera" size={24} />
-          Take a selfie
+          {isHandheld() ? 'Take a selfie' : 'Choose a photo'}
         </PhotoPicker>
       )}
       <Box

@@ -32,7 +32,7 @@ const benefits = [
     text: 'Guests help themselves, the same evening.',
   },
   { title: 'One place for every event', text: 'Credits, galleries and links stay together.' },
-  { title: 'Your name in every hand', text: 'Guests leave with your photos, not with screenshots.' },
+  { title: 'Originals in every hand', text: 'Guests leave with your files, not with screenshots.' },
 ];
 
 export default function LandingPage() {

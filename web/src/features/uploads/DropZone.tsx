@@ -11,7 +11,9 @@ import { formatCount } from '../../shared/formats';
 import { isImage, readDropped } from './droppedFiles';
 
 const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
-const accept = { 'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'] };
+const accept = {
+  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
+};
 
 const leftOut = (count: number) =>
   count === 1
