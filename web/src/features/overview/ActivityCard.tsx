@@ -69,6 +69,13 @@ function Bars({ days, what, label }: { days: readonly Day[]; what: What; label: 
           );
         })}
       </Box>
+      <Box
+        aria-hidden="true"
+        sx={{ display: 'flex', justifyContent: 'space-between', mt: 2, fontSize: 13, color: 'text.disabled' }}
+      >
+        <span>{formatShortDate(days[0]?.date ?? '')}</span>
+        <span>Today</span>
+      </Box>
     </Box>
   );
 }
@@ -122,19 +129,6 @@ export function ActivityCard({ known, now }: { known: readonly Day[] | undefined
           >
             <Bars days={days} what="uploads" label="photos uploaded" />
             <Bars days={days} what="searches" label="face searches" />
-          </Box>
-          <Box
-            aria-hidden="true"
-            sx={{
-              display: 'flex',
-              justifyContent: 'space-between',
-              mt: 2.5,
-              fontSize: 13,
-              color: 'text.disabled',
-            }}
-          >
-            <span>{formatShortDate(days[0]?.date ?? '')}</span>
-            <span>Today</span>
           </Box>
           <DaysTable days={days} />
         </>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { room } from '../../shared/theme/tokens';
 import { Band, BandColumn, BandTitle } from './Band';
-import { pathOf } from './scenes';
+import { pathOf } from '../../shared/scenes/scenes';
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
