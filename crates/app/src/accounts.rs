@@ -62,6 +62,7 @@ pub async fn register(app: &App, registration: Registration) -> Result<User> {
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
     jobs::push(app, &mut tx, &Job::SendVerification { user: id }).await?;
     tx.commit().await?;
+    app.metrics.booked(LedgerKind::Signup);
     app.inner.job_added.notify_waiters();
 
     Ok(User {

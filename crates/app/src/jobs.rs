@@ -99,6 +99,7 @@ async fn step(app: &App, kinds: &[&str]) -> Result<bool> {
             outcome = &mut performing => outcome,
             () = &mut renewing => {
                 // Another worker has it now and will do it again; jobs are idempotent.
+                app.metrics.attempted(claimed.job.kind(), "lost");
                 tracing::warn!(job = %claimed.id, "the lease was lost");
                 return Ok(true);
             }
@@ -151,7 +152,7 @@ async fn abandon(app: &App, job: &Job, reason: &str) -> Result<()> {
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
-        // The task says that it failed, and the chores begin it again.
+        // A task says that it failed, and the chores begin both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }
 }
@@ -162,13 +163,16 @@ async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, outcome: Result<()
         Ok(()) => {
             let mut tx = app.db.begin().await?;
             storage::jobs::complete(&mut tx, claimed.id, lease, now).await?;
-            return Ok(tx.commit().await?);
+            tx.commit().await?;
+            app.metrics.attempted(claimed.job.kind(), "done");
+            return Ok(());
         }
         Err(failure) => failure,
     };
     let reason = failure.chain();
     let last = claimed.attempts >= claimed.job.max_attempts() || is_permanent(&failure);
     tracing::warn!(job = %claimed.id, kind = claimed.job.kind(), attempt = claimed.attempts, last, reason, "a job failed");
+    app.metrics.attempted(claimed.job.kind(), if last { "given_up" } else { "put_off" });
     if last {
         abandon(app, &claimed.job, &reason).await?;
     }

@@ -40,6 +40,9 @@ impl World {
             inspections: 1,
             searches: 1,
             gallery_cache_bytes: 1 << 20,
+            limits: app::limits::LimitSettings::OFF,
+            metrics_token: None,
+            trusted_proxies: app::limits::Proxies::default(),
         };
         let parts = Parts {
             settings,
@@ -189,4 +192,88 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     for secret in [token, session.reveal(), String::from("correct horse")] {
         assert!(!holds(&secret));
     }
+}
+
+#[tokio::test]
+async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
+    // [ACC050]
+    let world = World::new().await;
+    let user = world.register().await;
+    world.drain().await;
+    let mut incoming = Incoming::open(&world.app).await.unwrap();
+    incoming.write(&red_square()).await.unwrap();
+    let received = incoming.finish().await.unwrap();
+    photos::accept(&world.app, &user, None, "red.png", received).await.unwrap();
+    world.drain().await;
+    app::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();
+    world.files.set_broken(true);
+    let mut attempts = 0;
+    while world.drain().await > 0 {
+        attempts += 1;
+        world.clock.advance(Duration::from_secs(4 * 60 * 60));
+    }
+    assert_eq!(attempts, 40, "then it is given up");
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(world.drain().await, 0);
+    app::chores::all(&world.app).await.unwrap();
+    assert_eq!(world.drain().await, 1, "and begun again");
+    assert_eq!(photos::count(&world.app, &user).await.unwrap(), 0);
+    let left: Vec<_> = futures::StreamExt::collect(world.app.store.list("")).await;
+    assert!(left.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_is_paid_twice_by_itself() {
+    // [PAY031] Whatever time passes, an account pays only when somebody does.
+    let world = World::new().await;
+    let user = world.register().await;
+    let request = app::orders::Request {
+        purpose: domain::orders::Purpose::PremiumPlan,
+        amount: None,
+        coupon: None,
+    };
+    let order = app::orders::create(&world.app, &user, request).await.unwrap();
+    let id = order.provider_order_id.unwrap();
+    let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();
+    app::payments::verify(&world.app, &user, &proof).await.unwrap();
+    let entries = storage::ledger::entries(&world.app.db, user.id).await.unwrap().len();
+    for _ in 0..14 {
+        world.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
+        app::payments::reconcile(&world.app).await.unwrap();
+        app::chores::all(&world.app).await.unwrap();
+        world.drain().await;
+    }
+    assert_eq!(storage::ledger::entries(&world.app.db, user.id).await.unwrap().len(), entries);
+    assert!(storage::orders::open(&world.app.db, world.clock.now(), 9).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
+    let world = World::new().await;
+    let user = world.register().await;
+    let mut proofs = Vec::new();
+    for _ in 0..2 {
+        let request = app::orders::Request {
+            purpose: domain::orders::Purpose::PremiumPlan,
+            amount: None,
+            coupon: None,
+        };
+        let order = app::orders::create(&world.app, &user, request).await.unwrap();
+        let id = order.provider_order_id.unwrap();
+        proofs.push(app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap());
+    }
+    let desk = app::operators::Desk {
+        db: world.app.db.clone(),
+        clock: world.clock.clone(),
+        randomness: Randomness::seeded(2),
+    };
+    app::payments::verify(&world.app, &user, &proofs[0]).await.unwrap();
+    assert!(app::operators::refunds_due(&desk).await.unwrap().is_empty());
+    world.clock.advance(Duration::from_secs(1));
+    app::payments::verify(&world.app, &user, &proofs[1]).await.unwrap();
+    let due = app::operators::refunds_due(&desk).await.unwrap();
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].order.payment_id.as_deref(), Some(proofs[1].payment_id.as_str()));
+    assert_eq!(due[0].user.as_ref().unwrap().email.as_str(), "meera@example.com");
 }
