@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::accounts::{EmailAddress, User};
-use domain::coupons::{Coupon, Discount};
+use domain::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::orders::Order;
@@ -11,8 +11,6 @@ use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, e
 
 use crate::Result;
 
-/// Longest code of a coupon, in Unicode code points.
-const CODE_LENGTH: usize = 50;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an operator's commands work on.

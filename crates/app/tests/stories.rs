@@ -228,11 +228,8 @@ async fn nothing_is_paid_twice_by_itself() {
     // [PAY031] Whatever time passes, an account pays only when somebody does.
     let world = World::new().await;
     let user = world.register().await;
-    let request = app::orders::Request {
-        purpose: domain::orders::Purpose::PremiumPlan,
-        amount: None,
-        coupon: None,
-    };
+    let request =
+        app::orders::Request { purpose: domain::orders::Purpose::PremiumPlan, amount: None, coupon: None };
     let order = app::orders::create(&world.app, &user, request).await.unwrap();
     let id = order.provider_order_id.unwrap();
     let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();

@@ -115,9 +115,10 @@ pub(crate) struct Case {
 }
 
 /// How an answer stands in the file: what a person reads of an error, and the code alone of a success.
-fn shown(answer: &Answer) -> String {
+fn shown(case: &Case, answer: &Answer) -> String {
     let status = answer.status.as_u16();
-    assert!(status < 500, "{status}: {}", String::from_utf8_lossy(&answer.bytes));
+    let Case { label, method, path, .. } = case;
+    assert!(status < 500, "{method} {path} < {label}: {status}: {}", String::from_utf8_lossy(&answer.bytes));
     if status < 400 {
         return status.to_string();
     }
@@ -180,6 +181,8 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
     for (label, kind, body) in inputs::bodies(endpoint) {
         cases.push(Case { kind, body: cast.fill_bytes(&body), ..plain(&label, &token) });
     }
+    // Last, for it may end the session: what is good but for whose it is.
+    cases.push(plain("what the endpoint is for", &token));
     cases
 }
 
@@ -213,7 +216,7 @@ fn every_endpoint_answers_every_bad_input_in_words() {
             for case in cases(&world, &cast, &endpoint).await {
                 let Some(answer) = send(&world, &case).await else { continue };
                 let what = format!("{} {}", endpoint.method, endpoint.path);
-                lines.push_str(&format!("{what} < {} > {}\n", case.label, shown(&answer)));
+                lines.push_str(&format!("{what} < {} > {}\n", case.label, shown(&case, &answer)));
                 count += 1;
             }
         }

@@ -196,10 +196,10 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Form("photos", &[("event_id", "{their.event}")]),
         ),
         Endpoint {
-            path_of_mine: "/api/photos/{my.photo}/file",
+            path_of_mine: "/api/photos/{my.photo}/file?size=original",
             paths: &[
-                ("another's photo", "/api/photos/{their.photo}/file"),
-                ("an event's id", "/api/photos/{my.event}/file"),
+                ("another's photo", "/api/photos/{their.photo}/file?size=original"),
+                ("an event's id", "/api/photos/{my.event}/file?size=original"),
                 ("an unknown size", "/api/photos/{my.photo}/file?size=huge"),
             ],
             query: &[("size", false)],

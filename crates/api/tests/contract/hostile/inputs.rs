@@ -46,12 +46,14 @@ pub(crate) fn paths(endpoint: &Endpoint) -> Vec<(String, String)> {
     if let (Some(start), true) = (endpoint.path.find('{'), endpoint.path.contains('{')) {
         let (before, rest) = endpoint.path.split_at(start);
         let after = rest.split_once('}').map_or("", |(_, after)| after).replace("{name}", "none.jpg");
+        let query =
+            endpoint.path_of_mine.split_once('?').map_or_else(String::new, |(_, query)| format!("?{query}"));
         for (label, text) in encoded().into_iter().skip(1) {
-            paths.push((format!("path: {label}"), format!("{before}{text}{after}")));
+            paths.push((format!("path: {label}"), format!("{before}{text}{after}{query}")));
         }
     }
     for (name, is_number) in endpoint.query {
-        let path = endpoint.path_of_mine;
+        let path = endpoint.path_of_mine.split('?').next().unwrap_or_default();
         for (label, text) in encoded() {
             paths.push((format!("{name}: {label}"), format!("{path}?{name}={text}")));
         }
