@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract bench clean
+.PHONY: help setup setup-test build web models pictures run test check check-contract fuzz bench clean
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/shared/api/schema.gen.ts
@@ -56,6 +56,9 @@ check-contract: web
 	cp $(SCHEMA) target/schema.gen.ts
 	npm --prefix web run --silent generate > /dev/null
 	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was stale and is now generated anew: commit it'; exit 1; }
+
+fuzz: build ## Send what the contract allows, and what it does not, to a server, with schemathesis
+	tools/contract_fuzz.sh
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'

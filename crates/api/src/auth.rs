@@ -63,7 +63,7 @@ pub(crate) struct RegisterBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RegisteredBody {
-    /// Whether the verification mail is on its way.
+    /// Whether the verification mail is on its way; false when its address was refused for good.
     email_sent: bool,
     user: UserBody,
 }
@@ -85,8 +85,9 @@ pub(crate) async fn register(
     client.may(&state, Limit::Registrations)?;
     client.may(&state, Limit::Mails)?;
     let RegisterBody { email, password, name, is_photographer: _ } = body;
-    let user = accounts::register(&state.app, accounts::Registration { name, email, password }).await?;
-    Ok(axum::Json(RegisteredBody { email_sent: true, user: user.into() }))
+    let registration = accounts::Registration { name, email, password };
+    let registered = accounts::register(&state.app, registration).await?;
+    Ok(axum::Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
 }
 
 #[derive(Deserialize, ToSchema)]

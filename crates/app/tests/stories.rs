@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use app::photos::{Accepted, Incoming};
@@ -17,6 +18,8 @@ struct World {
     clock: Clock,
     mails: gateway::mails::Memory,
     files: media::stores::Memory,
+    /// What the last registration said.
+    email_sent: AtomicBool,
     _database: storage::testing::TestDb,
     _incoming: tempfile::TempDir,
 }
@@ -55,12 +58,23 @@ impl World {
             payments: None,
         };
         let app = App::new(parts).await.unwrap();
-        Self { app, clock, mails, files, _database: database, _incoming: incoming }
+        Self {
+            app,
+            clock,
+            mails,
+            files,
+            email_sent: AtomicBool::default(),
+            _database: database,
+            _incoming: incoming,
+        }
     }
 
     async fn register(&self) -> User {
         let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
-        accounts::register(&self.app, accounts::Registration { name, email, password }).await.unwrap()
+        let registration = accounts::Registration { name, email, password };
+        let registered = accounts::register(&self.app, registration).await.unwrap();
+        self.email_sent.store(registered.email_sent, Ordering::SeqCst);
+        registered.user
     }
 
     /// A registered photographer and a photo that waits for its index.
@@ -151,8 +165,9 @@ async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Transient(String::from("connection refused"))));
     world.register().await;
-    assert_eq!(world.drain().await, 1);
+    assert!(world.email_sent.load(Ordering::SeqCst), "it is sent again until it goes out");
     assert!(world.mails.sent().is_empty());
+    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
     world.mails.fail_with(None);
     world.clock.advance(Duration::from_secs(5));
     assert_eq!(world.drain().await, 1);
@@ -160,13 +175,36 @@ async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_refused_for_good_is_not_tried_again() {
+async fn a_mail_that_is_refused_for_good_is_said_and_not_tried_again() {
+    // [API012]
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Permanent(String::from("no such mailbox"))));
-    world.register().await;
-    assert_eq!(world.drain().await, 1);
+    let user = world.register().await;
+    assert!(!world.email_sent.load(Ordering::SeqCst));
     world.clock.advance(Duration::from_secs(24 * 60 * 60));
     assert_eq!(world.drain().await, 0);
+    // The account is there all the same: whoever asks for another link gets it.
+    world.mails.fail_with(None);
+    accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.mails.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_process_that_dies_while_it_sends_the_first_mail_leaves_it_to_another() {
+    // [AUTH032] [SAFE019]
+    let world = World::new().await;
+    let user = world.register().await;
+    let (now, id) = (world.clock.now(), world.app.id());
+    let job = domain::Job::SendVerification { user: user.id };
+    let mut tx = world.app.db.begin().await.unwrap();
+    let until = now.plus(Duration::from_secs(60));
+    storage::jobs::push_held(&mut tx, id, &job, "dead", now, until).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(world.drain().await, 0, "it is leased");
+    world.clock.advance(Duration::from_secs(61));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.mails.sent().len(), 2);
 }
 
 #[tokio::test]
