@@ -171,7 +171,7 @@ refusals! {
     /// Over 100 MB.
     PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
     /// The bytes are no picture of a known format.
-    NotAnImage => BadInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP)";
+    NotAnImage => BadInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
     /// The end is missing.
     ImageTruncated => BadInput, "image_truncated", "The image is incomplete: the end of the file is missing";
     /// Damaged in another way.

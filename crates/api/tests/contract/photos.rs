@@ -100,7 +100,7 @@ fn what_is_no_picture_is_refused_with_nothing_kept() {
             (
                 "a.jpg",
                 b"Dear diary".as_slice(),
-                "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP)",
+                "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)",
             ),
             ("b.jpg", torn, "The image is incomplete: the end of the file is missing"),
             ("c.jpg", b"", "Please choose a photo to upload"),

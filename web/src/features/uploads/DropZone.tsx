@@ -5,8 +5,10 @@ import { useDropzone } from 'react-dropzone';
 import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/snackbar';
 
-const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP';
-const accept = { 'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp'] };
+const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
+const accept = {
+  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
+};
 
 const leftOut = (count: number) =>
   count === 1 ? '1 file is no image and was left out.' : `${count} files are no images and were left out.`;

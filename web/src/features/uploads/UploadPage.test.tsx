@@ -86,7 +86,7 @@ describe('/admin/upload', () => {
   it('takes images by drop and by choice, and leaves out the rest of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
     open();
     const input = await screen.findByLabelText('Choose photos');
-    for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp']) {
+    for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp', '.heic', '.heif']) {
       expect(input.getAttribute('accept')).toContain(ending);
     }
     const files = [image('a.jpg'), new File(['x'], 'notes.pdf', { type: 'application/pdf' }), image('b.jpg')];
