@@ -7,7 +7,7 @@ import { Band, BandColumn, BandTitle } from './Band';
 import { pathOf, type Scene } from './scenes';
 
 /** The phones side by side; on a phone they pass by under the thumb. */
-const Row = styled('ol')(({ theme }) => ({
+const Row = styled('ul')(({ theme }) => ({
   display: 'flex',
   gap: 20,
   margin: '36px -20px 0',
