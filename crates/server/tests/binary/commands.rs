@@ -226,3 +226,28 @@ fn coupons_are_made_and_listed_from_the_command_line() {
     let refunds = run(folder.path(), &["payment", "refunds"]);
     assert_eq!(text(&refunds.stdout), "No refund is due.\n", "{}", text(&refunds.stderr));
 }
+
+#[test]
+fn the_same_day_goes_by_on_postgresql() {
+    // [RUN028] [RUN007]
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let database = runtime.block_on(storage::testing::postgres());
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [("AFTERGLOW_DATABASE_URL", database.url.as_str())];
+    for _ in 0..2 {
+        let output = afterglow(folder.path()).envs(settings).arg("migrate").output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let server = Server::start_with(folder.path(), &["serve"], &settings);
+    let token = server.photographer();
+    let event =
+        server.json("/api/events/", &token, &serde_json::json!({"name": "Party", "date": "2026-11-14"}));
+    assert_eq!(server.upload(&token, event["id"].as_str().unwrap(), &picture("obama.jpg")).0, 201);
+    wait_for("the index", || {
+        let slug = event["slug"].as_str().unwrap();
+        (server.get(&format!("/api/events/{slug}"), "")["indexing"]["indexed"] == 1).then_some(())
+    });
+    let users = afterglow(folder.path()).envs(settings).args(["user", "list"]).output().unwrap();
+    assert!(text(&users.stdout).starts_with("meera@example.com  Meera  verified  99 credits"), "{}", text(&users.stdout));
+    assert!(!folder.path().join("data/afterglow.db").exists());
+}
