@@ -19,6 +19,7 @@ mod mails;
 pub mod messages;
 pub mod operators;
 pub mod orders;
+mod originals;
 pub mod passwords;
 pub mod payments;
 pub mod photos;

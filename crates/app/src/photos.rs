@@ -8,6 +8,7 @@ use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
+use media::mappings::Mapped;
 use media::pictures::Unreadable;
 use media::stores::Source;
 use storage::ledger::Spending;
@@ -166,7 +167,7 @@ async fn inspect(app: &App, path: &Path) -> Result<media::pictures::Inspected> {
     let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
     let path = path.to_owned();
     blocking(move || -> Result<media::pictures::Inspected> {
-        let bytes = std::fs::read(path)?;
+        let bytes = Mapped::private(&path)?;
         media::pictures::inspect(&bytes).map_err(|unreadable| refusal(unreadable).into())
     })
     .await?
