@@ -8,6 +8,7 @@ mod auth;
 mod contact;
 mod credits;
 mod deletions;
+mod downloads;
 mod error;
 mod events;
 mod extract;
@@ -114,6 +115,7 @@ fn contract() -> OpenApiRouter<State> {
         .routes(routes!(files::signed))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(downloads::zip))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::verify_payment))

@@ -87,6 +87,7 @@ async fn forget(app: &App) -> Result<()> {
     let mut tx = app.db.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_MEMORY)).await?;
+    storage::downloads::delete_expired(&mut tx, now).await?;
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_MEMORY)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_MEMORY)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_MEMORY)).await?;

@@ -9,6 +9,7 @@ pub mod chores;
 pub mod coupons;
 pub mod credits;
 pub mod deletions;
+pub mod downloads;
 pub mod events;
 mod failure;
 pub mod files;

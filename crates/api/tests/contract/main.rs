@@ -6,6 +6,7 @@ mod accounts;
 mod analytics;
 mod contact;
 mod deletions;
+mod downloads;
 mod events;
 mod faces;
 mod files;
