@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod analytics;
+pub mod checks;
 pub mod chores;
 pub mod coupons;
 pub mod credits;
