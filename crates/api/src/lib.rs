@@ -16,6 +16,7 @@ mod faces;
 mod files;
 mod headers;
 mod health;
+mod pages;
 mod passwords;
 mod payments;
 mod photos;
@@ -141,6 +142,8 @@ pub fn router(app: app::App, site: Site) -> Router {
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))
+        .route("/robots.txt", get(site::robots))
+        .route("/covers/{name}", get(pages::cover))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(site::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))

@@ -13,6 +13,7 @@ mod files;
 mod harness;
 mod inputs;
 mod operation;
+mod pages;
 mod passwords;
 mod payments;
 mod photos;
