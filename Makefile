@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract bench clean
+.PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots fuzz bench clean
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/shared/api/schema.gen.ts
@@ -12,6 +12,10 @@ help: ## List these targets
 
 run: build ## Build everything and serve on http://localhost:8080
 	cargo run --package server -- serve
+
+LISTEN ?= 127.0.0.1:8080
+demo: build pictures ## Serve a furnished house: a photographer, an event with pictures, its link and QR code
+	@node web/tools/demo.mjs $(LISTEN)
 
 build: setup web models ## Build the web app, the face models and the binary
 	cargo build --package server
@@ -56,6 +60,13 @@ check-contract: web
 	cp $(SCHEMA) target/schema.gen.ts
 	npm --prefix web run --silent generate > /dev/null
 	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was stale and is now generated anew: commit it'; exit 1; }
+
+screenshots: setup-test build pictures ## Save every screen, on a desk and a phone, light and dark, under .cache/screenshots
+	rm -rf .cache/screenshots
+	npm --prefix web run screenshots
+
+fuzz: build ## Send what the contract allows, and what it does not, to a server, with schemathesis
+	tools/contract_fuzz.sh
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'

@@ -19,10 +19,36 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
+/** A script of its own before the shell: what the address alone tells to fetch starts at once. */
+const startEarly = (): Plugin => {
+  let early = '';
+  return {
+    name: 'start-early',
+    apply: 'build',
+    buildStart() {
+      early = this.emitFile({ type: 'chunk', id: 'src/early.ts', name: 'early' });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const file = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.name === 'early');
+        if (file === undefined) throw new Error(`${early} was not built`);
+        return [
+          {
+            tag: 'script',
+            injectTo: 'head',
+            attrs: { type: 'module', async: true, src: `/${file.fileName}`, crossorigin: true },
+          },
+        ];
+      },
+    },
+  };
+};
+
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), preloadFonts(), startEarly()],
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   server: { proxy: { '/api': server } },
   preview: { proxy: { '/api': server } },

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { mailedLink } from './outbox';
 import { picture } from './pictures';
 import { type Server } from './server';
+
+/** The password of every account made here. */
+export const PASSWORD = 'correct horse';
 
 /** A photographer who is logged in, for tests whose story starts later. */
 export interface Photographer {
@@ -22,7 +24,7 @@ export async function signUp(
   request: APIRequestContext,
   email: string,
 ): Promise<Photographer> {
-  const password = 'correct horse';
+  const password = PASSWORD;
   const registration = { name: 'Mira Sen', email, password, is_photographer: true };
   await post(request, `${server.url}/api/auth/register`, registration);
   const link = new URL(await mailedLink(server.outbox, email, '/verify-email'));
@@ -30,13 +32,22 @@ export async function signUp(
   return (await post(request, `${server.url}/api/auth/login`, { email, password })) as Photographer;
 }
 
-/** An event of that photographer's with these fetched pictures, all of them searchable. */
+/** A picture to upload under a name. */
+export interface Picture {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const opened = (given: string | Picture): Picture =>
+  typeof given === 'string' ? { name: given, bytes: readFileSync(picture(given)) } : given;
+
+/** An event of that photographer's with these pictures (fetched ones by name), all of them searchable. */
 export async function holdEvent(
   server: Server,
   request: APIRequestContext,
   { token }: Photographer,
   name: string,
-  pictures: readonly string[],
+  pictures: readonly (string | Picture)[],
 ): Promise<Event> {
   const headers = { Authorization: `Bearer ${token}` };
   const event = (await post(
@@ -45,8 +56,8 @@ export async function holdEvent(
     { name, date: '2026-11-20' },
     headers,
   )) as Event;
-  for (const path of pictures.map(picture)) {
-    const photos = { name: basename(path), mimeType: 'image/jpeg', buffer: readFileSync(path) };
+  for (const { name: file, bytes } of pictures.map(opened)) {
+    const photos = { name: file, mimeType: 'image/jpeg', buffer: bytes };
     const answer = await request.post(`${server.url}/api/photos/upload`, {
       headers,
       multipart: { photos, event_id: event.id },
@@ -72,4 +83,20 @@ async function post(
   const answer = await request.post(url, { data, headers });
   expect(answer.ok(), `${url}: ${await answer.text()}`).toBe(true);
   return answer.json();
+}
+
+/** Puts the session into the browser as the login does; with an event, that one is chosen. */
+export async function logIn(page: Page, { token, user }: Photographer, event?: Event): Promise<void> {
+  const chosen = event && JSON.stringify({ ...event, date: '2026-11-20' });
+  await page.addInitScript(
+    ([tokenText, userText, eventText]) => {
+      // Only once: what the page stores later has to outlive a reload.
+      if (sessionStorage.getItem('seated') !== null) return;
+      sessionStorage.setItem('seated', 'yes');
+      localStorage.setItem('token', tokenText);
+      localStorage.setItem('user', userText);
+      if (eventText !== undefined) localStorage.setItem('selectedEvent', eventText);
+    },
+    [token, JSON.stringify(user), chosen] as const,
+  );
 }

@@ -11,9 +11,8 @@ export function picture(name: string): string {
   return path;
 }
 
-/** A PNG of a gradient, in which nobody is. Another `seed` gives other bytes. */
-export function emptyPicture(seed: number): Buffer {
-  const side = 640;
+/** A PNG of a gradient, `side` px square, in which nobody is. Another `seed` gives other bytes. */
+export function emptyPicture(seed: number, side = 640): Buffer {
   const rows = Buffer.alloc(side * (1 + side * 3));
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
@@ -26,7 +25,14 @@ export function emptyPicture(seed: number): Buffer {
   header.writeUInt32BE(side, 4);
   header.set([8, 2, 0, 0, 0], 8); // 8 bits a channel, RGB
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')]);
+  const comment = chunk('tEXt', Buffer.from(`Comment\0${seed}`, 'latin1'));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    comment,
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND'),
+  ]);
 }
 
 function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {

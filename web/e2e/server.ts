@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,8 @@ export interface Server {
   readonly outbox: string;
   /** What it has logged so far. */
   readonly log: readonly string[];
+  /** Runs another command of the binary on the same data. */
+  run(...command: string[]): string;
   stop(): Promise<void>;
 }
 
@@ -24,16 +26,16 @@ export async function startServer(): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: cargo build`);
 
   const data = mkdtempSync(join(tmpdir(), 'afterglow-e2e-'));
-  const child = spawn(binary, ['serve'], {
-    cwd: data,
-    env: {
-      ...withoutSettings(process.env),
-      AFTERGLOW_LISTEN: '127.0.0.1:0',
-      AFTERGLOW_DATA_DIR: join(data, 'data'),
-      AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const env = {
+    ...withoutSettings(process.env),
+    AFTERGLOW_LISTEN: '127.0.0.1:0',
+    AFTERGLOW_DATA_DIR: join(data, 'data'),
+    AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
+    // The suite is one address and logs in more often than a person.
+    AFTERGLOW_RATE_LIMITS: 'off',
+  };
+  const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const run = (...command: string[]) => execFileSync(binary, command, { cwd: data, env, encoding: 'utf8' });
   const log: string[] = [];
   const stop = async () => {
     await ended(child);
@@ -41,7 +43,7 @@ export async function startServer(): Promise<Server> {
   };
   try {
     const url = await listening(child, log);
-    return { url, outbox: join(data, 'data/outbox'), log, stop };
+    return { url, outbox: join(data, 'data/outbox'), log, run, stop };
   } catch (error) {
     await stop();
     throw error;

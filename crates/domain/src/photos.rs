@@ -87,11 +87,14 @@ pub enum ImageFormat {
     Tiff,
     /// WebP.
     WebP,
+    /// HEIF with HEVC inside (ISO/IEC 23008-12), as phones write it.
+    Heic,
 }
 
 impl ImageFormat {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP];
+    pub const ALL: [Self; 7] =
+        [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP, Self::Heic];
 
     /// The media type of a file of this format (IANA registry); the database's spelling as well.
     pub const fn media_type(self) -> &'static str {
@@ -102,6 +105,7 @@ impl ImageFormat {
             Self::Bmp => "image/bmp",
             Self::Tiff => "image/tiff",
             Self::WebP => "image/webp",
+            Self::Heic => "image/heic",
         }
     }
 
@@ -114,6 +118,7 @@ impl ImageFormat {
             Self::Bmp => "bmp",
             Self::Tiff => "tiff",
             Self::WebP => "webp",
+            Self::Heic => "heic",
         }
     }
 

@@ -11,6 +11,7 @@
 //! | TIFF | one strip or tile, which may be the whole picture: 600 MB at 8 bits a channel, 1.2 GB at 16 |
 //! | BMP | 600 MB, 800 MB with alpha |
 //! | WebP | 1.2 GB lossy, 1.4 GB lossless |
+//! | HEIC | 1.6 GB |
 //!
 //! [`decode`] adds its result, whose long side is below twice what was asked for. Judge one or two at a time.
 
@@ -18,6 +19,7 @@ mod bmp;
 mod canvas;
 mod colour;
 mod gif;
+mod heif;
 mod jpeg;
 mod orientation;
 mod png;
@@ -103,6 +105,7 @@ fn recognise(bytes: &[u8]) -> Option<ImageFormat> {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
         // 43 is BigTIFF.
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(ImageFormat::Tiff),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => heif::recognise(bytes).then_some(ImageFormat::Heic),
         [b'B', b'M', ..] => bmp::recognise(bytes).then_some(ImageFormat::Bmp),
         _ => None,
     }
@@ -116,6 +119,7 @@ fn read(bytes: &[u8], format: ImageFormat, aim: Aim) -> Result<Decoded, Unreadab
         ImageFormat::Bmp => bmp::read,
         ImageFormat::Tiff => tiff::read,
         ImageFormat::WebP => webp::read,
+        ImageFormat::Heic => heif::read,
     };
     // libjpeg reports errors by unwinding, and a codec's own bug must cost one photo, not the server.
     catch_unwind(AssertUnwindSafe(|| decoder(bytes, aim))).unwrap_or(Err(Unreadable::Damaged))

@@ -5,6 +5,9 @@ mod fixtures;
 
 use domain::photos::{ImageFormat, MAX_PIXELS};
 use fixtures::*;
+use heifer::heifer_hevc_dec::nal::{NalHeader, split_annex_b};
+use heifer::heifer_isobmff::HeifFile;
+use heifer::heifer_isobmff::writer::{HeifWriter, ImageSpec};
 use media::pictures::{Unreadable, decode, inspect};
 use proptest::prelude::*;
 
@@ -54,7 +57,7 @@ fn torn_photos_are_called_truncated() {
         let mut filled = bytes.clone();
         filled[bytes.len() / 2..].fill(0);
         match format {
-            ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Gif => {
+            ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Gif | ImageFormat::Heic => {
                 assert!(inspect(&filled).is_err(), "{format:?}")
             }
             // Zeros are samples there, or the end of a file whose parts all lie before it.
@@ -196,4 +199,29 @@ proptest! {
             prop_assert!(decode(&bytes, 64).is_ok());
         }
     }
+}
+
+#[test]
+fn a_heic_that_names_one_picture_ten_thousand_times_is_refused() {
+    // [SAFE035]
+    let whole = heic(&scene(64, 64));
+    let file = HeifFile::parse(&whole).unwrap();
+    let coded = file.primary_id;
+    let stream = file.hevc_bitstream(coded).unwrap();
+    let slices: Vec<Vec<u8>> = split_annex_b(&stream)
+        .filter(|unit| NalHeader::parse(unit).unwrap().unit_type.is_slice())
+        .map(<[u8]>::to_vec)
+        .collect();
+    let of = |tiles: u16| {
+        let mut writer = HeifWriter::new();
+        let config = file.hevc_config(coded).unwrap().unwrap().clone();
+        let tile = writer.add_image(&ImageSpec::new(64, 64, config, &slices));
+        let names = vec![tile; usize::from(tiles) * usize::from(tiles)];
+        let side = u32::from(tiles) * 64;
+        let grid = writer.add_grid(tiles, tiles, side, side, &names, None, None);
+        writer.set_primary(grid);
+        writer.finish()
+    };
+    assert_eq!(inspect(&of(3)).map(|found| (found.width, found.height)), Ok((192, 192)));
+    assert_eq!(inspect(&of(100)), Err(Unreadable::TooComplex));
 }

@@ -33,7 +33,7 @@ fn assert_quarters(pixels: &Pixels) {
 
 #[test]
 fn every_format_is_recognised_by_its_bytes_and_decoded() {
-    // [UPL063] [UPL065] [UPL066]: nothing but the bytes is asked.
+    // [UPL063] [UPL065] [UPL066] [UPL067]: nothing but the bytes is asked.
     for format in ImageFormat::ALL {
         let bytes = encode_rgb(format, quarters(640, 400));
         assert_eq!(inspect(&bytes), Ok(Inspected { format, width: 640, height: 400 }));
@@ -59,7 +59,7 @@ fn other_bytes_are_no_image() {
         b"\xFF\xD8",
         b"%PDF-1.7\n",
         b"RIFF\x10\0\0\0WAVEfmt ",
-        b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
+        b"\0\0\0\x18ftypavif\0\0\0\0mif1avif",
     ];
     for text in texts {
         assert_eq!(inspect(text), Err(Unreadable::NotAnImage));

@@ -1,10 +1,11 @@
 const wholeNumbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
-const rupeeAmounts = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export const formatCount = (value: number): string => wholeNumbers.format(value);
 
-/** Rupees without their sign, at most two decimals. */
-export const formatAmount = (rupees: number): string => rupeeAmounts.format(rupees);
+/** Rupees without their sign: whole, or with both digits of their paise. */
+export const formatAmount = (rupees: number): string =>
+  (Number.isInteger(rupees) ? wholeNumbers : rupeesAndPaise).format(rupees);
 
 export const formatRupees = (rupees: number): string =>
   `${rupees < 0 ? '−' : ''}₹${formatAmount(Math.abs(rupees))}`;

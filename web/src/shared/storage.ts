@@ -22,6 +22,22 @@ export interface SelectedEvent {
   slug: string;
 }
 
+/** A file of an upload batch, told from others by what the browser says of it. */
+export interface BatchFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Milliseconds. */
+  modified: number;
+  done: boolean;
+}
+
+/** A batch of uploads that was not finished when it was last heard of. */
+export interface UnfinishedBatch {
+  eventId: string;
+  files: readonly BatchFile[];
+}
+
 type AreaName = 'localStorage' | 'sessionStorage';
 
 export interface StoredValue<T> {
@@ -140,6 +156,25 @@ function parseIds(text: string): string[] | null {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : null;
 }
 
+// A batch has thousands of files: each is a row of four, not an object.
+const printBatch = ({ eventId, files }: UnfinishedBatch): string =>
+  JSON.stringify([eventId, files.map((file) => [file.name, file.size, file.modified, file.done ? 1 : 0])]);
+
+function parseBatch(text: string): UnfinishedBatch | null {
+  const batch = parseJson(text);
+  if (!Array.isArray(batch)) return null;
+  const [eventId, rows] = batch as unknown[];
+  if (typeof eventId !== 'string' || !Array.isArray(rows)) return null;
+  const files: BatchFile[] = [];
+  for (const row of rows as unknown[]) {
+    if (!Array.isArray(row)) return null;
+    const [name, size, modified, done] = row as unknown[];
+    if (typeof name !== 'string' || typeof size !== 'number' || typeof modified !== 'number') return null;
+    files.push({ name, size, modified, done: done === 1 });
+  }
+  return { eventId, files };
+}
+
 export const storedToken = declare<string>({
   key: 'token',
   area: 'localStorage',
@@ -159,6 +194,15 @@ export const storedSelectedEvent = declare<SelectedEvent>({
   area: 'localStorage',
   parse: parseEvent,
   print: JSON.stringify,
+  dropBroken: true,
+});
+
+/** What is left of an upload batch, so that it can be gone on with after the page was closed. */
+export const storedBatch = declare<UnfinishedBatch>({
+  key: 'unfinishedUpload',
+  area: 'localStorage',
+  parse: parseBatch,
+  print: printBatch,
   dropBroken: true,
 });
 

@@ -129,11 +129,11 @@ export function BarFrame({
   }, [open]);
 
   const overPicture = tone === 'sky' || tone === 'room';
-  const clear = overPicture && !scroll.scrolled;
-  const onRoom = tone === 'room' || clear;
+  const clear = (overPicture || tone === 'quiet') && !scroll.scrolled;
+  const onRoom = tone === 'room' || (clear && overPicture);
   const hidden = pathname === '/' && scroll.hidden && !open;
-  // Over a sky the links always fold: the picture keeps the width.
-  const folds = tone === 'sky' ? 'always' : 'narrow';
+  // On the guest's page the links always fold: it is about the event.
+  const folds = tone === 'sky' || tone === 'quiet' ? 'always' : 'narrow';
   const wide = { xs: 'none', md: folds === 'always' ? 'none' : 'flex' };
   const narrow = { md: folds === 'always' ? 'inline-flex' : 'none' };
 
@@ -149,13 +149,13 @@ export function BarFrame({
         alignItems: 'center',
         gap: 2,
         height: 64,
-        mb: tone === 'solid' ? 0 : '-64px',
+        mb: tone === 'solid' || tone === 'quiet' ? 0 : '-64px',
         pl: { xs: 5, md: 8 },
         pr: { xs: 2, md: 8 },
         color: onRoom ? room.text : theme.vars.palette.text.primary,
         backgroundColor: groundOf({ tone, clear }),
         width: { md: tone === 'form' ? '50%' : 'auto' },
-        borderBottom: onRoom || tone === 'form' ? 0 : `1px solid ${theme.vars.palette.divider}`,
+        borderBottom: onRoom || clear || tone === 'form' ? 0 : `1px solid ${theme.vars.palette.divider}`,
         transition: theme.transitions.create(['transform', 'background-color'], { duration: 200 }),
         transform: hidden ? 'translateY(-100%)' : 'none',
         visibility: hidden ? 'hidden' : 'visible',

@@ -3,18 +3,20 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Event } from '../../shared/api/types';
 import { Horizon } from '../../shared/components/Horizon';
 import { Icon, type IconName } from '../../shared/components/Icon';
+import { shareSheet } from '../../shared/components/shareSheet';
 import { useCopy } from '../../shared/components/useCopy';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { eventUrl } from '../../shared/events/queries';
-import { formatCount, formatLongDate } from '../../shared/formats';
+import { useEventUrl } from '../../shared/events/eventUrls';
+import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
 
 function UrlRow({ event }: { event: Event }) {
-  const url = eventUrl(event.slug);
+  const { url } = useEventUrl(event.slug);
+  const share = shareSheet({ title: event.name, url });
   const { copy, copied, failed } = useCopy(url);
   return (
     <Box
@@ -55,6 +57,11 @@ function UrlRow({ event }: { event: Event }) {
       >
         <Icon name={copied ? 'check' : 'copy'} />
       </IconButton>
+      {share !== null && (
+        <IconButton aria-label="Share event URL" disabled={event.deleting} onClick={share}>
+          <Icon name="share" />
+        </IconButton>
+      )}
       <VisuallyHidden role="status">
         {copied ? 'URL copied to clipboard!' : failed ? 'The URL could not be copied.' : ''}
       </VisuallyHidden>
@@ -94,6 +101,23 @@ function Action({
       <Icon name={icon} />
       {children}
     </Button>
+  );
+}
+
+const soon = 7 * 86_400_000;
+
+/** Until when the photos are kept; in the last week it stands out. */
+function Expiry({ at }: { at: string }) {
+  const [openedAt] = useState(() => Date.now());
+  const near = Date.parse(at) - openedAt < soon;
+  return (
+    <Typography
+      variant="caption"
+      component="p"
+      sx={{ mt: 0.5, color: near ? 'warning.main' : 'text.disabled' }}
+    >
+      Photos kept until {formatDayOf(at)}
+    </Typography>
   );
 }
 
@@ -159,6 +183,7 @@ export function EventCard({
         <Typography variant="body2" color="textDisabled" sx={{ mt: 1 }}>
           {formatLongDate(event.date)}
         </Typography>
+        {!deleting && typeof event.expires_at === 'string' && <Expiry at={event.expires_at} />}
         {description !== '' && (
           <Typography
             variant="body2"

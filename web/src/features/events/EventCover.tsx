@@ -82,7 +82,7 @@ export function EventCover({ event }: { event: Event }) {
             backgroundColor: 'rgb(14 14 14 / .72)',
           }}
         >
-          {count === 0 ? 'No photos yet' : `${formatCount(count)} photos`}
+          {count === 0 ? 'No photos yet' : `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`}
         </Box>
       )}
     </Box>

@@ -8,13 +8,15 @@ import type { Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Icon } from '../../shared/components/Icon';
 import { Page, useDocumentTitle } from '../../shared/components/Page';
+import { shareSheet } from '../../shared/components/shareSheet';
 import { useCopy } from '../../shared/components/useCopy';
 import { QrCode } from '../../shared/events/QrCode';
-import { eventUrl } from '../../shared/events/queries';
+import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../shared/formats';
 
-function UrlToShare({ slug }: { slug: string }) {
-  const url = eventUrl(slug);
+function UrlToShare({ slug, name }: { slug: string; name: string }) {
+  const { url } = useEventUrl(slug);
+  const share = shareSheet({ title: name, url });
   const { copy, copied, failed } = useCopy(url);
   return (
     <>
@@ -44,6 +46,16 @@ function UrlToShare({ slug }: { slug: string }) {
         >
           {copied ? 'Copied' : 'Copy'}
         </Button>
+        {share !== null && (
+          <Button
+            variant="outlined"
+            onClick={share}
+            startIcon={<Icon name="share" />}
+            sx={{ width: { xs: '100%', sm: 'auto' } }}
+          >
+            Share
+          </Button>
+        )}
       </Box>
       <Typography
         variant="subtitle2"
@@ -106,7 +118,7 @@ export function EventCreated({ event }: { event: Event }) {
           <Typography color="textSecondary" sx={{ mt: 1 }}>
             Anyone with this link can search for their own photos.
           </Typography>
-          <UrlToShare slug={event.slug} />
+          <UrlToShare slug={event.slug} name={event.name} />
           <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
             Next
           </Typography>

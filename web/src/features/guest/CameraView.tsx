@@ -12,6 +12,7 @@ import {
   captureFailedText,
   closeCamera,
   type Facing,
+  noFramesText,
   openCamera,
 } from './camera';
 import { PhotoPicker } from './PhotoPicker';
@@ -136,6 +137,9 @@ const Shutter = styled('span')({
 
 const adviceInterval = 700;
 
+/** Milliseconds within which a camera that was lent shows a picture. */
+export const framesExpectedWithin = 8000;
+
 /** The camera over the whole screen: a mirrored preview, the shutter in the thumb's arc, upload and flip beside it. */
 export default function CameraView({
   onPhoto,
@@ -154,6 +158,9 @@ export default function CameraView({
   const [flippable, setFlippable] = useState(false);
   const [advice, setAdvice] = useState(adviceFor(null));
   const [taking, setTaking] = useState(false);
+  // What has shown a frame: a flip to the other camera starts without one again.
+  const [seen, setSeen] = useState<Facing | null>(null);
+  const watching = seen === facing;
   const [problem, setProblem] = useState<string | null>(null);
   const unavailable = useRef(onUnavailable);
   useEffect(() => {
@@ -199,6 +206,12 @@ export default function CameraView({
     return () => clearInterval(timer);
   }, []);
 
+  useEffect(() => {
+    if (watching) return undefined;
+    const timer = setTimeout(() => setProblem(noFramesText), framesExpectedWithin);
+    return () => clearTimeout(timer);
+  }, [watching]);
+
   const take = async () => {
     if (video.current === null) return;
     setTaking(true);
@@ -220,6 +233,10 @@ export default function CameraView({
         playsInline
         data-mirrored={facing === 'user'}
         aria-label="Camera preview"
+        onLoadedData={() => {
+          setSeen(facing);
+          setProblem(null);
+        }}
       />
       <Oval viewBox="0 0 268 356" aria-hidden="true">
         <ellipse
@@ -263,7 +280,7 @@ export default function CameraView({
           </PhotoPicker>
           <PlainButton
             type="button"
-            disabled={taking}
+            disabled={taking || !watching}
             onClick={() => void take()}
             sx={{ fontSize: 16, fontWeight: 600 }}
           >

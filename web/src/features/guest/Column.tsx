@@ -46,7 +46,8 @@ export const TileGrid = styled('ul')(({ theme }) => ({
   },
   [theme.breakpoints.down('sm')]: {
     // The best match leads over the whole width.
-    '& > li:first-of-type': {
+    // So does a last one that would stand alone in its row.
+    '& > li:first-of-type, & > li:nth-of-type(even):last-of-type': {
       gridColumn: '1 / -1',
       gridRowEnd: 'span calc(var(--rows) * 2 + var(--gap-rows))',
     },

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
+import { useId } from 'react';
 import { Horizon } from '../../shared/components/Horizon';
 import { Icon } from '../../shared/components/Icon';
 import type { Match } from './matches';
-import { bulkWay, canShareFiles, shareLimit, zipPath } from './saving';
+import { bulkWay, canShareFiles, shareLimit } from './saving';
 import type { Downloads } from './useDownloads';
 import { useSnackbarLift } from './useSnackbarLift';
 
@@ -31,50 +32,64 @@ const Bar = styled('div')(({ theme }) => ({
 
 const Row = styled('div')({ display: 'flex', gap: 8 });
 
-function RunningBar({ downloads }: { downloads: Downloads }) {
-  const { bulk } = downloads;
-  if (bulk.phase !== 'running') return null;
-  const verb = bulk.purpose === 'saving' ? 'Saving' : 'Getting';
+function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads }) {
+  if (bulk.phase !== 'running' && bulk.phase !== 'zipping') return null;
+  const words =
+    bulk.phase === 'zipping'
+      ? 'Getting your ZIP ready...'
+      : `${bulk.purpose === 'saving' ? 'Saving' : 'Getting'} ${Math.min(bulk.done + 1, bulk.total)} of ${bulk.total}`;
   return (
     <Row>
       <Box sx={{ flex: 1, display: 'grid', alignContent: 'center', gap: 2, minWidth: 0, px: 2 }}>
         <Box role="status" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {verb} {Math.min(bulk.done + 1, bulk.total)} of {bulk.total}
+          {words}
         </Box>
-        <Horizon value={(bulk.done / bulk.total) * 100} label={`${verb} photos`} big />
+        {bulk.phase === 'zipping' ? (
+          <Horizon label={words} big />
+        ) : (
+          <Horizon value={(bulk.done / bulk.total) * 100} label="Photos done" big />
+        )}
       </Box>
-      <Button variant="outlined" onClick={downloads.cancelBulk}>
+      <Button variant="outlined" onClick={cancelBulk}>
         Cancel
       </Button>
     </Row>
   );
 }
 
-/** The bar at the foot of the results: all photos at one tap, the share sheet, the ZIP. */
+const Hint = styled('small')({ fontSize: 13, fontWeight: 500, lineHeight: 1.2 });
+
+/** The bar at the foot of the results: all photos at one tap, the ZIP, the share sheet. */
 export function DownloadBar({
   matches,
   downloadToken,
   downloads,
+  renew,
 }: {
   matches: readonly Match[];
   downloadToken: string | null;
   downloads: Downloads;
+  /** Makes the search again for a fresh token. */
+  renew: (signal: AbortSignal) => Promise<string | null>;
 }) {
-  useSnackbarLift(84);
+  useSnackbarLift(88, 116);
+  const hintId = useId();
   const { bulk } = downloads;
   const shares = canShareFiles();
   const way = bulkWay({ zip: downloadToken !== null, share: shares });
-  const label = (
-    <>
-      <Icon name="download" size={24} />
-      Download All Photos ({matches.length})
-    </>
-  );
   const next = downloads.shareFrom < matches.length ? downloads.shareFrom : 0;
   const shareName =
     matches.length > shareLimit
       ? `Share photos ${next + 1} to ${Math.min(next + shareLimit, matches.length)}`
       : 'Share photos';
+  const saveZip = () => {
+    if (downloadToken !== null) downloads.downloadZip(downloadToken, matches.length, renew);
+  };
+  const saveAll = {
+    zip: saveZip,
+    share: () => downloads.prepareShare(matches),
+    'one by one': () => downloads.downloadAll(matches),
+  }[way];
 
   return (
     <Bar>
@@ -92,39 +107,27 @@ export function DownloadBar({
       )}
       {bulk.phase === 'idle' && (
         <Row>
-          {way === 'zip' && downloadToken !== null ? (
-            <Button
-              component="a"
-              href={zipPath(downloadToken)}
-              download
-              variant="contained"
-              color="primary"
-              sx={{ flex: 1, minWidth: 0 }}
-            >
-              {label}
-            </Button>
-          ) : (
-            <Button
-              variant="contained"
-              color="primary"
-              sx={{ flex: 1, minWidth: 0 }}
-              onClick={() =>
-                way === 'share' ? downloads.prepareShare(matches) : downloads.downloadAll(matches)
-              }
-            >
-              {label}
-            </Button>
-          )}
+          <Button
+            variant="contained"
+            color="primary"
+            aria-label={`Download All Photos (${matches.length})`}
+            aria-describedby={way === 'zip' ? hintId : undefined}
+            sx={{ flex: 1, minWidth: 0 }}
+            onClick={saveAll}
+          >
+            <Icon name="download" size={24} />
+            <Box component="span" sx={{ display: 'grid', justifyItems: 'start' }}>
+              Download All Photos ({matches.length}){way === 'zip' && <Hint id={hintId}>as one ZIP</Hint>}
+            </Box>
+          </Button>
           {downloadToken !== null && way !== 'zip' && (
             <Button
-              component="a"
-              href={zipPath(downloadToken)}
-              download
               variant="outlined"
               aria-label="Download all as one ZIP"
-              sx={{ minWidth: 60, p: 0 }}
+              sx={{ minWidth: 60, px: 4 }}
+              onClick={saveZip}
             >
-              ZIP
+              one ZIP
             </Button>
           )}
           {shares && (

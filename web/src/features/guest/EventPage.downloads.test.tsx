@@ -1,12 +1,25 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, refusal } from '../../shared/testing/server';
-import { answering, match, matchList, openEventPage, selfieFile, standInForms } from './testing';
+import {
+  answer,
+  answering,
+  match,
+  matchList,
+  openEventPage,
+  searchBody,
+  searchLine,
+  selfieFile,
+  standInForms,
+} from './testing';
 
 const user = userEvent.setup();
 const linkLine = 'GET /api/photos/download-by-s3';
+/** Names of the files that the page saved. */
 const saved: string[] = [];
+/** Paths of the files that the browser was given to download by itself. */
+const opened: string[] = [];
 
 const files = {
   [linkLine]: ({ url }: { url: URL }) =>
@@ -17,11 +30,13 @@ const files = {
 
 beforeEach(() => {
   saved.length = 0;
+  opened.length = 0;
   Element.prototype.scrollIntoView = vi.fn();
   URL.createObjectURL = vi.fn(() => 'blob:photo');
   URL.revokeObjectURL = vi.fn();
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
+    if (this.download === '') opened.push(this.pathname);
+    else saved.push(this.download);
   });
 });
 
@@ -99,35 +114,70 @@ test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async 
   expect(saved).toEqual(['photo-2.jpg']);
 });
 
-test('[DOWN026] a ZIP is offered beside it where the server names one', async () => {
-  await openResults(answering({ downloadToken: 'a/b' }));
-  expect(screen.getByRole('link', { name: 'Download all as one ZIP' })).toHaveAttribute(
-    'href',
-    '/api/face/download/a%2Fb.zip',
-  );
-});
+describe('the ZIP', () => {
+  const zipLine = (token: string) => `HEAD /api/face/download/${token}.zip`;
+  const zip = () => new Response(null, { headers: { 'Content-Length': String(182 * 1_048_576) } });
 
-test('no ZIP is offered where the server names none', async () => {
-  await openResults(answering());
-  expect(screen.queryByRole('link', { name: /ZIP|Download All/ })).not.toBeInTheDocument();
-});
+  test('[DOWN026] is offered beside it where the server names one, and goes to the browser’s downloads', async () => {
+    await openResults({ ...answering({ downloadToken: 'token' }), [zipLine('token')]: zip });
+    expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
+    expect(await screen.findByText('One ZIP with all 3 photos is downloading, 182.0 MB.')).toBeVisible();
+    expect(opened).toEqual(['/api/face/download/token.zip']);
+  });
 
-test('[DOWN027] phones get the ZIP first', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      ({
-        matches: media.includes('coarse'),
-        media,
-        // What MUI listens with.
-        addListener: () => undefined,
-        removeListener: () => undefined,
-      }) as unknown as MediaQueryList,
-  );
-  await openResults(answering({ downloadToken: 'token' }));
-  expect(screen.getByRole('link', { name: 'Download All Photos (3)' })).toHaveAttribute(
-    'href',
-    '/api/face/download/token.zip',
-  );
+  test('is not offered where the server names none', async () => {
+    await openResults(answering());
+    expect(screen.queryByRole('button', { name: /ZIP/ })).not.toBeInTheDocument();
+  });
+
+  test('[DOWN027] is what a phone gets first', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          matches: media.includes('coarse'),
+          media,
+          // What MUI listens with.
+          addListener: () => undefined,
+          removeListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    await openResults({ ...answering({ downloadToken: 'token' }), [zipLine('token')]: zip });
+    const button = screen.getByRole('button', { name: 'Download All Photos (3)' });
+    expect(button).toHaveAccessibleDescription('as one ZIP');
+    await user.click(button);
+    await waitFor(() => expect(opened).toEqual(['/api/face/download/token.zip']));
+  });
+
+  test('that has run out is asked for anew with the selfie in memory', async () => {
+    const tokens = ['old', 'new'];
+    const { server } = await openResults({
+      ...answering(),
+      [searchLine]: () => json(searchBody(answer({ downloadToken: tokens.shift() ?? null }))),
+      [zipLine('old')]: () => new Response(null, { status: 404 }),
+      [zipLine('new')]: zip,
+    });
+    await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
+    await waitFor(() => expect(opened).toEqual(['/api/face/download/new.zip']));
+    expect(server.callsTo(searchLine)).toHaveLength(2);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('that cannot be had says why, and can be asked for again', async () => {
+    const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => Promise.resolve(zip())];
+    await openResults({
+      ...answering({ downloadToken: 'token' }),
+      [zipLine('token')]: () => answers.shift()?.() ?? zip(),
+    });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const button = screen.getByRole('button', { name: 'Download all as one ZIP' });
+    await user.click(button);
+    const text = 'The ZIP could not be fetched. You are offline. Please try again.';
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(opened).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Download all as one ZIP' }));
+    await waitFor(() => expect(opened).toHaveLength(1));
+  });
 });
 
 test('[DOWN028] [DOWN029] the share sheet gets at most 25 photos at a time', async () => {

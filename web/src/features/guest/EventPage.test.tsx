@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, refusal } from '../../shared/testing/server';
+import { framesExpectedWithin } from './CameraView';
 import {
   answer,
   answering,
@@ -95,8 +96,11 @@ describe('the capture view', () => {
     standInForms(answering());
     openEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
-    expect(await screen.findByRole('button', { name: 'Take Photo' })).toBeVisible();
-    const preview = screen.getByLabelText('Camera preview');
+    const preview = await screen.findByLabelText('Camera preview');
+    const shutter = screen.getByRole('button', { name: 'Take Photo' });
+    expect(shutter).toBeDisabled();
+    fireEvent.loadedData(preview);
+    expect(shutter).toBeEnabled();
     expect(preview).toHaveAttribute('playsinline');
     expect(preview).toHaveAttribute('data-mirrored', 'true');
     expect(getComputedStyle(preview).transform).toBe('scaleX(-1)');
@@ -106,10 +110,26 @@ describe('the capture view', () => {
     standInForms(answering());
     openEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
-    await user.click(await screen.findByRole('button', { name: 'Take Photo' }));
+    fireEvent.loadedData(await screen.findByLabelText('Camera preview'));
+    await user.click(screen.getByRole('button', { name: 'Take Photo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Failed to capture image from webcam. Make sure webcam is enabled.',
     );
+  });
+
+  test('a camera that gives no picture says so, and takes the word back when one comes', async () => {
+    standInForms(answering());
+    openEventPage();
+    const button = await screen.findByRole('button', { name: 'Open camera' });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(button);
+    const preview = await screen.findByLabelText('Camera preview');
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    await act(() => vi.advanceTimersByTimeAsync(framesExpectedWithin));
+    expect(screen.getByRole('alert')).toHaveTextContent('The camera gives no picture.');
+    expect(screen.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
+    fireEvent.loadedData(preview);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test('[FACE073] [FACE074] a refused camera gives way to the phone’s own, and says how to go on', async () => {
@@ -117,7 +137,7 @@ describe('the capture view', () => {
     standInForms(answering());
     openEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
-    const input = await picker('Take a selfie');
+    const input = await picker('Choose a photo');
     expect(input).toHaveAttribute('capture', 'user');
     expect(input).toHaveAttribute('accept', 'image/*');
     expect(screen.getByText(/Allow it in the browser’s settings/)).toBeVisible();
@@ -128,7 +148,7 @@ describe('the capture view', () => {
     Reflect.deleteProperty(navigator, 'mediaDevices');
     standInForms(answering());
     openEventPage();
-    expect(await picker('Take a selfie')).toHaveAttribute('capture', 'user');
+    expect(await picker('Choose a photo')).toHaveAttribute('capture', 'user');
     expect(screen.queryByRole('button', { name: 'Open camera' })).not.toBeInTheDocument();
   });
 });

@@ -30,7 +30,7 @@ export function FailedView({
   search: FaceSearch;
 }) {
   // The actions stay under the thumb, the snackbar above them.
-  useSnackbarLift(156);
+  useSnackbarLift(150, 0);
   const nobody = failure.code === 'no_matches';
   const arriving = indexing.indexed < indexing.total || indexing.total === 0;
   // A lost connection asks for the same picture again, everything else for a better one.
@@ -63,8 +63,16 @@ export function FailedView({
           <Icon name={sameAgain ? 'refresh' : 'camera'} size={24} />
           {sameAgain ? 'Search Again' : 'Take New Photo'}
         </Button>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', columnGap: 4, fontSize: 15 }}>
-          <Button onClick={sameAgain ? search.reset : search.again}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            justifyContent: 'center',
+            columnGap: { xs: 2, sm: 4 },
+            fontSize: { xs: 14, sm: 15 },
+          }}
+        >
+          <Button sx={{ px: 2, fontSize: 'inherit' }} onClick={sameAgain ? search.reset : search.again}>
             <Icon name={sameAgain ? 'camera' : 'refresh'} />
             {sameAgain ? 'Take New Photo' : 'Search Again'}
           </Button>

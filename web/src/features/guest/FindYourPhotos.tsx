@@ -35,7 +35,7 @@ function useCamera() {
         const { default: View } = await loadCamera();
         setCamera(() => View);
       } catch {
-        setFailure('missing');
+        setFailure('unloaded');
       }
       setOpening(false);
     },
@@ -47,29 +47,23 @@ function useCamera() {
   };
 }
 
-/**
- * At the first touch of the page fetches the code that a search will need: later the network may be gone, and
- * the first load is not to carry it. `now` does not wait for the touch.
- */
-function useCodeForSearch(now: boolean): void {
+/** At the first touch of the page fetches the camera's code: later the network may be gone, and the first load is not to carry it. */
+function useCameraCodeAhead(): void {
   useEffect(() => {
-    const fetchAll = () => {
-      window.removeEventListener('pointerdown', fetchAll);
-      window.removeEventListener('keydown', fetchAll);
-      // What does not come now is asked for again, and missed aloud, where it is used.
-      void Promise.allSettled([import('../../shared/components/SnackbarBar'), loadCamera()]);
+    const fetchIt = () => {
+      window.removeEventListener('pointerdown', fetchIt);
+      window.removeEventListener('keydown', fetchIt);
+      loadCamera().catch(() => {
+        // It is asked for again, and missed aloud, where the camera is opened.
+      });
     };
-    if (now) {
-      fetchAll();
-      return undefined;
-    }
-    window.addEventListener('pointerdown', fetchAll);
-    window.addEventListener('keydown', fetchAll);
+    window.addEventListener('pointerdown', fetchIt);
+    window.addEventListener('keydown', fetchIt);
     return () => {
-      window.removeEventListener('pointerdown', fetchAll);
-      window.removeEventListener('keydown', fetchAll);
+      window.removeEventListener('pointerdown', fetchIt);
+      window.removeEventListener('keydown', fetchIt);
     };
-  }, [now]);
+  }, []);
 }
 
 /** After a view has changed, the focus goes to the new heading: the control that had it is gone. */
@@ -107,8 +101,8 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const indexing = parseIndexing(event.indexing);
   const inColumn = state.phase === 'searching' || state.phase === 'results';
   useDocumentTitle(event.name);
-  useCodeForSearch(state.phase !== 'capture');
-  useBarTone(inColumn ? 'solid' : 'sky');
+  useCameraCodeAhead();
+  useBarTone(inColumn ? 'quiet' : 'sky');
   useArrivingPhotos(slug, search, indexing);
   useRetryOnline(search);
   useFocusOnChange(inColumn ? 'column' : state.phase);

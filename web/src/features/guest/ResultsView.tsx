@@ -163,7 +163,12 @@ export function ResultsView({
         <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
         <IndexingLine indexing={indexing} />
       </Box>
-      <DownloadBar matches={matches} downloadToken={answer.downloadToken} downloads={downloads} />
+      <DownloadBar
+        matches={matches}
+        downloadToken={answer.downloadToken}
+        downloads={downloads}
+        renew={search.renew}
+      />
       {Viewer !== null && opened !== null && (
         <Viewer matches={matches} start={opened} downloads={downloads} onClose={() => setOpened(null)} />
       )}

@@ -10,6 +10,7 @@ import { IndexingLine } from './IndexingLine';
 import type { Indexing } from './matches';
 import { noticeText } from './notice';
 import { PhotoPicker } from './PhotoPicker';
+import { isHandheld } from './saving';
 import { ViewTitle } from './ViewTitle';
 
 /** What a person reads before the camera opens: what happens, how far the photos are, and what becomes of the selfie. */
@@ -39,17 +40,20 @@ export function StartSheet({
       <ViewTitle id={titleId} large>
         Find Your Photos
       </ViewTitle>
-      <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
-        {adding ? (
-          'Another selfie, from another side or in other light, finds more.'
-        ) : (
-          <>
-            Take a selfie.
-            <br />
-            Every photo you’re in, in seconds.
-          </>
-        )}
-      </Typography>
+      {/* Where the camera failed its words take this place, so that both ways on stay in sight. */}
+      {(adding || cameraFailure === null) && (
+        <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
+          {adding ? (
+            'Another selfie, from another side or in other light, finds more.'
+          ) : (
+            <>
+              Take a selfie.
+              <br />
+              Every photo you’re in, in seconds.
+            </>
+          )}
+        </Typography>
+      )}
       <Box sx={{ mt: 3.5 }}>
         {ready ? (
           <IndexingLine indexing={indexing} />
@@ -91,7 +95,7 @@ export function StartSheet({
       ) : (
         <PhotoPicker look="big" capture onPick={onPick}>
           <Icon name="camera" size={24} />
-          Take a selfie
+          {isHandheld() ? 'Take a selfie' : 'Choose a photo'}
         </PhotoPicker>
       )}
       <Box

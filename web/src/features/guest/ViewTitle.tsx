@@ -21,7 +21,10 @@ export function ViewTitle({
       id={id}
       tabIndex={-1}
       data-view-title
-      sx={{ '&:focus-visible': { outline: 'none' }, ...(large && { fontSize: { md: 40 } }) }}
+      sx={{
+        '&:focus-visible': { outline: 'none' },
+        fontSize: large ? { md: 40 } : 'clamp(23px, 6.9vw, 28px)',
+      }}
     >
       {children}
     </Typography>

@@ -47,7 +47,8 @@ describe('the camera', () => {
 
   test.each([
     ['NotAllowedError', 'refused'],
-    ['NotFoundError', 'missing'],
+    ['NotFoundError', 'absent'],
+    ['TypeError', 'missing'],
     ['NotReadableError', 'busy'],
   ] as const)('[FACE074] %s is explained as %s, with what to do', (name, failure) => {
     expect(cameraFailureOf(new DOMException('x', name))).toBe(failure);

@@ -2,18 +2,24 @@ import { jpegOf } from './selfies';
 
 export type Facing = 'user' | 'environment';
 
-/** Why there is no camera picture. */
-export type CameraFailure = 'refused' | 'missing' | 'busy';
+/** Why there is no camera picture: `missing` in a browser that lends none, `absent` on a device that has none. */
+export type CameraFailure = 'refused' | 'missing' | 'absent' | 'busy' | 'unloaded';
 
 export const captureFailedText = 'Failed to capture image from webcam. Make sure webcam is enabled.';
 
+/** Said when the camera was lent and no frame comes from it. */
+export const noFramesText =
+  'The camera gives no picture. Close other apps that use it, or upload a photo instead.';
+
+const ownCamera = 'take the photo with your phone’s own camera';
+
 /** What a person can do about it. */
 export const cameraHelp: Record<CameraFailure, string> = {
-  refused:
-    'The camera is switched off for this page. Allow it in the browser’s settings, or take the photo with your phone’s own camera.',
-  missing:
-    'This browser does not lend its camera to pages. Take the photo with your phone’s own camera, or open the link in another browser.',
-  busy: 'Another app is using the camera. Close it, or take the photo with your phone’s own camera.',
+  refused: `The camera is switched off for this page. Allow it in the browser’s settings, or ${ownCamera}.`,
+  missing: `This browser does not lend its camera to pages. Open the link in another browser, or ${ownCamera}.`,
+  absent: `No camera was found here. Choose a photo of yourself, or open the link on your phone and ${ownCamera}.`,
+  busy: `Another app is using the camera. Close it, or ${ownCamera}.`,
+  unloaded: `The camera could not be loaded over this connection. Load the page again, or ${ownCamera}.`,
 };
 
 /** In-app browsers and pages without https have no camera to ask for. */
@@ -22,7 +28,8 @@ export const hasCamera = (): boolean => 'mediaDevices' in navigator;
 export function cameraFailureOf(error: unknown): CameraFailure {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
-  return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'missing';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'missing';
 }
 
 export const openCamera = (facing: Facing): Promise<MediaStream> =>

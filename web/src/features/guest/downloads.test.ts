@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../shared/api/errors';
 import {
   bulkGap,
   bulkMessage,
@@ -8,6 +9,7 @@ import {
   downloadFailedText,
   downloadMatch,
   notAvailableText,
+  reasonOf,
   reduceDownloads,
   type Steps,
 } from './downloads';
@@ -130,5 +132,24 @@ test('[DOWN005] a photo is downloading with its share, then complete or failed',
   expect(reduceDownloads(first, { type: 'completed', id: 'a' })).toEqual({});
   expect(reduceDownloads(first, { type: 'failed', id: 'a', reason: 'why' })).toEqual({
     a: { phase: 'failed', reason: 'why' },
+  });
+});
+
+describe('why a photo could not be fetched', () => {
+  const lost = new TypeError('Load failed');
+  test.each([
+    ['offline', lost, false, 'You are offline'],
+    ['no answer', lost, true, 'The server could not be reached'],
+    [
+      'no answer to a call',
+      new ApiError(0, 'x', undefined, undefined, lost),
+      true,
+      'The server could not be reached',
+    ],
+    ['too slow', new DOMException('x', 'TimeoutError'), true, 'The connection is too slow'],
+    ['the server’s word', new ApiError(404, 'Photo not found'), true, 'Photo not found'],
+  ])('%s', (_, error, onLine, text) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    expect(reasonOf(error)).toBe(text);
   });
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/api/errors';
 import { bulkName, idOf, type Match } from './matches';
 
 /** Milliseconds between two photos of one run: browsers drop saves that come faster. */
@@ -26,8 +27,15 @@ export const downloadFailedText = 'Failed to download photo. Please try again.';
 
 export const canBeDownloaded = (match: Match): boolean => match.s3_key !== null || match.url !== null;
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'The photo could not be fetched';
+/** Why something could not be fetched, in words for the person who waits for it. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof ApiError && error.status === 0 ? error.cause : error;
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') return 'The connection is too slow';
+  // What `fetch` throws when nothing came back, worded by each browser in its own way.
+  if (cause instanceof TypeError)
+    return navigator.onLine ? 'The server could not be reached' : 'You are offline';
+  return cause instanceof Error && cause.message !== '' ? cause.message : 'The photo could not be fetched';
+}
 
 /** Fetches one photo and says how it goes. Answers null when it failed or was called off. */
 export async function fetchMatch(

@@ -1,15 +1,22 @@
 /** Most photos a share sheet takes at a time: phones choke on more. */
 export const shareLimit = 25;
 
-/** Saves bytes as a file of that name. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
+function clickLink(href: string, download: string): void {
   const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
+  link.href = href;
+  link.download = download;
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Hands a file of the server's to the browser's own downloads, under the name the server gives it. */
+export const startDownload = (path: string): void => clickLink(path, '');
+
+/** Saves bytes as a file of that name. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  clickLink(url, name);
   // The browser reads the bytes after the click; a minute is more than it takes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
@@ -51,5 +58,3 @@ export function bulkWay(offers: { zip: boolean; share: boolean }): BulkWay {
   if (offers.share && isApplePhone()) return 'share';
   return 'one by one';
 }
-
-export const zipPath = (token: string): string => `/api/face/download/${encodeURIComponent(token)}.zip`;

@@ -18,7 +18,8 @@ import {
 } from './downloads';
 import { bulkName, idOf, type Match, singleName } from './matches';
 import { fetchPhoto, linkFor } from './requests';
-import { pause, saveBlob, shareLimit } from './saving';
+import { pause, saveBlob, shareLimit, startDownload } from './saving';
+import { sizeOfZip, startZip, zipFailedText, zipStartedText } from './zips';
 
 const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause };
 
@@ -26,6 +27,8 @@ const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause };
 export type BulkRun =
   | { phase: 'idle' }
   | { phase: 'running'; done: number; total: number; purpose: 'saving' | 'sharing' }
+  /** The server is asked for the ZIP, or the search made again whose ZIP has run out. */
+  | { phase: 'zipping' }
   /** Fetched and waiting for the tap that opens the share sheet; `from` counts from 0. */
   | { phase: 'ready'; photos: Fetched[]; from: number; total: number };
 
@@ -42,6 +45,12 @@ export interface Downloads {
   download: (match: Match, place: number) => void;
   cancel: (match: Match) => void;
   downloadAll: (matches: readonly Match[]) => void;
+  /** Downloads all photos as the one ZIP that `token` names; `renew` gives another token when it has run out. */
+  downloadZip: (
+    token: string,
+    photos: number,
+    renew: (signal: AbortSignal) => Promise<string | null>,
+  ) => void;
   /** Where the next batch for the share sheet begins, counted from 0. */
   shareFrom: number;
   /** Fetches that batch, 25 photos at most. */
@@ -72,10 +81,15 @@ export function useDownloads(): Downloads {
     };
   }, []);
 
-  const startBulk = (purpose: 'saving' | 'sharing', total: number) => {
+  const takeOver = () => {
     bulkController.current?.abort();
     const controller = new AbortController();
     bulkController.current = controller;
+    return controller;
+  };
+
+  const startBulk = (purpose: 'saving' | 'sharing', total: number) => {
+    const controller = takeOver();
     let done = 0;
     setBulk({ phase: 'running', done, total, purpose });
     const follow = (event: DownloadEvent) => {
@@ -112,6 +126,23 @@ export function useDownloads(): Downloads {
       setBulk({ phase: 'idle' });
     }
     if (!signal.aborted || saved > 0) show(bulkMessage(saved, matches.length));
+  };
+
+  const saveZip: (...asked: Parameters<Downloads['downloadZip']>) => Promise<void> = async (
+    token,
+    photos,
+    renew,
+  ) => {
+    const { signal } = takeOver();
+    setBulk({ phase: 'zipping' });
+    try {
+      const size = await startZip(token, { sizeOf: sizeOfZip, renew, start: startDownload }, signal);
+      show({ tone: 'success', text: zipStartedText(photos, size) });
+    } catch (error) {
+      if (signal.aborted) return;
+      show({ tone: 'error', text: zipFailedText(error) });
+    }
+    setBulk({ phase: 'idle' });
   };
 
   const fetchForSharing = async (matches: readonly Match[]) => {
@@ -164,6 +195,7 @@ export function useDownloads(): Downloads {
     download: (match, place) => void saveOne(match, place),
     cancel: (match) => singles.current.get(idOf(match))?.abort(),
     downloadAll: (matches) => void saveAll(matches),
+    downloadZip: (token, photos, renew) => void saveZip(token, photos, renew),
     prepareShare: (matches) => void fetchForSharing(matches),
     share: () => void openShareSheet(),
     cancelBulk: () => {

@@ -27,6 +27,8 @@ export interface FaceSearch {
   again: () => void;
   /** Takes in photos that were found since, without a word of waiting. */
   join: (query: Query, answer: Answer) => void;
+  /** Searches again without a word, for an answer with fresh links; answers its token for the ZIP. */
+  renew: (signal: AbortSignal) => Promise<string | null>;
   addSelfie: () => void;
   leaveCapture: () => void;
   reset: () => void;
@@ -107,6 +109,12 @@ export function useFaceSearch(slug: string): FaceSearch {
     setStrictness: (strictness) => ask({ strictness }),
     again: () => ask({}),
     join: useCallback((asked, answer) => dispatch({ type: 'joined', query: asked, answer }), []),
+    renew: async (signal) => {
+      if (query === null) return null;
+      const answer = await searchFaces(slug, query, signal);
+      dispatch({ type: 'joined', query, answer });
+      return answer.downloadToken;
+    },
     addSelfie: () => dispatch({ type: 'another selfie wanted' }),
     leaveCapture: () => dispatch({ type: 'capture left' }),
     reset: () => {

@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLoginNavigation } from '../../shared/api/client';
+import { storedToken } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, refusal, standInServer } from '../../shared/testing/server';
@@ -21,6 +23,7 @@ const summary = {
   total_faces_indexed: 9000,
 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const today = { date: new Date().toISOString().slice(0, 10), uploads: 1240, searches: 7 };
 const gone = anEvent({
   id: 'e9',
   name: 'Marathon',
@@ -32,7 +35,8 @@ const gone = anEvent({
 
 function open(over: Parameters<typeof standInServer>[0] = {}) {
   const server = standInServer({
-    'GET /api/events/analytics': () => json({ summary, recent_deleted_events: [gone], all_events: [] }),
+    'GET /api/events/analytics': () =>
+      json({ summary, recent_deleted_events: [gone], all_events: [], days: [today] }),
     'GET /api/subscription/credits': () => json(credits),
     'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2' })]),
     'GET /api/photos/count': () => json({ total_count: 77 }),
@@ -60,7 +64,12 @@ describe('/admin/overview', () => {
   it("says 'All events active' when none was deleted [DASH003]", async () => {
     open({
       'GET /api/events/analytics': () =>
-        json({ summary: { ...summary, deleted_events: 0 }, recent_deleted_events: [], all_events: [] }),
+        json({
+          summary: { ...summary, deleted_events: 0 },
+          recent_deleted_events: [],
+          all_events: [],
+          days: [],
+        }),
     });
     await card('Active Events').findByText('5');
     expect(card('Active Events').getByText('All events active')).toBeVisible();
@@ -97,10 +106,23 @@ describe('/admin/overview', () => {
     expect(deletedWithin30Days([old, young, anEvent()], Date.now()).map(({ id }) => id)).toEqual(['e7']);
   });
 
+  it('plots uploads and searches of the last 30 days, as a picture with a summary and as a table', async () => {
+    open();
+    const activity = within(await screen.findByRole('region', { name: 'Last 30 days' }));
+    expect(
+      await activity.findByRole('img', { name: /^1,240 photos uploaded in the last 30 days, most on / }),
+    ).toBeVisible();
+    expect(activity.getByRole('img', { name: /^7 face searches/ }).querySelectorAll('rect')).toHaveLength(30);
+    const rows = within(activity.getByRole('table')).getAllByRole('row');
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toHaveTextContent('1,2407');
+  });
+
   it('falls back to the list of events, and counts no photos where that fails too [DASH018] [DASH019] (U42)', async () => {
     open({ 'GET /api/events/analytics': () => refusal(500) });
     expect(await card('Active Events').findByText('2')).toBeVisible();
     expect(card('Total Photos Uploaded').getByText('77')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Last 30 days' })).toBeNull();
   });
 
   it('counts 0 photos when the count fails [DASH019]', async () => {
@@ -113,4 +135,27 @@ describe('/admin/overview', () => {
     open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
     expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
   });
+
+  it('hides the notice after 6 s; what to do stays in the page [DASH015] [CONST027]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
+    const notices = () => screen.queryAllByText('Failed to load dashboard data');
+    await waitFor(() => expect(notices()).toHaveLength(2));
+    await act(() => vi.advanceTimersByTimeAsync(5800));
+    expect(notices()).toHaveLength(2);
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    await waitFor(() => expect(notices()).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it.each(['GET /api/events/analytics', 'GET /api/subscription/credits'])(
+    'asks for the login when %s answers 401 [DASH017]',
+    async (call) => {
+      const asked = vi.fn();
+      setLoginNavigation(asked);
+      open({ [call]: () => refusal(401, 'Please log in.') });
+      await waitFor(() => expect(asked).toHaveBeenCalled());
+      expect(storedToken.read()).toBeNull();
+    },
+  );
 });

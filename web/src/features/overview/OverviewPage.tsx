@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
@@ -15,6 +16,7 @@ import { eventsQuery } from '../../shared/events/queries';
 import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
+import { ActivityCard } from './ActivityCard';
 import { type Dashboard, dashboardQuery } from './queries';
 import { StatCard } from './StatCard';
 
@@ -84,7 +86,7 @@ function AccountSummary({
   );
 }
 
-function RecentlyDeleted({ events }: { events: readonly Event[] }) {
+function RecentlyDeleted({ events }: { events: readonly Event[] | undefined }) {
   return (
     <Card
       component="section"
@@ -95,7 +97,9 @@ function RecentlyDeleted({ events }: { events: readonly Event[] }) {
       <Typography variant="h3" component="h2" id="deleted-title" sx={{ mb: 4 }}>
         Recently Deleted Events
       </Typography>
-      {events.length === 0 ? (
+      {events === undefined ? (
+        <Skeleton height={42} />
+      ) : events.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
           None in the last 30 days.
         </Typography>
@@ -162,6 +166,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const credits = useQuery(creditsQuery());
   const events = useQuery(eventsQuery(session));
   const figures = dashboard.data;
+  const [openedAt] = useState(() => Date.now());
   const failed = dashboard.isError || credits.isError;
 
   useEffect(() => {
@@ -173,7 +178,13 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
 
   const firstName = session.user?.name.trim().split(/\s+/u)[0] ?? '';
   const event = events.data?.find(({ id }) => id === selected?.id) ?? events.data?.[0];
-  const count = (value: number | undefined) => (value === undefined ? undefined : formatCount(value));
+  // What failed is not on its way: a dash instead of a skeleton that would stay.
+  const figureOf = (query: { isError: boolean }, figure: string | undefined) =>
+    figure ?? (query.isError ? null : undefined);
+  const count = (value: number | undefined) =>
+    figureOf(dashboard, value === undefined ? undefined : formatCount(value));
+  const credit = (value: number | undefined) =>
+    figureOf(credits, value === undefined ? undefined : formatAmount(value));
 
   return (
     <Page>
@@ -213,9 +224,11 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
           label="Active Events"
           figure={count(figures?.activeEvents)}
           caption={
-            figures !== undefined && figures.deletedEvents > 0
-              ? `${formatCount(figures.deletedEvents)} deleted`
-              : 'All events active'
+            figures === undefined
+              ? ' '
+              : figures.deletedEvents > 0
+                ? `${formatCount(figures.deletedEvents)} deleted`
+                : 'All events active'
           }
         />
         <StatCard
@@ -225,14 +238,14 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
         />
         <StatCard
           label="Available Credits"
-          figure={credits.data && formatAmount(credits.data.credits)}
+          figure={credit(credits.data?.credits)}
           caption={credits.data ? creditsCaption(credits.data.credits, session.user?.premium === true) : ' '}
           rupees
           hot
         />
         <StatCard
           label="Total Earned"
-          figure={credits.data && formatAmount(credits.data.total_credits_earned)}
+          figure={credit(credits.data?.total_credits_earned)}
           caption="Credits granted and bought"
           rupees
         />
@@ -289,7 +302,10 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
               />
             </Box>
           </Card>
-          <RecentlyDeleted events={figures?.recentlyDeleted ?? []} />
+          {!dashboard.isError && figures?.days !== null && (
+            <ActivityCard known={figures?.days} now={openedAt} />
+          )}
+          {!dashboard.isError && <RecentlyDeleted events={figures?.recentlyDeleted} />}
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {addCredits}

@@ -12,8 +12,8 @@ export function StatCard({
   hot = false,
 }: {
   label: string;
-  /** undefined while it loads. */
-  figure: string | undefined;
+  /** undefined while it loads, null when it cannot be had. */
+  figure: string | null | undefined;
   caption: string;
   rupees?: boolean;
   hot?: boolean;
@@ -63,6 +63,8 @@ export function StatCard({
       >
         {figure === undefined ? (
           <Skeleton width="60%" height={42} />
+        ) : figure === null ? (
+          '–'
         ) : (
           <>
             {rupees && (

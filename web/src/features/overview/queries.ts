@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
+import type { Day } from './activity';
 
 export interface Dashboard {
   activeEvents: number;
@@ -9,6 +10,8 @@ export interface Dashboard {
   totalEvents: number;
   totalPhotos: number;
   recentlyDeleted: readonly Event[];
+  /** The days of the last 30 on which anything happened; null where only the list of events could be had. */
+  days: readonly Day[] | null;
 }
 
 const failed = 'Failed to load dashboard data';
@@ -33,12 +36,13 @@ async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
     totalEvents: events.length,
     totalPhotos,
     recentlyDeleted: [],
+    days: null,
   };
 }
 
 async function load(signal: AbortSignal): Promise<Dashboard> {
   try {
-    const { summary, recent_deleted_events } = await answerOf(
+    const { summary, recent_deleted_events, days } = await answerOf(
       api.GET('/api/events/analytics', { signal }),
       failed,
     );
@@ -48,6 +52,7 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
       totalEvents: summary.total_events,
       totalPhotos: summary.total_photos_uploaded,
       recentlyDeleted: deletedWithin30Days(recent_deleted_events, Date.now()),
+      days,
     };
   } catch (error) {
     if (signal.aborted || (error instanceof ApiError && error.status === 401)) throw error;

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, refusal, standInServer } from '../../shared/testing/server';
+import { pagesToWatch } from './watch';
 import { filterPhotos, noFilter } from './filters';
 import GalleryPage from './GalleryPage';
 
@@ -81,6 +82,50 @@ describe('/admin/gallery', () => {
     expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull();
   });
 
+  it('asks again every 4 s for the pages with photos in process, and for no others', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    selectEvent(anEvent());
+    let indexed = false;
+    const server = open({
+      'GET /api/photos/search': ({ query }) => {
+        const from = Number(query.get('cursor') ?? 0);
+        const page = photos(600).slice(from, from + 200);
+        const [first] = page;
+        if (from === 200 && first !== undefined && !indexed) page[0] = { ...first, status: 'processing' };
+        const next = from + 200 < 600 ? String(from + 200) : null;
+        return json({ photos: page, total_count: 600, next_cursor: next });
+      },
+    });
+    const asked = (cursor: string | null) =>
+      server.callsTo('GET /api/photos/search').filter(({ query }) => query.get('cursor') === cursor).length;
+    await screen.findByText('600 photos');
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_200.' } });
+    expect(await screen.findByText('Finding faces', { selector: 'div' })).toBeVisible();
+    await waitFor(() => expect(asked('400')).toBe(1));
+    const before = asked('200');
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(asked('200')).toBeGreaterThan(before);
+    indexed = true;
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await waitFor(() => expect(screen.queryByText('Finding faces', { selector: 'div' })).toBeNull());
+    const last = asked('200');
+    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    expect([asked(null), asked('200'), asked('400')]).toEqual([1, last, 1]);
+  });
+
+  it('loads all pages again when photos came or went meanwhile', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    selectEvent(anEvent());
+    let list = [aPhoto({ id: 'p0', original_filename: 'old.jpg', status: 'processing' })];
+    open({
+      'GET /api/photos/search': () => json({ photos: list, total_count: list.length, next_cursor: null }),
+    });
+    await screen.findByText('1 photos');
+    list = [aPhoto({ id: 'p1', original_filename: 'new.jpg' }), ...list];
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(await screen.findByRole('button', { name: /Open new\.jpg/ })).toBeVisible();
+  });
+
   it('deletes what is selected, after asking', async () => {
     selectEvent(anEvent());
     const server = open({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
@@ -90,6 +135,21 @@ describe('/admin/gallery', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Photo deleted.')).toBeVisible();
     await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
+  });
+});
+
+describe('the watch', () => {
+  it('goes through the pages with photos in process two at a time, in turns', () => {
+    const page = (status: 'processing' | 'ready') => ({
+      photos: [aPhoto({ status })],
+      total_count: 1,
+      next_cursor: null,
+    });
+    const pages = [page('processing'), page('ready'), page('processing'), page('processing')];
+    expect(pagesToWatch(pages, 0)).toEqual([0, 2]);
+    expect(pagesToWatch(pages, 1)).toEqual([3, 0]);
+    expect(pagesToWatch(pages.slice(0, 2), 7)).toEqual([0]);
+    expect(pagesToWatch([page('ready')], 0)).toEqual([]);
   });
 });
 

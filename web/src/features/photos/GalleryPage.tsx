@@ -25,6 +25,7 @@ import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { filterPhotos, isFiltering, noFilter } from './filters';
 import { GalleryTools } from './GalleryTools';
 import { PhotoGrid } from './PhotoGrid';
+import { useWatch } from './watch';
 
 const PhotoLightbox = lazy(() => import('./PhotoLightbox'));
 
@@ -69,12 +70,13 @@ function EventGallery({ event }: { event: SelectedEvent }) {
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   // A filter speaks of all photos, so all of them have to be here.
   const filtering = isFiltering(filter);
   const pages = query.data?.pages;
   const pageCount = pages?.length;
+  useWatch(event.id, pages);
   useEffect(() => {
     if (filtering) loadMore();
   }, [filtering, loadMore, pageCount]);

@@ -1,24 +1,29 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { Sky } from '../../shared/components/Sky';
+import { pathOf, type Scene } from '../../shared/scenes/scenes';
 
 /** A narrow form at the left, a lit evening at the right; below 900 px the form alone. */
 export function AuthFrame({
   title,
   line,
+  scene = 'city',
   promise,
   promiseLine,
   children,
 }: {
   title: string;
   line?: ReactNode;
+  scene?: Scene;
   promise: string;
   promiseLine: string;
   children: ReactNode;
 }) {
   useDocumentTitle(title);
+  // A phone shows no picture, and fetches none.
+  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   return (
     <Box
       sx={{
@@ -54,7 +59,14 @@ export function AuthFrame({
             backgroundColor: 'room.ground',
           }}
         >
-          <Sky slug="dusk" />
+          {wide && (
+            <Box
+              component="img"
+              src={pathOf(scene)}
+              alt=""
+              sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' }}
+            />
+          )}
           <Box
             sx={{
               position: 'absolute',

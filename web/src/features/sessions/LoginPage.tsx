@@ -50,6 +50,7 @@ export default function LoginPage() {
           </MuiLink>
         </>
       }
+      scene="sparklers"
       promise="The party ends. The photos don’t."
       promiseLine="Every guest finds their own, the same night."
     >

@@ -15,15 +15,16 @@ import { register } from './calls';
 import { FormStack } from './FormStack';
 import { registrationForm } from './forms';
 
-const promise = {
+const evening = {
+  scene: 'candles',
   promise: 'Your first hundred photos are free.',
   promiseLine: 'After that, one rupee a photo. Nothing monthly.',
-};
+} as const;
 
 /** What follows a registration, whether or not the mail went out. */
 function CheckYourEmail({ address, emailSent }: { address: string; emailSent: boolean }) {
   return (
-    <AuthFrame title="Check Your Email!" {...promise}>
+    <AuthFrame title="Check Your Email!" {...evening}>
       <Box sx={{ display: 'grid', gap: 5, mt: 6 }}>
         {emailSent ? (
           <Notice tone="success">
@@ -71,7 +72,7 @@ export default function RegisterPage() {
           </MuiLink>
         </>
       }
-      {...promise}
+      {...evening}
     >
       <FormStack
         onSubmit={(event) =>

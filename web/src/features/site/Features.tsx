@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { room } from '../../shared/theme/tokens';
 import { Band, BandColumn, BandTitle } from './Band';
-import { pathOf } from './scenes';
+import { pathOf } from '../../shared/scenes/scenes';
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -62,7 +62,7 @@ const Figure = styled('span')(({ theme }) => ({ ...theme.typography.figure, font
 /** What the product does, in five cards. */
 export function Features() {
   return (
-    <Band data-joined>
+    <Band>
       <BandColumn>
         <BandTitle>Made for the pace of an event</BandTitle>
         <Grid>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { fonts, litShadow, room } from '../../shared/theme/tokens';
 import { LitButton } from './LitButton';
-import { pathOf, type Scene } from './scenes';
+import { pathOf, type Scene } from '../../shared/scenes/scenes';
 
 /** The contact sheet, row by row; the frames marked with a star are lit. */
 const frames = `

@@ -9,6 +9,7 @@ import { Closing } from './Closing';
 import { Features } from './Features';
 import { Footer } from './Footer';
 import { Hero } from './Hero';
+import { Phones } from './Phones';
 import { SampleEvent } from './SampleEvent';
 import { Steps } from './Steps';
 
@@ -32,7 +33,7 @@ const benefits = [
     text: 'Guests help themselves, the same evening.',
   },
   { title: 'One place for every event', text: 'Credits, galleries and links stay together.' },
-  { title: 'Your name in every hand', text: 'Guests leave with your photos, not with screenshots.' },
+  { title: 'Originals in every hand', text: 'Guests leave with your files, not with screenshots.' },
 ];
 
 export default function LandingPage() {
@@ -42,6 +43,7 @@ export default function LandingPage() {
       <FullWidth id="main">
         <Hero />
         <Steps />
+        <Phones />
         <Features />
         <Band data-surface>
           <Demo>

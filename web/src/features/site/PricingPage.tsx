@@ -22,7 +22,7 @@ const highlights: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'search',
     title: 'Advanced AI recognition',
-    text: 'A selfie finds a face at any size and angle, and says nobody rather than the wrong one.',
+    text: 'A selfie finds its face among thousands, and shows nobody rather than the wrong one.',
   },
   {
     icon: 'lock',

@@ -60,6 +60,10 @@ export default function PrivacyPage() {
         the camera you were shown. Your network address is counted for a short while to keep a single sender
         from flooding the service.
       </p>
+      <p>
+        So that you can save everything as one ZIP, the list of the photos that were found is kept for six
+        hours under a random link that only your browser is given. It names photos, not you.
+      </p>
       <h3>You are in the photos of an event</h3>
       <p>
         To make photos searchable we find the faces in them and compute such numbers for each. They belong to
@@ -76,7 +80,8 @@ export default function PrivacyPage() {
         </li>
         <li>
           <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte; the
-          smaller versions that guests see carry no camera data and no position.
+          smaller versions that guests see carry no camera data and no position. A photo that is downloaded is
+          the original, with what the camera wrote into it.
         </li>
         <li>
           <strong>Credits and payments:</strong> every change of your balance, and the numbers of orders and

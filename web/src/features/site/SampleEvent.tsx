@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Icon } from '../../shared/components/Icon';
-import { pathOf, type Scene } from './scenes';
+import { pathOf, type Scene } from '../../shared/scenes/scenes';
 
 const figures = [
   { value: '247', label: 'photos' },

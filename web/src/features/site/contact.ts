@@ -1,3 +1,5 @@
+import { api } from '../../shared/api/client';
+
 export interface ContactMessage {
   name: string;
   email: string;
@@ -39,20 +41,11 @@ export function outcomeOf(ok: boolean, body: unknown): Outcome {
 
 /** Sends a message to the people behind the service. Never throws. */
 export async function sendMessage(message: ContactMessage): Promise<Outcome> {
-  let response: Response;
   try {
-    response = await fetch('/api/contact/submit', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(message),
-    });
-  } catch {
-    return { sent: false, text: networkText };
-  }
-  try {
-    return outcomeOf(response.ok, await response.json());
-  } catch {
+    const { data, error, response } = await api.POST('/api/contact/submit', { body: message });
+    return outcomeOf(response.ok, data ?? error);
+  } catch (cause) {
     // An answer that cannot be read says neither success nor why not.
-    return { sent: false, text: refusedText };
+    return { sent: false, text: cause instanceof SyntaxError ? refusedText : networkText };
   }
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../shared/api/client';
 
 /** What the running server says about itself to everybody. */
 export interface SiteFacts {
@@ -53,11 +54,8 @@ const factsQuery = queryOptions({
   staleTime: Infinity,
   // The page can do without; it does not wait for a second try.
   retry: false,
-  queryFn: async ({ signal }) => {
-    const response = await fetch('/api/site', { signal });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    return parseFacts(await response.json());
-  },
+  queryFn: async ({ signal }) =>
+    parseFacts(await answerOf(api.GET('/api/site', { signal }), 'The server says nothing of itself')),
 });
 
 /** The server's facts, or null while they are on their way. Where it does not say, the defaults hold. */

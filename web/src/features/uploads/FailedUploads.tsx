@@ -2,8 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { formatCount } from '../../shared/formats';
 import { Icon } from '../../shared/components/Icon';
 import type { QueueItem } from './queue';
+
+/** Rows that are drawn: what follows is told as a number. */
+const shown = 100;
 
 /** The files that failed and why; one button sends them all again, which is free and safe. */
 export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[]; onRetry: () => void }) {
@@ -38,7 +42,7 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
           borderColor: 'divider',
         }}
       >
-        {failed.map((item) => (
+        {failed.slice(0, shown).map((item) => (
           <Box
             component="li"
             key={item.id}
@@ -61,6 +65,11 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
             </Box>
           </Box>
         ))}
+        {failed.length > shown && (
+          <Box component="li" sx={{ p: '12px 20px', fontSize: 14, borderTop: 1, borderColor: 'divider' }}>
+            and {formatCount(failed.length - shown)} more
+          </Box>
+        )}
       </Box>
     </Card>
   );

@@ -4,17 +4,27 @@ import { Icon } from '../../shared/components/Icon';
 
 const side = 96;
 
+let lastDrawing = Promise.resolve();
+
+/** Runs `draw` after all drawings before it: a decoded photo of 24 megapixels is 100 MB, one at a time is enough. */
+function inTurn(draw: () => Promise<void>): void {
+  // What the browser cannot decode keeps its symbol; the server reads more formats than the browser.
+  lastDrawing = lastDrawing.then(draw).catch(() => undefined);
+}
+
 /** A small picture of a file, decoded small so that a list of originals does not fill the memory. */
 export function FileThumbnail({ file, dim }: { file: File; dim: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
-    let gone = false;
-    const draw = async () => {
+    const left = new AbortController();
+    const isGone = () => left.signal.aborted;
+    inTurn(async () => {
+      if (isGone()) return;
       const bitmap = await createImageBitmap(file, { resizeWidth: side, resizeQuality: 'medium' });
       const context = canvas.current?.getContext('2d');
-      if (!gone && context) {
+      if (!isGone() && context) {
         const scale = Math.max(side / bitmap.width, side / bitmap.height);
         const width = bitmap.width * scale;
         const height = bitmap.height * scale;
@@ -22,11 +32,9 @@ export function FileThumbnail({ file, dim }: { file: File; dim: boolean }) {
         setDrawn(true);
       }
       bitmap.close();
-    };
-    // What the browser cannot decode keeps its symbol; the server reads more formats than the browser.
-    draw().catch(() => undefined);
+    });
     return () => {
-      gone = true;
+      left.abort();
     };
   }, [file]);
 

@@ -66,7 +66,7 @@ export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => 
           </Box>
         ) : (
           <Typography variant="caption" color="textDisabled" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {formatBytes(item.file.size)}
+            {formatBytes(item.size)}
           </Typography>
         )}
       </Box>

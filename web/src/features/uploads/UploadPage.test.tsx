@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
+import { creditsKey } from '../../shared/credits/queries';
 import { selectEvent } from '../../shared/session/selection';
+import { storedBatch } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, refusal, standInServer } from '../../shared/testing/server';
@@ -86,7 +88,7 @@ describe('/admin/upload', () => {
   it('takes images by drop and by choice, and leaves out the rest of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
     open();
     const input = await screen.findByLabelText('Choose photos');
-    for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp']) {
+    for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp', '.heic', '.heif']) {
       expect(input.getAttribute('accept')).toContain(ending);
     }
     const files = [image('a.jpg'), new File(['x'], 'notes.pdf', { type: 'application/pdf' }), image('b.jpg')];
@@ -156,6 +158,88 @@ describe('/admin/upload', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'Continue uploading' }));
     await waitFor(() => expect(uploads.settle).toHaveLength(1));
+  });
+
+  it('goes on by itself once credit was added', async () => {
+    const { client } = open();
+    await choose(image('a.jpg'));
+    await settle({ kind: 'refused', status: 402, error: 'Insufficient credits.' });
+    await screen.findByRole('link', { name: 'Add credits' });
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(uploads.settle).toHaveLength(0);
+    act(() => void client.setQueryData(creditsKey, (old: object) => ({ ...old, credits: 1618 })));
+    await waitFor(() => expect(uploads.settle).toHaveLength(1));
+    expect(screen.queryByRole('link', { name: 'Add credits' })).toBeNull();
+  });
+
+  it('walks dropped folders and the folders in them, without the litter of systems', async () => {
+    open();
+    await screen.findByLabelText('Choose photos');
+    const fileEntry = (name: string, type = 'image/jpeg') => ({
+      name,
+      isFile: true,
+      isDirectory: false,
+      file: (done: (file: File) => void, fail: (error: Error) => void) =>
+        name === 'locked.jpg' ? fail(new Error('locked')) : done(new File(['x'], name, { type })),
+    });
+    const folder = (name: string, ...entries: unknown[]) => {
+      const batches = [entries.slice(0, 1), entries.slice(1), []];
+      return {
+        name,
+        isFile: false,
+        isDirectory: true,
+        createReader: () => ({
+          readEntries: (done: (batch: unknown) => void) => done(batches.shift() ?? []),
+        }),
+      };
+    };
+    const day = folder('day', fileEntry('a.jpg'), fileEntry('.DS_Store', ''), fileEntry('locked.jpg'));
+    const root = folder('wedding', day, fileEntry('b.jpg'), fileEntry('notes.txt', 'text/plain'));
+    fireEvent.drop(screen.getByTestId('drop-zone'), {
+      dataTransfer: {
+        files: [],
+        items: [{ kind: 'file', type: '', webkitGetAsEntry: () => root, getAsFile: () => null }],
+        types: ['Files'],
+      },
+    });
+    expect(await screen.findByText('a.jpg')).toBeVisible();
+    expect(screen.getByText('b.jpg')).toBeVisible();
+    expect(screen.queryByText('notes.txt')).toBeNull();
+    expect(await screen.findByText('1 file is no image and was left out.')).toBeVisible();
+  });
+
+  it('offers to go on with what an earlier visit left unfinished, and sends only what is missing', async () => {
+    storedBatch.write({
+      eventId: 'e1',
+      files: [
+        { name: 'a.jpg', size: 1, modified: 5, done: true },
+        { name: 'b.jpg', size: 1, modified: 5, done: false },
+      ],
+    });
+    open();
+    expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();
+    const again = (name: string) => new File(['x'], name, { type: 'image/jpeg', lastModified: 5 });
+    await choose(again('a.jpg'), again('b.jpg'));
+    expect(await screen.findByText('b.jpg')).toBeVisible();
+    expect(screen.queryByText('a.jpg')).toBeNull();
+    expect(screen.getByText('1 of the last batch was there already.')).toBeVisible();
+    expect(screen.queryByText(/still missing/)).toBeNull();
+    await settle(accepted);
+    await waitFor(() => expect(storedBatch.read()).toBeNull());
+  });
+
+  it('offers nothing of another event, and forgets a batch that is dismissed', async () => {
+    const files = [{ name: 'a.jpg', size: 1, modified: 5, done: false }];
+    storedBatch.write({ eventId: 'e2', files });
+    const { unmount } = open();
+    await screen.findByLabelText('Choose photos');
+    expect(screen.queryByText(/still missing/)).toBeNull();
+    unmount();
+    storedBatch.write({ eventId: 'e1', files });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/still missing/)).toBeNull();
+    expect(storedBatch.read()).toBeNull();
   });
 
   it('forgets the queue when another event is chosen [UPL043]', async () => {

@@ -9,6 +9,7 @@ import type { Event } from '../../shared/api/types';
 import { Horizon } from '../../shared/components/Horizon';
 import { Notice } from '../../shared/components/Notice';
 import { Page, PageHead } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/snackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
 import { SelectEvent } from '../../shared/events/SelectEvent';
@@ -20,6 +21,7 @@ import { BatchProgress } from './BatchProgress';
 import { useUploads } from './context';
 import { DropZone } from './DropZone';
 import { FailedUploads } from './FailedUploads';
+import { UnfinishedOffer } from './UnfinishedOffer';
 import { isUploading, tally } from './queue';
 
 function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
@@ -79,7 +81,8 @@ export default function UploadPage() {
   const selected = useSelectedEvent();
   const events = useQuery(eventsQuery(session));
   const credits = useQuery(creditsQuery());
-  const { uploader, queue, allDone } = useUploads();
+  const { uploader, queue, allDone, unfinished, add, dismiss } = useUploads();
+  const show = useSnackbar();
   useEffect(() => void uploader.measure(), [uploader]);
 
   if (selected === null) {
@@ -91,6 +94,13 @@ export default function UploadPage() {
     );
   }
 
+  const take = (files: readonly File[]) => {
+    const done = add(files);
+    if (done > 0) {
+      const text = `${formatCount(done)} of the last batch ${done === 1 ? 'was' : 'were'} there already.`;
+      show({ tone: 'success', text });
+    }
+  };
   const counts = tally(queue);
   const event = events.data?.find(({ id }) => id === selected.id);
   const empty = queue.items.length === 0;
@@ -104,6 +114,12 @@ export default function UploadPage() {
         {events.isError && <Notice tone="error">Failed to load events. Please try again.</Notice>}
         {allDone && <Notice tone="success">All photos are uploaded.</Notice>}
         {queue.outOfCredit && <OutOfCredit onGoOn={() => uploader.retry()} />}
+        {queue.lost && (
+          <Notice tone="warning">
+            The connection is lost. Uploading goes on by itself as soon as it is back.
+          </Notice>
+        )}
+        {unfinished !== null && <UnfinishedOffer batch={unfinished} onDismiss={dismiss} />}
         <Box
           sx={{
             display: 'grid',
@@ -116,10 +132,7 @@ export default function UploadPage() {
           }}
         >
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <DropZone
-              tall={empty || !isUploading(queue)}
-              onFiles={(files) => uploader.add(files, selected.id)}
-            />
+            <DropZone tall={empty || !isUploading(queue)} onFiles={take} />
             <BatchList
               queue={queue}
               onRemove={(id) => uploader.remove(id)}
@@ -128,7 +141,9 @@ export default function UploadPage() {
             />
           </Box>
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {!empty && <BatchProgress tally={counts} paused={queue.paused} />}
+            {!empty && (
+              <BatchProgress tally={counts} paused={queue.paused || queue.lost || queue.outOfCredit} />
+            )}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} />
             {event !== undefined && <FaceSearchCard event={event} />}
           </Box>

@@ -5,12 +5,14 @@ import { eventsKey } from '../../shared/events/queries';
 import { formatCount } from '../../shared/formats';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
-import { isStored, sendItem } from './calls';
-import { measureConnection } from './connection';
+import { lookFor, sendItem } from './calls';
+import { measureConnection, untilReached } from './connection';
 import { UploadsContext } from './context';
 import { LeaveGuard } from './LeaveGuard';
 import type { Tally } from './queue';
 import { createUploader } from './uploader';
+import { useCreditWatch } from './useCreditWatch';
+import { useUnfinished } from './useUnfinished';
 
 const bannerFor = 5000;
 
@@ -29,7 +31,9 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   const { announce } = useNotifications();
   const [finishes, setFinishes] = useState<{ count: number; clean: boolean }>({ count: 0, clean: false });
   const [allDone, setAllDone] = useState(false);
-  const [uploader] = useState(() => createUploader({ send: sendItem, isStored, measure: measureConnection }));
+  const [uploader] = useState(() =>
+    createUploader({ send: sendItem, look: lookFor, measure: measureConnection, reached: untilReached }),
+  );
 
   useEffect(
     () =>
@@ -53,6 +57,8 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 
   // The queue belongs to the chosen event.
   const eventId = useSelectedEvent()?.id;
+  useCreditWatch(uploader);
+  const { unfinished, add, dismiss } = useUnfinished(uploader, eventId);
   const previous = useRef(eventId);
   useEffect(() => {
     if (previous.current !== eventId) uploader.clear();
@@ -60,7 +66,10 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   }, [eventId, uploader]);
   useEffect(() => () => uploader.clear(), [uploader]);
 
-  const uploads = useMemo(() => ({ uploader, allDone }), [uploader, allDone]);
+  const uploads = useMemo(
+    () => ({ uploader, allDone, unfinished, add, dismiss }),
+    [uploader, allDone, unfinished, add, dismiss],
+  );
   return (
     <UploadsContext value={uploads}>
       {children}

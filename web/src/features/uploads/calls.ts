@@ -1,4 +1,5 @@
 import { answerOf, api } from '../../shared/api/client';
+import { ApiError } from '../../shared/api/errors';
 import { uploadPhoto } from '../../shared/api/upload';
 import type { QueueItem } from './queue';
 import type { UploaderPorts } from './uploader';
@@ -12,14 +13,24 @@ export const sendItem: UploaderPorts['send'] = ({ file, eventId }, onProgress, s
   });
 
 /** Looks the file up by its exact name; an older photo of the same name differs in size. */
-export async function isStored({ filename, file, eventId }: QueueItem): Promise<boolean> {
+export async function lookFor({
+  filename,
+  size,
+  eventId,
+}: QueueItem): Promise<'stored' | 'missing' | 'unreachable'> {
   const query = eventId === null ? { filename } : { filename, event_id: eventId };
-  const { photos } = await answerOf(
-    api.GET('/api/photos/search', { params: { query } }),
-    'The photos could not be searched.',
-  );
-  return photos.some(
-    (photo) =>
-      (photo.original_filename === filename || photo.filename === filename) && photo.size_bytes === file.size,
-  );
+  try {
+    const { photos } = await answerOf(
+      api.GET('/api/photos/search', { params: { query } }),
+      'The photos could not be searched.',
+    );
+    const stored = photos.some(
+      (photo) =>
+        (photo.original_filename === filename || photo.filename === filename) && photo.size_bytes === size,
+    );
+    return stored ? 'stored' : 'missing';
+  } catch (error) {
+    // A search that is refused has found nothing; one that got no answer can be made again.
+    return error instanceof ApiError && error.status === 0 ? 'unreachable' : 'missing';
+  }
 }

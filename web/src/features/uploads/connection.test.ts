@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { refusal, standInServer } from '../../shared/testing/server';
-import { measureConnection, speedOf } from './connection';
+import { measureConnection, speedOf, untilReached } from './connection';
 
 describe('the connection', () => {
   it('is fast under 100 ms, medium under 150 ms, slow otherwise [UPL051] [UPL052] [UPL053] [CONST012]', () => {
@@ -32,5 +32,33 @@ describe('the connection', () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(201);
     await measureConnection();
     expect(log).toHaveBeenCalledWith('High latency: 201 ms');
+  });
+});
+
+describe('a server that does not answer', () => {
+  it('is asked every 5 s, and at once when the browser is online again', async () => {
+    vi.useFakeTimers();
+    let up = false;
+    const server = standInServer({ 'HEAD /api/health': () => (up ? new Response(null) : refusal(503)) });
+    const reached = vi.fn();
+    void untilReached(new AbortController().signal).then(reached);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(server.calls).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(5001);
+    expect(server.calls).toHaveLength(2);
+    expect(reached).not.toHaveBeenCalled();
+    up = true;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reached).toHaveBeenCalledOnce();
+  });
+
+  it('is let alone when the queue is cleared', async () => {
+    const server = standInServer({});
+    const wait = new AbortController();
+    const reached = untilReached(wait.signal);
+    wait.abort();
+    await reached;
+    expect(server.calls).toHaveLength(0);
   });
 });

@@ -26,3 +26,31 @@ export async function measureConnection(): Promise<Exclude<ConnectionSpeed, 'unk
   if (latency > highAbove) console.warn(`High latency: ${Math.round(latency)} ms`);
   return speedOf(latency);
 }
+
+/** Milliseconds between two knocks at a server that does not answer. */
+const knockEvery = 5000;
+
+/** Settles once the server answers, and at once when the wait is given up. */
+export async function untilReached(signal: AbortSignal): Promise<void> {
+  const isOver = () => signal.aborted;
+  while (!isOver()) {
+    await new Promise<void>((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        window.removeEventListener('online', over);
+        signal.removeEventListener('abort', over);
+        resolve();
+      };
+      const timer = setTimeout(over, knockEvery);
+      window.addEventListener('online', over);
+      signal.addEventListener('abort', over);
+    });
+    if (isOver()) return;
+    try {
+      const { response } = await api.HEAD('/api/health', { signal });
+      if (response.ok) return;
+    } catch {
+      // Still no answer: the next knock will tell.
+    }
+  }
+}

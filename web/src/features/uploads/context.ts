@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { UnfinishedBatch } from '../../shared/storage';
 import type { Queue } from './queue';
 import type { Uploader } from './uploader';
 
@@ -6,6 +7,12 @@ export interface Uploads {
   uploader: Uploader;
   /** True for 5 s after a batch in which nothing failed. */
   allDone: boolean;
+  /** A batch of the chosen event that an earlier visit left unfinished; null when there is none. */
+  unfinished: UnfinishedBatch | null;
+  /** Queues files for the chosen event; answers how many of them the unfinished batch has done already. */
+  add: (files: readonly File[]) => number;
+  /** Forgets the unfinished batch. */
+  dismiss: () => void;
 }
 
 export const UploadsContext = createContext<Uploads | null>(null);

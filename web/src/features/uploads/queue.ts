@@ -9,6 +9,8 @@ export interface QueueItem {
   id: string;
   file: File;
   filename: string;
+  /** Bytes; kept because a browser may ask the disk each time a `File` is asked. */
+  size: number;
   eventId: string | null;
   status: UploadStatus;
   /** 0 to 100. */
@@ -30,16 +32,26 @@ export interface Queue {
   paused: boolean;
   /** The server refused for want of credit: nothing is sent until the photographer goes on. */
   outOfCredit: boolean;
+  /** The server cannot be reached: what is open waits until it can. */
+  lost: boolean;
 }
 
 export type QueueEvent =
-  | { kind: 'enqueued'; files: readonly { id: string; file: File }[]; eventId: string | null }
+  | {
+      kind: 'enqueued';
+      files: readonly { id: string; file: File }[];
+      eventId: string | null;
+      /** The files belong to what was enqueued just before: they came in one drop. */
+      continues?: boolean;
+    }
   | { kind: 'measured'; speed: ConnectionSpeed }
   | { kind: 'started'; ids: readonly string[] }
   | { kind: 'progressed'; id: string; fraction: number }
   | { kind: 'answered'; id: string; outcome: UploadOutcome }
   | { kind: 'verified'; id: string; found: boolean }
   | { kind: 'retried' }
+  | { kind: 'lost' }
+  | { kind: 'found' }
   | { kind: 'removed'; id: string }
   | { kind: 'paused' }
   | { kind: 'resumed' }
@@ -58,6 +70,7 @@ export const emptyQueue: Queue = {
   mode: 'parallel',
   paused: false,
   outOfCredit: false,
+  lost: false,
 };
 
 const isOpen = ({ status }: QueueItem) => status !== 'success' && status !== 'error';
@@ -65,7 +78,7 @@ const isRunning = ({ status }: QueueItem) => status === 'uploading' || status ==
 
 /** The bytes of all files of the batch that is under way. */
 function sizeToSend(items: readonly QueueItem[]): number {
-  return items.filter(isOpen).reduce((sum, { file }) => sum + file.size, 0);
+  return items.filter(isOpen).reduce((sum, { size }) => sum + size, 0);
 }
 
 export function modeFor(speed: ConnectionSpeed, bytes: number): Queue['mode'] {
@@ -105,6 +118,7 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         id,
         file,
         filename: file.name,
+        size: file.size,
         eventId: event.eventId,
         status: 'pending',
         progress: 0,
@@ -114,9 +128,10 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         duplicate: false,
       }));
       // A batch that is over makes room for the next one; its failures stay until they are seen to.
-      const kept = queue.items.some(isOpen)
-        ? queue.items
-        : queue.items.filter(({ status }) => status === 'error');
+      const kept =
+        event.continues === true || queue.items.some(isOpen)
+          ? queue.items
+          : queue.items.filter(({ status }) => status === 'error');
       return decideMode({ ...queue, items: [...kept, ...added] });
     }
     case 'measured':
@@ -136,7 +151,7 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         ...queue,
         items: queue.items.map((item) =>
           item.id === event.id && item.status === 'uploading'
-            ? { ...item, progress: Math.floor(fraction * 100), sent: Math.round(fraction * item.file.size) }
+            ? { ...item, progress: Math.floor(fraction * 100), sent: Math.round(fraction * item.size) }
             : item,
         ),
       };
@@ -155,6 +170,10 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
           item.status === 'error' ? { ...item, status: 'pending', progress: 0, sent: 0, error: null } : item,
         ),
       });
+    case 'lost':
+      return queue.lost ? queue : { ...queue, lost: true };
+    case 'found':
+      return queue.lost ? { ...queue, lost: false } : queue;
     case 'removed':
       return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
     case 'paused':
@@ -168,9 +187,14 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
 
 /** The items to send now. */
 export function nextToSend(queue: Queue): readonly QueueItem[] {
-  if (queue.paused || queue.outOfCredit) return [];
+  if (queue.paused || queue.outOfCredit || queue.lost) return [];
   const free = (queue.mode === 'single' ? 1 : parallelUploads) - queue.items.filter(isRunning).length;
-  return free <= 0 ? [] : queue.items.filter(({ status }) => status === 'pending').slice(0, free);
+  const next: QueueItem[] = [];
+  for (const item of queue.items) {
+    if (next.length >= free) break;
+    if (item.status === 'pending') next.push(item);
+  }
+  return next;
 }
 
 export interface Tally {
@@ -187,22 +211,29 @@ export interface Tally {
   bytesTotal: number;
 }
 
+// One walk: a batch has thousands of items and is counted ten times a second.
 export function tally({ items }: Queue): Tally {
-  const count = (test: (item: QueueItem) => boolean) => items.filter(test).length;
-  const completed = count(({ status }) => status === 'success');
-  const failed = count(({ status }) => status === 'error');
-  const total = items.length;
-  return {
-    total,
-    completed,
-    failed,
-    running: count(isRunning),
-    waiting: count(({ status }) => status === 'pending'),
-    duplicates: count(({ duplicate }) => duplicate),
-    percent: total === 0 ? 0 : Math.round((100 * (completed + failed)) / total),
-    bytesDone: items.reduce((sum, item) => sum + (isOpen(item) ? item.sent : item.file.size), 0),
-    bytesTotal: items.reduce((sum, { file }) => sum + file.size, 0),
+  const counts = {
+    completed: 0,
+    failed: 0,
+    running: 0,
+    waiting: 0,
+    duplicates: 0,
+    bytesDone: 0,
+    bytesTotal: 0,
   };
+  for (const item of items) {
+    if (item.status === 'success') counts.completed += 1;
+    else if (item.status === 'error') counts.failed += 1;
+    else if (item.status === 'pending') counts.waiting += 1;
+    else counts.running += 1;
+    if (item.duplicate) counts.duplicates += 1;
+    counts.bytesDone += isOpen(item) ? item.sent : item.size;
+    counts.bytesTotal += item.size;
+  }
+  const total = items.length;
+  const percent = total === 0 ? 0 : Math.round((100 * (counts.completed + counts.failed)) / total);
+  return { ...counts, total, percent };
 }
 
 /** Whether leaving would lose something: files are on their way or wait for it. */
@@ -211,17 +242,15 @@ export const isUploading = (queue: Queue): boolean => queue.items.some(isOpen);
 /** Whether a batch is over: there are items and none is open. */
 export const isFinished = (queue: Queue): boolean => queue.items.length > 0 && !queue.items.some(isOpen);
 
-const screenOrder: Record<UploadStatus, number> = {
-  uploading: 0,
-  verifying: 0,
-  pending: 1,
-  success: 2,
-  error: 3,
-};
-
 /** What the list shows: running first, then waiting, then done; failures have a list of their own. */
 export function rowsToShow({ items }: Queue): QueueItem[] {
-  return items
-    .filter(({ status }) => status !== 'error')
-    .sort((a, b) => screenOrder[a.status] - screenOrder[b.status]);
+  const running: QueueItem[] = [];
+  const waiting: QueueItem[] = [];
+  const done: QueueItem[] = [];
+  for (const item of items) {
+    if (isRunning(item)) running.push(item);
+    else if (item.status === 'pending') waiting.push(item);
+    else if (item.status === 'success') done.push(item);
+  }
+  return [...running, ...waiting, ...done];
 }

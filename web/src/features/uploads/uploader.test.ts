@@ -18,7 +18,8 @@ function ports(over: Partial<UploaderPorts> = {}) {
       (item: QueueItem, progress: (fraction: number) => void, signal: AbortSignal) =>
         new Promise<UploadOutcome>((settle) => sending.set(item.filename, { settle, progress, signal })),
     ),
-    isStored: vi.fn(() => Promise.resolve(true)),
+    look: vi.fn((): ReturnType<UploaderPorts['look']> => Promise.resolve('stored')),
+    reached: vi.fn(() => Promise.resolve()),
     measure: vi.fn((): Promise<ConnectionSpeed> => Promise.resolve('fast')),
     ...over,
   };
@@ -71,19 +72,65 @@ describe('the uploader', () => {
     world.sending.get('a')?.settle({ kind: 'unclear' });
     await vi.advanceTimersByTimeAsync(1999);
     expect(uploader.read().items[0]?.status).toBe('verifying');
-    expect(world.isStored).not.toHaveBeenCalled();
+    expect(world.look).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(uploader.read().items[0]).toMatchObject({ status: 'success', verified: true });
   });
 
-  it('counts a search that fails as not found', async () => {
-    const world = ports({ isStored: () => Promise.reject(new Error('offline')) });
+  it('waits when nobody can be asked, sends nothing meanwhile, then asks again', async () => {
+    let found: () => void = () => undefined;
+    const answers: Awaited<ReturnType<UploaderPorts['look']>>[] = ['unreachable', 'missing'];
+    const world = ports({
+      look: () => Promise.resolve(answers.shift() ?? 'stored'),
+      reached: () => new Promise((resolve) => (found = resolve)),
+    });
     const uploader = createUploader(world);
-    uploader.add([file('a')], 'e1');
+    uploader.add(['a', 'b', 'c', 'd'].map(file), 'e1');
     await settled();
     world.sending.get('a')?.settle({ kind: 'unclear' });
     await vi.advanceTimersByTimeAsync(2000);
+    expect(uploader.read()).toMatchObject({ lost: true });
+    expect(uploader.read().items[0]?.status).toBe('verifying');
+    world.sending.get('b')?.settle(accepted);
+    await settled();
+    expect(world.sending.has('d')).toBe(false);
+    found();
+    await settled();
+    expect(uploader.read()).toMatchObject({ lost: false });
     expect(uploader.read().items[0]?.status).toBe('error');
+    expect(world.sending.has('d')).toBe(true);
+  });
+
+  it('takes 5,000 files in chunks, and stops taking them when it is cleared', async () => {
+    const world = ports();
+    const uploader = createUploader(world);
+    const many = Array.from({ length: 5000 }, (_, index) => file(`${index}`));
+    uploader.add(many, 'e1');
+    await settled();
+    expect(uploader.read().items.length).toBeLessThan(5000);
+    await vi.runAllTimersAsync();
+    expect(uploader.read().items).toHaveLength(5000);
+    uploader.clear();
+    uploader.add(many, 'e1');
+    await settled();
+    uploader.clear();
+    await vi.runAllTimersAsync();
+    expect(uploader.read().items).toHaveLength(0);
+  });
+
+  it('reports what transfers do at most every 100 ms, and what is asked of it at once', async () => {
+    const world = ports();
+    const uploader = createUploader(world);
+    uploader.add([file('a')], 'e1');
+    await settled();
+    const heard = vi.fn();
+    uploader.subscribe(heard);
+    for (let step = 1; step <= 50; step += 1) world.sending.get('a')?.progress(step / 100);
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(heard).toHaveBeenCalledOnce();
+    uploader.pause();
+    expect(heard).toHaveBeenCalledTimes(2);
   });
 
   it('tells once when a batch is over', async () => {

@@ -1,9 +1,11 @@
 import { styled } from '@mui/material/styles';
 import { room } from '../theme/tokens';
 
+const isOfTheElement = (prop: PropertyKey) => prop !== 'tone' && prop !== 'big' && prop !== 'sx';
+
 type Tone = 'accent' | 'success' | 'idle' | 'lit';
 
-const Track = styled('span', { shouldForwardProp: (prop) => prop !== 'tone' && prop !== 'big' })<{
+const Track = styled('span', { shouldForwardProp: isOfTheElement })<{
   tone: Tone;
   big: boolean;
 }>(({ theme, tone, big }) => ({
@@ -14,7 +16,7 @@ const Track = styled('span', { shouldForwardProp: (prop) => prop !== 'tone' && p
   backgroundColor: tone === 'lit' ? 'rgb(255 255 255 / .35)' : theme.vars.palette.divider,
 }));
 
-const Bar = styled('span', { shouldForwardProp: (prop) => prop !== 'tone' && prop !== 'big' })<{
+const Bar = styled('span', { shouldForwardProp: isOfTheElement })<{
   tone: Tone;
   big: boolean;
 }>(({ theme, tone, big }) => ({

@@ -1,47 +1,107 @@
-import IconButton from '@mui/material/IconButton';
-import Snackbar from '@mui/material/Snackbar';
-import SnackbarContent from '@mui/material/SnackbarContent';
-import { snackbarColors } from '../theme/tokens';
+import { styled } from '@mui/material/styles';
+import { useEffect, useState } from 'react';
+import { motion, radius, snackbarColors } from '../theme/tokens';
 import { Icon } from './Icon';
 import type { SnackbarMessage } from './snackbar';
 
-const visibleFor = 6000;
+/** Milliseconds that a message stays. */
+export const visibleFor = 6000;
 
-/** The bar at the foot of the page; it waits while the pointer or the focus is on it. */
-export default function SnackbarBar({
+const Place = styled('div')(({ theme }) => ({
+  position: 'fixed',
+  left: 16,
+  right: 16,
+  bottom: 'calc(max(var(--snackbar-lift, 0px), 16px) + env(safe-area-inset-bottom, 0px))',
+  zIndex: theme.zIndex.snackbar,
+  display: 'flex',
+  justifyContent: 'center',
+  pointerEvents: 'none',
+  [theme.breakpoints.up('md')]: { bottom: 'max(var(--snackbar-lift-wide, 0px), 24px)' },
+}));
+
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 48,
+  padding: '2px 4px 2px 14px',
+  borderRadius: radius.menu,
+  fontSize: 15,
+  fontWeight: 600,
+  lineHeight: 1.4,
+  color: snackbarColors.text,
+  boxShadow: theme.vars.palette.shadow.menu,
+  pointerEvents: 'auto',
+  animation: `snackbar-rises ${motion.base}ms ${motion.standard}`,
+  '@keyframes snackbar-rises': { from: { opacity: 0, transform: 'translateY(12px)' } },
+  '& p': { flex: 1, margin: 0, padding: '8px 0' },
+  '& button': {
+    display: 'grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: 44,
+    height: 44,
+    padding: 0,
+    border: 0,
+    borderRadius: radius.control,
+    color: 'inherit',
+    background: 'none',
+    cursor: 'pointer',
+    '&:focus-visible': { outline: '3px solid currentColor', outlineOffset: -4 },
+  },
+  [theme.breakpoints.down('sm')]: { width: '100%' },
+  [theme.breakpoints.up('sm')]: { minWidth: 288, maxWidth: 520 },
+}));
+
+function OneMessage({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(onClose, visibleFor);
+    return () => clearTimeout(timer);
+  }, [held, onClose]);
+  useEffect(() => {
+    const dismiss = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', dismiss);
+    return () => window.removeEventListener('keydown', dismiss);
+  }, [onClose]);
+  return (
+    <Bar
+      role={message.tone === 'error' ? 'alert' : 'status'}
+      style={{ backgroundColor: snackbarColors[message.tone] }}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
+      <p>{message.text}</p>
+      <button type="button" aria-label="Dismiss" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </Bar>
+  );
+}
+
+/**
+ * The bar at the foot of the page; it waits while the pointer or the focus is on it.
+ * Part of the shell and made of nothing that is fetched: what it has to say is often that the network is gone.
+ */
+export function SnackbarBar({
   message,
-  open,
+  turn,
   onClose,
 }: {
-  message: SnackbarMessage;
-  open: boolean;
+  message: SnackbarMessage | null;
+  /** Counts the messages, so that the same words said again are a message of their own. */
+  turn: number;
   onClose: () => void;
 }) {
   return (
-    <Snackbar
-      open={open}
-      autoHideDuration={visibleFor}
-      onClose={(_, reason) => {
-        if (reason !== 'clickaway') onClose();
-      }}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      sx={{ bottom: 'calc(var(--snackbar-lift, 0px) + 24px) !important' }}
-    >
-      <SnackbarContent
-        role={message.tone === 'error' ? 'alert' : 'status'}
-        style={{ backgroundColor: snackbarColors[message.tone] }}
-        message={
-          <>
-            <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
-            {message.text}
-          </>
-        }
-        action={
-          <IconButton aria-label="Dismiss" onClick={onClose} sx={{ color: 'inherit', width: 40, height: 40 }}>
-            <Icon name="close" />
-          </IconButton>
-        }
-      />
-    </Snackbar>
+    <Place aria-live="polite">
+      {message !== null && <OneMessage key={turn} message={message} onClose={onClose} />}
+    </Place>
   );
 }

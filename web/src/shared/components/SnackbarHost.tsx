@@ -1,31 +1,21 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { SnackbarBar } from './SnackbarBar';
 import { SnackbarContext, type SnackbarMessage } from './snackbar';
 
-// Fetched with the first message: the first load of a page has none to show.
-const SnackbarBar = lazy(() => import('./SnackbarBar'));
-
 export function SnackbarHost({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<{ message: SnackbarMessage; turn: number }>();
-  const [open, setOpen] = useState(false);
-
-  const show = useCallback((message: SnackbarMessage) => {
-    setCurrent((previous) => ({ message, turn: (previous?.turn ?? 0) + 1 }));
-    setOpen(true);
-  }, []);
-
+  const [current, setCurrent] = useState<{ message: SnackbarMessage | null; turn: number }>({
+    message: null,
+    turn: 0,
+  });
+  const show = useCallback(
+    (message: SnackbarMessage) => setCurrent(({ turn }) => ({ message, turn: turn + 1 })),
+    [],
+  );
+  const close = useCallback(() => setCurrent(({ turn }) => ({ message: null, turn })), []);
   return (
     <SnackbarContext value={show}>
       {children}
-      {current !== undefined && (
-        <Suspense>
-          <SnackbarBar
-            key={current.turn}
-            message={current.message}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      <SnackbarBar message={current.message} turn={current.turn} onClose={close} />
     </SnackbarContext>
   );
 }

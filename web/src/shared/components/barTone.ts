@@ -1,7 +1,10 @@
 import { createContext, useContext, useLayoutEffect } from 'react';
 
-/** What the navigation bar lies on: a line of its own, a sky, the dark room of the landing page, or the form beside a picture. */
-export type BarTone = 'solid' | 'sky' | 'room' | 'form';
+/**
+ * What the navigation bar lies on: a line of its own, a sky, the guest's photos (`quiet`), the dark room of the
+ * landing page, or the form beside a picture.
+ */
+export type BarTone = 'solid' | 'sky' | 'quiet' | 'room' | 'form';
 
 export const BarToneContext = createContext<(tone: BarTone | null) => void>(() => undefined);
 

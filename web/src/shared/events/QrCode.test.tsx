@@ -1,14 +1,18 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render';
+import { json, standInServer } from '../testing/server';
 import { QrCodeDialog } from './QrCodeDialog';
 
 const toDataURL = vi.hoisted(() => vi.fn());
 vi.mock('qrcode', () => ({ toDataURL }));
 
 const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
-const dialog = () => renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
+function dialog(site: unknown = {}) {
+  standInServer({ 'GET /api/site': () => json(site) });
+  renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
+}
 
 beforeEach(() => {
   toDataURL.mockReset();
@@ -34,6 +38,30 @@ describe('the QR code', () => {
       expect(saved).toEqual(['qr-code-sangeet-k7m2x9q4tr.png data:image/png;base64,AA==']),
     );
     expect(toDataURL).toHaveBeenLastCalledWith(url, { ...look, width: 1200 });
+  });
+
+  it('leads to the address the server is known by, not the one this page came from', async () => {
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    dialog({ public_url: 'https://photos.studio.example/' });
+    const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
+    expect(await screen.findByText(url)).toBeVisible();
+    await screen.findByRole('img', { name: 'QR code of the event URL' });
+    expect(toDataURL.mock.calls.map(([text]) => text as string)).toEqual([url]);
+  });
+
+  it("is shared by the system's share sheet, where there is one", async () => {
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    dialog();
+    await screen.findByRole('img', { name: 'QR code of the event URL' });
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+    const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
+    Object.assign(navigator, { share });
+    cleanup();
+    dialog();
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }));
+    Reflect.deleteProperty(navigator, 'share');
+    const url = 'http://localhost:8080/event/sangeet-k7m2x9q4tr';
+    expect(share).toHaveBeenCalledWith({ title: 'Sangeet', url });
   });
 
   it('says when it cannot be drawn [EVT048]', async () => {

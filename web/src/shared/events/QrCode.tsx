@@ -6,17 +6,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Icon } from '../components/Icon';
 import { Notice } from '../components/Notice';
 import { saveFile } from '../components/saveFile';
+import { useEventUrl } from './eventUrls';
 import { downloadWidth, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
 /** The event's QR code at 300 px, and the button that saves it at 1200 px. */
 export function QrCode({ slug }: { slug: string }) {
+  const { url, settled } = useEventUrl(slug);
   const preview = useQuery({
-    queryKey: ['qr-code', slug],
-    queryFn: () => drawQrCode(slug, previewWidth),
+    queryKey: ['qr-code', url],
+    queryFn: () => drawQrCode(url, previewWidth),
     staleTime: Infinity,
+    // A code that is printed cannot be mended: none is shown before its address is sure.
+    enabled: settled,
   });
   const download = useMutation({
-    mutationFn: () => drawQrCode(slug, downloadWidth),
+    mutationFn: () => drawQrCode(url, downloadWidth),
     onSuccess: (url) => saveFile(url, qrFileName(slug)),
   });
 
@@ -51,6 +55,7 @@ export function QrCode({ slug }: { slug: string }) {
         fullWidth
         sx={{ maxWidth: 334 }}
         loading={download.isPending}
+        disabled={!settled}
         startIcon={<Icon name="download" />}
         onClick={() => download.mutate()}
       >

@@ -5,8 +5,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { Icon } from '../components/Icon';
+import { shareSheet } from '../components/shareSheet';
+import { useEventUrl } from './eventUrls';
 import { QrCode } from './QrCode';
-import { eventUrl } from './queries';
 
 export function QrCodeDialog({
   event,
@@ -18,17 +20,24 @@ export function QrCodeDialog({
   onClose: () => void;
 }) {
   const titleId = useId();
+  const { url } = useEventUrl(event.slug);
+  const share = shareSheet({ title: event.name, url });
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{event.name}</DialogTitle>
       <DialogContent>
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 5, overflowWrap: 'anywhere' }}>
-          {eventUrl(event.slug)}
+          {url}
         </Typography>
         <QrCode slug={event.slug} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
+        {share !== null && (
+          <Button variant="outlined" startIcon={<Icon name="share" />} onClick={share}>
+            Share
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

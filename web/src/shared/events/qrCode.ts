@@ -1,5 +1,3 @@
-import { eventUrl } from './queries';
-
 // The encoder is fetched when the first code is asked for.
 const encoder = () => import('qrcode');
 
@@ -9,8 +7,8 @@ export const downloadWidth = 1200;
 
 export const qrFileName = (slug: string): string => `qr-code-${slug}.png`;
 
-/** The event's link as a picture, black on white in either theme; `width` in px. Gives a data URL of a PNG. */
-export async function drawQrCode(slug: string, width: number): Promise<string> {
+/** A link as a picture, black on white in either theme; `width` in px. Gives a data URL of a PNG. */
+export async function drawQrCode(url: string, width: number): Promise<string> {
   const { toDataURL } = await encoder();
-  return toDataURL(eventUrl(slug), { ...look, width });
+  return toDataURL(url, { ...look, width });
 }

@@ -17,6 +17,3 @@ export const eventsQuery = ({ token, isPhotographer }: Session) =>
   });
 
 const isIndexing = (event: Event): boolean => event.indexing.indexed < event.indexing.total;
-
-/** The page a guest opens: {host}/event/{slug}, with the host this page came from. */
-export const eventUrl = (slug: string): string => `${window.location.origin}/event/${slug}`;

@@ -1,6 +1,6 @@
 import type { ButtonProps } from '@mui/material/Button';
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
-import { radius, snackbarColors } from './tokens';
+import { radius } from './tokens';
 
 type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
@@ -251,21 +251,6 @@ export const components: ThemeComponents = {
         fontWeight: 600,
         boxShadow: `0 0 0 2px ${theme.vars.palette.background.paper}`,
       }),
-    },
-  },
-  MuiSnackbarContent: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        minHeight: 48,
-        padding: '0 6px 0 14px',
-        borderRadius: radius.menu,
-        fontSize: 15,
-        fontWeight: 600,
-        flexWrap: 'nowrap',
-        color: snackbarColors.text,
-        boxShadow: theme.vars.palette.shadow.menu,
-      }),
-      message: { display: 'flex', alignItems: 'center', gap: 10, padding: '8px 0' },
     },
   },
   MuiToggleButtonGroup: {

@@ -1,13 +1,9 @@
 //! `afterglow check` on a service that was really damaged.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod harness;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use harness::{Server, afterglow, picture, run, text, wait_for};
+use crate::harness::{Server, afterglow, picture, run, text, wait_for};
 
 const NAMES: [&str; 3] = ["obama.jpg", "obama2.jpg", "biden.jpg"];
 

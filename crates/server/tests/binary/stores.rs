@@ -1,13 +1,9 @@
 //! The binary on PostgreSQL and on a bucket, and the order in which an upload is made safe.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod harness;
-
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use harness::{Server, afterglow, picture, wait_for};
+use crate::harness::{Server, picture, wait_for};
 
 const ACCESS_KEY: &str = "afterglow";
 const SECRET_KEY: &str = "a secret of the test";
@@ -55,17 +51,17 @@ fn postgresql_and_a_bucket_take_the_place_of_the_folder() {
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (database, port) =
         runtime.block_on(async { (storage::testing::postgres().await, bucket(objects.path()).await) });
-    let mut command = afterglow(folder.path());
-    command
-        .env("AFTERGLOW_DATABASE_URL", &database.url)
-        .env("AFTERGLOW_MEDIA_URL", "s3://media/party")
-        .env("AWS_ENDPOINT_URL", format!("http://127.0.0.1:{port}"))
-        .env("AWS_ALLOW_HTTP", "true")
-        .env("AWS_ACCESS_KEY_ID", ACCESS_KEY)
-        .env("AWS_SECRET_ACCESS_KEY", SECRET_KEY)
-        .env("AWS_REGION", "us-east-1")
-        .arg("serve");
-    let server = Server::of(folder.path(), command);
+    let endpoint = format!("http://127.0.0.1:{port}");
+    let settings = [
+        ("AFTERGLOW_DATABASE_URL", database.url.as_str()),
+        ("AFTERGLOW_MEDIA_URL", "s3://media/party"),
+        ("AWS_ENDPOINT_URL", &endpoint),
+        ("AWS_ALLOW_HTTP", "true"),
+        ("AWS_ACCESS_KEY_ID", ACCESS_KEY),
+        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY),
+        ("AWS_REGION", "us-east-1"),
+    ];
+    let server = Server::start_with(folder.path(), &["serve"], &settings);
     let photo = party(&server);
     let data = folder.path().join("data");
     assert!(!data.join("afterglow.db").exists() && !data.join("media").exists());
@@ -76,7 +72,7 @@ fn postgresql_and_a_bucket_take_the_place_of_the_folder() {
     // The links lead past the server.
     let link = photo["thumbnail_url"].as_str().unwrap();
     let path = link.strip_prefix(&format!("http://127.0.0.1:{port}")).unwrap_or_else(|| panic!("{link}"));
-    let (status, bytes) = harness::fetch(&format!("127.0.0.1:{port}"), path);
+    let (status, bytes) = crate::harness::fetch(&format!("127.0.0.1:{port}"), path);
     assert_eq!(status, 200);
     assert!(bytes.starts_with(&[0xFF, 0xD8, 0xFF]));
 }
@@ -137,13 +133,9 @@ fn an_original_is_on_stable_storage_before_the_database_commits() {
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&witness, &source]).status();
     assert!(compiled.unwrap().success(), "cc cannot compile the witness");
     let log = folder.path().join("witness.log");
-    let mut command = afterglow(folder.path());
-    command.args(["serve", "--no-worker"]).env("WITNESS", &log).env("LD_PRELOAD", &witness);
-    let server = Server::of(folder.path(), command);
-    let mut worker = afterglow(folder.path()).arg("worker").stderr(Stdio::null()).spawn().unwrap();
-    let token = server.photographer();
-    worker.kill().unwrap();
-    worker.wait().unwrap();
+    let settings = [("WITNESS", log.to_str().unwrap()), ("LD_PRELOAD", witness.to_str().unwrap())];
+    let server = Server::start_with(folder.path(), &["serve", "--no-worker"], &settings);
+    let token = server.photographer_with_worker();
 
     std::fs::write(&log, "").unwrap();
     let (status, answer) = server.upload(&token, "", &picture("obama.jpg"));

@@ -1,4 +1,4 @@
-const files = import.meta.glob<string>('./scenes/*.svg', { eager: true, query: '?url', import: 'default' });
+const files = import.meta.glob<string>('./*.svg', { eager: true, query: '?url', import: 'default' });
 
 /** The drawn scenes that stand for photos: nobody real is in them. */
 export type Scene =
@@ -23,7 +23,7 @@ export type Scene =
 
 /** Where a scene's picture lies. */
 export function pathOf(scene: Scene): string {
-  const path = files[`./scenes/${scene}.svg`];
+  const path = files[`./${scene}.svg`];
   if (path === undefined) throw new Error(`there is no scene ${scene}`);
   return path;
 }

@@ -1,14 +1,9 @@
 //! What large files take of the built binary's memory, and what a guest sees when a ZIP's file fails.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![cfg(target_os = "linux")]
-
-mod harness;
-
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use harness::{Server, picture, wait_for};
+use crate::harness::{Server, picture, wait_for};
 
 const MIB: u64 = 1_048_576;
 const PHOTOS: u8 = 5;

@@ -1,13 +1,9 @@
-//! The binary as an operator meets it: commands, settings, signals, a kill in the middle.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod harness;
+//! Commands, settings, signals, a kill in the middle.
 
 use std::net::TcpStream;
 use std::process::Stdio;
 
-use harness::{Server, afterglow, picture, root, run, text, wait_for};
+use crate::harness::{Server, afterglow, picture, root, run, text, wait_for};
 
 #[test]
 fn every_verb_answers_help() {
@@ -24,6 +20,13 @@ fn every_verb_answers_help() {
         &["faces", "--help"],
         &["faces", "index", "--help"],
         &["faces", "search", "--help"],
+        &["faces", "evaluate", "--help"],
+        &["coupon", "create", "--help"],
+        &["coupon", "list", "--help"],
+        &["credits", "grant", "--help"],
+        &["user", "list", "--help"],
+        &["user", "verify", "--help"],
+        &["payment", "refunds", "--help"],
     ] {
         let output = run(folder.path(), verb);
         assert!(output.status.success(), "{verb:?}");
@@ -174,4 +177,53 @@ fn a_folder_of_photos_can_be_searched_in_one_line() {
     let torn = run(folder.path(), &["faces", "search", "photos", "nobody.jpg"]);
     assert_eq!(torn.status.code(), Some(1));
     assert!(text(&torn.stderr).contains("The image is incomplete"), "{}", text(&torn.stderr));
+}
+
+#[test]
+fn finding_people_can_be_measured_where_the_truth_is_known() {
+    // [RUN018]
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["photos", "selfies", "strangers"] {
+        std::fs::create_dir_all(folder.path().join("event").join(name)).unwrap();
+    }
+    for (file, pictured) in [
+        ("photos/one.jpg", "obama2.jpg"),
+        ("photos/two.jpg", "obama3.jpg"),
+        ("selfies/Obama.jpg", "obama.jpg"),
+        ("strangers/Biden.jpg", "biden.jpg"),
+    ] {
+        std::fs::write(folder.path().join("event").join(file), picture(pictured)).unwrap();
+    }
+    let truth = r#"{"photos": {}, "people": {"Obama": ["one.jpg", "two.jpg"]}, "strangers": ["Biden"]}"#;
+    std::fs::write(folder.path().join("event/truth.json"), truth).unwrap();
+    let output = run(folder.path(), &["faces", "evaluate", "event"]);
+    let printed = text(&output.stdout);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 5, "{printed}{}", text(&output.stderr));
+    assert_eq!(lines[0], "2 photos, 2 faces, 2 searches, 0 selfies refused");
+    for (line, strictness) in lines[2..].iter().zip(["strict", "normal", "loose"]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(words, [strictness, "1.0000", "1.0000", "0", "0", "0", "of", "1"], "{printed}");
+    }
+    std::fs::write(folder.path().join("event/truth.json"), "{}").unwrap();
+    let broken = run(folder.path(), &["faces", "evaluate", "event"]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).contains("truth.json"), "{}", text(&broken.stderr));
+}
+
+#[test]
+fn coupons_are_made_and_listed_from_the_command_line() {
+    // [PAY084] [RUN011] [RUN012]
+    let folder = tempfile::tempdir().unwrap();
+    let made = run(folder.path(), &["coupon", "create", "Diwali", "--percent", "25", "--uses", "3"]);
+    assert_eq!(text(&made.stdout), "Diwali  25 %  used 0 of 3\n", "{}", text(&made.stderr));
+    let taken = run(folder.path(), &["coupon", "create", "DIWALI", "--percent", "10"]);
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(text(&taken.stderr).contains("There is a coupon with this code."), "{}", text(&taken.stderr));
+    // [X30] It can be made, and the operator learns that nobody can pay with it.
+    let all = run(folder.path(), &["coupon", "create", "ALL", "--percent", "100"]);
+    assert!(all.status.success() && text(&all.stderr).contains("cannot be paid"), "{}", text(&all.stderr));
+    assert_eq!(text(&run(folder.path(), &["coupon", "list"]).stdout).lines().count(), 2);
+    let refunds = run(folder.path(), &["payment", "refunds"]);
+    assert_eq!(text(&refunds.stdout), "No refund is due.\n", "{}", text(&refunds.stderr));
 }

@@ -1,12 +1,10 @@
-//! The binary in a folder of its own, driven over HTTP as a browser would.
-
-#![allow(dead_code, reason = "each file of tests uses a part of it")]
+//! Runs the binary and talks to it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub(crate) fn root() -> PathBuf {
@@ -31,45 +29,50 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 
 /// A running server; killed when dropped.
 pub(crate) struct Server {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) address: String,
-    folder: PathBuf,
-    log: Option<JoinHandle<String>>,
+    pub(crate) folder: PathBuf,
+    log: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Server {
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut command = afterglow(folder);
-        command.args(arguments);
-        Self::of(folder, command)
+        Self::start_with(folder, arguments, &[])
     }
 
-    /// What `command` serves, on a port of its own.
-    pub(crate) fn of(folder: &Path, mut command: Command) -> Self {
-        let mut child =
-            command.env("AFTERGLOW_LISTEN", "127.0.0.1:0").stderr(Stdio::piped()).spawn().unwrap();
+    pub(crate) fn start_with(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Self {
+        let mut child = afterglow(folder)
+            .env("AFTERGLOW_LISTEN", "127.0.0.1:0")
+            .envs(settings.iter().copied())
+            .args(arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         let mut log = String::new();
         let address = loop {
             let mut line = String::new();
             assert!(lines.read_line(&mut line).unwrap() > 0, "the server ended: {log}");
-            log.push_str(&line);
             if let Some(at) = line.find("address=") {
                 break line[at + 8..].split_whitespace().next().unwrap().to_owned();
             }
+            log.push_str(&line);
         };
         // The pipe is read on, so that the server never waits for it.
-        let rest = std::thread::spawn(move || {
-            // A log of other bytes than UTF-8 ends here, and what is looked for in it is not found.
-            let _ = lines.read_to_string(&mut log);
-            log
+        let kept = Arc::new(Mutex::new(log.into_bytes()));
+        let log = kept.clone();
+        std::thread::spawn(move || {
+            let mut line = Vec::new();
+            while lines.read_until(b'\n', &mut line).unwrap_or(0) > 0 {
+                kept.lock().unwrap().append(&mut line);
+            }
         });
-        Self { child, address, folder: folder.to_owned(), log: Some(rest) }
+        Self { child, address, folder: folder.to_owned(), log }
     }
 
-    /// All that a server which has ended has logged.
-    pub(crate) fn log(&mut self) -> String {
-        self.log.take().unwrap().join().unwrap()
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        text(&self.log.lock().unwrap())
     }
 
     /// One request on a connection of its own; status and body.
@@ -165,6 +168,17 @@ impl Server {
     }
 }
 
+impl Server {
+    /// The mail is a job, so a server without worker needs one for a moment.
+    pub(crate) fn photographer_with_worker(&self) -> String {
+        let mut worker = afterglow(&self.folder).arg("worker").stderr(Stdio::null()).spawn().unwrap();
+        let token = self.photographer();
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+        token
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         // It may have ended by itself.
@@ -199,15 +213,4 @@ pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T 
 pub(crate) fn picture(name: &str) -> Vec<u8> {
     let path = root().join(".cache/pictures").join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}. Run `make pictures`.", path.display()))
-}
-
-impl Server {
-    /// The mail is a job, so a server without worker needs one for a moment.
-    pub(crate) fn photographer_with_worker(&self) -> String {
-        let mut worker = afterglow(&self.folder).arg("worker").stderr(Stdio::null()).spawn().unwrap();
-        let token = self.photographer();
-        worker.kill().unwrap();
-        worker.wait().unwrap();
-        token
-    }
 }

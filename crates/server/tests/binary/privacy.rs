@@ -1,12 +1,8 @@
 //! What must stay nowhere: a selfie.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod harness;
-
 use std::path::Path;
 
-use harness::{Server, afterglow, picture, wait_for};
+use crate::harness::{Server, picture, wait_for};
 
 /// Random enough to be found nowhere by chance, and no picture's bytes.
 const MARK: &[u8] = b"selfie-mark-8f1c5e0a77d24b9d";
@@ -36,9 +32,8 @@ fn a_selfie_is_in_no_file_no_table_and_no_log_line_after_the_answer() {
     let folder = tempfile::tempdir().unwrap();
     let scratch = folder.path().join("scratch");
     std::fs::create_dir(&scratch).unwrap();
-    let mut command = afterglow(folder.path());
-    command.env("AFTERGLOW_LOG", "trace").env("TMPDIR", &scratch).arg("serve");
-    let mut server = Server::of(folder.path(), command);
+    let settings = [("AFTERGLOW_LOG", "trace"), ("TMPDIR", scratch.to_str().unwrap())];
+    let mut server = Server::start_with(folder.path(), &["serve"], &settings);
     let token = server.photographer();
     let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
     let event = server.json("/api/events/", &token, &event);

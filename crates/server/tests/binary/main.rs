@@ -1,0 +1,13 @@
+//! The binary as an operator meets it: commands, settings, signals, mails, a kill in the middle.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod checks;
+mod commands;
+mod harness;
+mod mails;
+mod memory;
+mod privacy;
+mod smtp_server;
+mod stopping;
+mod stores;

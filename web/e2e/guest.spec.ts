@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { type Page, type Route } from '@playwright/test';
+import { type Event, holdEvent, signUp } from './accounts';
+import { expect, test as base } from './fixtures';
+import { slowDown, watchVitals } from './lines';
+import { picture } from './pictures';
+import { sideBySide } from './selfies';
+
+/** Tests with one event for all of them. */
+const test = base.extend<object, { event: Event }>({
+  event: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      const photographer = await signUp(server, request, 'guests@example.com');
+      await use(await holdEvent(server, request, photographer, 'Asha & Ravi', [...PRESIDENT, 'biden.jpg']));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const PRESIDENT = ['obama2.jpg', 'obama3.jpg'];
+const SELFIE = 'obama.jpg';
+const FOUND = '2 from Asha & Ravi';
+
+const DEVICES = {
+  'a small phone': { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  'a desk': { viewport: { width: 1280, height: 800 } },
+};
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test.describe(`on ${device}`, () => {
+    test.use(options);
+
+    test('what a guest does is in the lower half of the window [FACE077]', async ({ page, event }) => {
+      await open(page, event);
+      const { height } = options.viewport;
+      const middle = async (name: string | RegExp) => {
+        const box = await page.getByRole('button', { name }).boundingBox();
+        expect(box, String(name)).not.toBeNull();
+        expect((box?.y ?? 0) + (box?.height ?? 0), `${String(name)} is in sight`).toBeLessThanOrEqual(height);
+        return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      };
+      // On a desk the sheet stands beside the picture, and a pointer reaches everything.
+      if (options.viewport.width < 900) {
+        expect(await middle('Open camera')).toBeGreaterThan(height / 2);
+        const box = await page.getByRole('button', { name: 'Open camera' }).boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(60);
+        expect(box?.width).toBeGreaterThanOrEqual(options.viewport.width - 40);
+      }
+      await choose(page, picture(SELFIE));
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      expect(await middle(/^Download All Photos/)).toBeGreaterThan(height / 2);
+    });
+
+    test('a refused camera gives way to a file [FACE073] [FACE074]', async ({ page, event }) => {
+      await page.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () =>
+          Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+      });
+      await open(page, event);
+      await page.getByRole('button', { name: 'Open camera' }).click();
+      await expect(page.getByText('The camera is switched off for this page.')).toBeVisible();
+      await page.locator('input[capture=user]').setInputFiles(picture(SELFIE));
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    });
+
+    test('of several faces the guest chooses the own one [FACE052]', async ({ page, browser, event }) => {
+      const buffer = await sideBySide(browser, [SELFIE, 'biden.jpg']);
+      await open(page, event);
+      const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+      await choose(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
+      await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
+      const { faces } = (await (await answer).json()) as { faces: { x: number }[] };
+      const right = faces.findIndex(({ x }) => x > 0.5);
+      await page.getByRole('radio', { name: `Face ${right + 1}` }).check({ force: true });
+      await page.getByRole('button', { name: 'Find me' }).click();
+      await expect(page.getByText('1 from Asha & Ravi')).toBeVisible({ timeout: 60_000 });
+    });
+
+    test('fewer and more photos [FACE064]', async ({ page, event }) => {
+      await open(page, event);
+      await choose(page, picture(SELFIE));
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      for (const step of ['Show more', 'Show fewer', 'Normal']) {
+        const asked = page.waitForRequest((request) => request.url().includes('/api/face/search/'));
+        await page.getByRole('button', { name: step }).click();
+        await asked;
+        await expect(page.getByRole('button', { name: step })).toHaveAttribute('aria-pressed', 'true');
+        await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+      }
+      await expect(page.getByText(FOUND)).toBeVisible();
+    });
+
+    test('the network goes in the middle of a search, and nothing is lost', async ({ page, event }) => {
+      await open(page, event);
+      const lost = await holdBack(page, '**/api/face/search/**');
+      await choose(page, picture(SELFIE));
+      await expect(page.getByText('Searching for your photos...')).toBeVisible();
+      await page.context().setOffline(true);
+      await lost.drop();
+      const text = 'Failed to search for photos: you are offline. Please try again.';
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+      await page.getByRole('button', { name: 'Search Again' }).click();
+      await expect(page.getByText(text).first()).toBeVisible();
+      // The network is back, and with it the search, without a tap.
+      await page.context().setOffline(false);
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    });
+
+    test('the network goes in the middle of the downloads, and they can be tried again [DOWN018]', async ({
+      page,
+      event,
+    }) => {
+      await open(page, event);
+      await choose(page, picture(SELFIE));
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      const first = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+      expect(readFileSync(await (await first).path()).length).toBeGreaterThan(10_000);
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Download photo 2', exact: true }).click();
+      await expect(page.getByText('Failed to download photo. Please try again.')).toBeVisible();
+      await expect(page.getByText('You are offline')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
+      await page.context().setOffline(false);
+      const second = page.waitForEvent('download');
+      await page.getByRole('button', { name: /photo 2/i }).last().click();
+      await second;
+      await expect(page.getByText('Photo downloaded successfully!')).toBeVisible();
+    });
+  });
+}
+
+test.describe('on a slow line', () => {
+  test.use(DEVICES['a small phone']);
+
+  test('the page comes without a jump, and a search says that it runs [RUN074] [RUN070]', async ({
+    page,
+    event,
+  }, { annotations }) => {
+    const vitals = await watchVitals(page);
+    await slowDown(page, 4);
+    await open(page, event);
+    await page.waitForLoadState('networkidle');
+    await choose(page, picture(SELFIE));
+    await expect(page.getByRole('status').filter({ hasText: 'Searching for your photos...' })).toBeVisible();
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 120_000 });
+    await page.waitForLoadState('networkidle');
+    const { layoutShift, largestPaint } = await vitals();
+    annotations.push({ type: 'measured', description: `largest paint ${largestPaint} ms, shift ${layoutShift}` });
+    expect(layoutShift).toBeLessThan(0.1);
+  });
+});
+
+test.describe('as one ZIP', () => {
+  test('a desk gets it beside the photos [DOWN026] [DOWN033] [DOWN034] [DOWN035]', async ({ page, event }) => {
+    await open(page, event);
+    await choose(page, picture(SELFIE));
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download all as one ZIP' }).click();
+    const bytes = readFileSync(await (await waiting).path());
+    await expect(page.getByText(/^One ZIP with all 2 photos is downloading, /)).toBeVisible();
+    expect(entriesOf(bytes)).toEqual(['photo-1.jpg', 'photo-2.jpg']);
+    const originals = PRESIDENT.map((name) => readFileSync(picture(name)));
+    for (const original of originals) expect(bytes.includes(original), 'an original, stored as it is').toBe(true);
+  });
+});
+
+async function open(page: Page, event: Event): Promise<void> {
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+}
+
+const choose = (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
+  page.getByLabel('upload a photo').setInputFiles(file);
+
+/** Keeps requests waiting until they are dropped, as a network that went away does. */
+async function holdBack(page: Page, pattern: string) {
+  const waiting: Route[] = [];
+  await page.route(pattern, (route) => void waiting.push(route));
+  return {
+    drop: async () => {
+      await page.unroute(pattern);
+      await Promise.all(waiting.map((route) => route.abort('internetdisconnected')));
+    },
+  };
+}
+
+/** The names in a ZIP's central directory (APPNOTE 4.3.12). */
+function entriesOf(zip: Buffer): string[] {
+  const names: string[] = [];
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const length = zip.readUInt16LE(at + 28);
+    names.push(zip.toString('utf8', at + 46, at + 46 + length));
+    at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return names;
+}

@@ -1,0 +1,36 @@
+import { type CDPSession, type Page } from '@playwright/test';
+
+/** Bytes a second and milliseconds as Chromium's own 'Slow 4G' has them. */
+const SLOW_4G = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 };
+
+/** Puts the page on a slow line, and slows its processor down that many times. */
+export async function slowDown(page: Page, cpu: number): Promise<CDPSession> {
+  const inspector = await page.context().newCDPSession(page);
+  await inspector.send('Network.enable');
+  await inspector.send('Network.emulateNetworkConditions', SLOW_4G);
+  await inspector.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  return inspector;
+}
+
+/** What a browser measures of a page: milliseconds to its largest paint, and how far its content jumped. */
+export interface Vitals {
+  largestPaint: number;
+  layoutShift: number;
+}
+
+/** Watches a page from its start; to be called before it is opened. */
+export async function watchVitals(page: Page): Promise<() => Promise<Vitals>> {
+  await page.addInitScript(() => {
+    const vitals = { largestPaint: 0, layoutShift: 0 };
+    Object.assign(window, { vitals });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) vitals.largestPaint = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) vitals.layoutShift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
+}

@@ -1,0 +1,70 @@
+import { type Page } from '@playwright/test';
+import { type Event, holdEvent, logIn, type Photographer, signUp } from '../accounts';
+import { expect, test } from '../fixtures';
+import { drawScenes } from './scenes';
+import { shoot } from './shoot';
+
+let photographer: Photographer;
+let newcomer: Photographer;
+let event: Event;
+
+test.beforeAll(async ({ server, browser, playwright }) => {
+  test.setTimeout(300_000);
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, 'mira@example.com');
+  newcomer = await signUp(server, request, 'newcomer@example.com');
+  const scenes = await drawScenes(browser);
+  await holdEvent(server, request, photographer, 'City Marathon 2026', scenes.slice(0, 1));
+  await holdEvent(server, request, photographer, 'Kapoor Housewarming', []);
+  event = await holdEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', scenes);
+  await request.dispose();
+});
+
+test.describe('furnished', () => {
+  test.beforeEach(async ({ page }) => logIn(page, photographer, event));
+
+  const SCREENS: Record<string, string> = {
+    overview: '/admin/overview',
+    events: '/admin/events',
+    'event-registration': '/admin/event-registration',
+    upload: '/admin/upload',
+    gallery: '/admin/gallery',
+    account: '/admin/account',
+  };
+  for (const [name, path] of Object.entries(SCREENS)) {
+    test(name, async ({ page }) => {
+      await visit(page, path);
+      await shoot(page, `admin-${name}`);
+    });
+    test(`${name}, loading`, async ({ page }) => {
+      await page.route('**/api/**', () => new Promise(() => undefined));
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await shoot(page, `admin-${name}-loading`);
+    });
+    test(`${name}, error`, async ({ page }) => {
+      await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Try again later.' } }));
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await page.waitForTimeout(500);
+      await shoot(page, `admin-${name}-error`);
+    });
+  }
+});
+
+test.describe('empty', () => {
+  test.beforeEach(async ({ page }) => logIn(page, newcomer));
+
+  for (const name of ['overview', 'events', 'upload', 'gallery']) {
+    test(name, async ({ page }) => {
+      await visit(page, `/admin/${name}`);
+      await shoot(page, `admin-${name}-empty`);
+    });
+  }
+});
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}

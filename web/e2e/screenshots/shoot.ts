@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import { type Page } from '@playwright/test';
+
+export const FOLDER = resolve(import.meta.dirname, '../../../.cache/screenshots');
+
+const DEVICES = {
+  desktop: { width: 1280, height: 900 },
+  phone: { width: 390, height: 844 },
+};
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What a picture shows: all of a page that scrolls, or what is in the window (a dialog, a menu). */
+export type Extent = 'page' | 'window';
+
+/** Saves the screen as it is now as DEVICE-SCHEME/NAME.png, on both devices and in both schemes. */
+export async function shoot(page: Page, name: string, extent: Extent = 'page'): Promise<void> {
+  for (const [device, viewport] of Object.entries(DEVICES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(() => document.fonts.ready);
+      // Two frames: the new size has been laid out and painted.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+      );
+      await page.screenshot({
+        path: join(FOLDER, `${device}-${colorScheme}`, `${name}.png`),
+        fullPage: extent === 'page',
+      });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures';
+
+/** Every public page, what it is, and whether it spans the window. */
+const PAGES = [
+  { path: '/', heading: /^Professional Photo Management/, wide: true },
+  { path: '/pricing', heading: /^One rupee/, wide: true },
+  { path: '/contact', heading: 'Talk to us', wide: true },
+  { path: '/privacy', heading: 'Privacy Policy', wide: true },
+  { path: '/terms', heading: 'Terms and Conditions', wide: true },
+  { path: '/cancellation-refunds', heading: 'Cancellation and Refunds', wide: true },
+  { path: '/shipping', heading: 'Shipping and Delivery', wide: true },
+  { path: '/demo', heading: 'The night at a glance', wide: false },
+];
+
+test('each public path shows its page, full width where it is to be [NAV001] [NAV002] [NAV003] [NAV004] [NAV005] [NAV006] [NAV007] [NAV011] [NAV024]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  for (const { path, heading, wide } of PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    const box = await page.locator('main').boundingBox();
+    if (wide) expect(box?.width, path).toBe(1600);
+    else expect(box?.width, path).toBeLessThan(1600);
+  }
+});
+
+test('an unknown path leads to / [NAV020]', async ({ page }) => {
+  await page.goto('/nowhere/at/all');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a light and a dark theme, as the system has it [RUN066]', async ({ page }) => {
+  const grounds: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/privacy');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  }
+  expect(grounds).toEqual(['rgb(244, 244, 243)', 'rgb(14, 14, 14)']);
+});
+
+test('the contact toast stands at the bottom centre for 6 s [PUB039] [PUB040] [CONST028]', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/contact');
+  await page.getByLabel('Name').fill('Asha');
+  await page.getByLabel('Email').fill('asha@studio.example');
+  await page.getByLabel('Subject').fill('Hello');
+  await page.getByLabel('Message').fill('A question');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Thank you for your message!' });
+  await expect(toast).toBeVisible();
+  const box = await toast.boundingBox();
+  if (box === null) throw new Error('the toast has no box');
+  expect(Math.abs(box.x + box.width / 2 - 640)).toBeLessThanOrEqual(8);
+  expect(box.y + box.height).toBeGreaterThan(740);
+  await page.clock.fastForward(5_000);
+  await expect(toast).toBeVisible();
+  await page.clock.fastForward(1_500);
+  await expect(toast).toBeHidden();
+});
+
+test('a screen that breaks says so, and can be loaded again [NAV025]', async ({ page }) => {
+  await page.route('**/assets/PricingPage-*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await page.unroute('**/assets/PricingPage-*.js');
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { name: /^One rupee/ })).toBeVisible();
+});
+
+test('icons and manifest are there and are what they say', async ({ page, request }) => {
+  const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+    icons: { src: string; sizes: string; type: string; purpose?: string }[];
+  };
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+  await page.goto('/demo');
+  for (const { src, sizes, type } of [
+    ...manifest.icons,
+    { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+  ]) {
+    const answer = await request.get(src);
+    expect(answer.headers()['content-type'], src).toContain(type);
+    const side = await page.evaluate(async (path) => {
+      const image = new Image();
+      image.src = path;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    if (sizes !== 'any') expect(side, src).toBe(sizes);
+  }
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Page } from '@playwright/test';
+import { type Event, holdEvent, logIn, PASSWORD, type Photographer, signUp } from './accounts';
+import { expect, test } from './fixtures';
+import { mailedLink } from './outbox';
+import { emptyPicture } from './pictures';
+
+const QR_READER = readFileSync(createRequire(import.meta.url).resolve('jsqr'), 'utf8');
+const EMAIL = 'studio@example.com';
+
+let photographer: Photographer;
+let event: Event;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, EMAIL);
+  const pictures = [1, 2, 3, 4].map((seed) => ({ name: `DSC_${seed}.png`, bytes: emptyPicture(seed, 320) }));
+  event = await holdEvent(server, request, photographer, 'Sangeet', pictures);
+  await request.dispose();
+});
+
+test.beforeEach(async ({ page }) => logIn(page, photographer, event));
+
+test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [EVT046] [EVT047]', async ({ page }) => {
+  await page.goto('/admin/events');
+  const card = page.getByRole('article', { name: 'Sangeet' });
+  const url = await card.getByLabel('Event URL of Sangeet').inputValue();
+  await card.getByRole('button', { name: 'QR Code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sangeet' });
+  await expect(dialog.getByRole('img', { name: 'QR code of the event URL' })).toHaveJSProperty('naturalWidth', 300);
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download QR code' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`qr-code-${event.slug}.png`);
+
+  const code = await readCode(page, readFileSync(await file.path()));
+  expect(code).toEqual({ text: url, side: 1200, margin: 2 });
+  expect(new URL(url).pathname).toBe(`/event/${event.slug}`);
+});
+
+test('photos are looked at by keyboard, and go when they are chosen and deleted [GAL004]', async ({ page }) => {
+  await page.goto('/admin/gallery');
+  await expect(page.getByText('4 photos', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Open DSC_4.png' }).click();
+  const shown = page.locator('.yarl__slide_current img');
+  await expect(shown).toHaveAttribute('alt', 'DSC_4.png');
+  await page.keyboard.press('ArrowRight');
+  await expect(shown).toHaveAttribute('alt', 'DSC_3.png');
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeHidden();
+
+  await page.getByRole('checkbox', { name: 'Select DSC_1.png' }).check();
+  await page.getByRole('checkbox', { name: 'Select DSC_2.png' }).check();
+  await page.getByRole('button', { name: 'Delete 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 photos deleted.')).toBeVisible();
+  await expect(page.getByText('2 photos', { exact: true })).toBeVisible();
+  await page.getByLabel('Find by file name').fill('DSC_3');
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('the premium plan is bought with a coupon on the way to an event [PAY025] [PAY084]', async ({ page, server }) => {
+  server.run('coupon', 'create', 'AFTER20', '--percent', '20');
+  await page.goto('/admin/event-registration');
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Premium plan' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Please enter a coupon code')).toBeVisible();
+  await dialog.getByLabel('Coupon code').fill('nothing');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Coupon code').fill('after20');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('₹799.20', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pay ₹799.20' }).click();
+  await page.getByRole('dialog', { name: /Test mode/ }).getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Premium is yours. Now create the event.')).toBeVisible();
+  await page.getByLabel('Event name').fill('Reception');
+  await page.getByLabel('Event date').fill('2026-11-22');
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await expect(page.getByRole('heading', { name: 'Reception', level: 1 })).toBeVisible();
+  await page.goto('/admin/upload');
+  await expect(page.getByText('Uploads are free with Premium.')).toBeVisible();
+});
+
+test('a deleted event goes with a notification, and is remembered on the overview [EVT055] [DASH013]', async ({
+  page,
+}) => {
+  await page.goto('/admin/events');
+  const card = page.getByRole('article', { name: 'Sangeet' });
+  await card.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Sangeet?' });
+  await expect(dialog).toContainText('60 seconds');
+  await dialog.getByRole('button', { name: 'Delete event' }).click();
+  await expect(card.getByText('Deleting...')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Upload' })).toBeDisabled();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const notifications = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(notifications).toContainText('Deleting Event');
+  await expect(notifications).toContainText('Event Deleted');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await page.goto('/admin/overview');
+  await expect(page.getByRole('row', { name: /Sangeet/ })).toBeVisible();
+});
+
+test('the account changes its name, address and password, and goes for good [ACC001]', async ({ page, server }) => {
+  await page.goto('/admin/account');
+  await page.getByRole('button', { name: 'Change Name' }).click();
+  await page.getByLabel('New name').fill('Mira Kapoor');
+  await page.getByRole('button', { name: 'Update Name' }).click();
+  await expect(page.getByRole('main').getByText('Mira Kapoor')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account, MK' })).toBeVisible();
+
+  const moved = 'moved@example.com';
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New email').fill(moved);
+  await page.getByLabel('Confirm email').fill(moved);
+  await page.getByRole('button', { name: 'Update Email' }).click();
+  await expect(page.getByText(`${moved} waits for its verification.`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('textbox', { name: 'Current Password' }).fill('wrong horse');
+  await page.getByRole('textbox', { name: 'New Password', exact: true }).fill('staple battery');
+  await page.getByRole('textbox', { name: 'Confirm New Password' }).fill('staple battery');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Current Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeHidden();
+
+  // Verifying the new address logs out; from then on it is the one to log in with.
+  await page.goto(await mailedLink(server.outbox, moved, '/verify-email'));
+  await page.getByRole('link', { name: 'Go to Login Page' }).click();
+  await page.getByLabel('Email').fill(moved);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('staple battery');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/admin\/overview$/);
+
+  await page.goto('/admin/account');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('staple battery');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL(/\/(login)?$/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(moved);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('staple battery');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+});
+
+interface Code {
+  text: string;
+  side: number;
+  /** Modules of white around it. */
+  margin: number;
+}
+
+/** What a QR reader sees in a PNG. */
+async function readCode(page: Page, png: Buffer): Promise<Code> {
+  await page.evaluate(QR_READER);
+  return page.evaluate(async (source) => {
+    interface Reader {
+      jsQR(pixels: Uint8ClampedArray, width: number, height: number): { data: string; version: number } | null;
+    }
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const code = (window as unknown as Reader).jsQR(data, image.width, image.height);
+    if (code === null) throw new Error('no QR code in the picture');
+    let dark = 0;
+    while (data[4 * dark] !== 0) dark += 1;
+    const modules = 17 + 4 * code.version;
+    const [x, y] = [dark % image.width, Math.floor(dark / image.width)];
+    const module = (image.width - 2 * x) / modules;
+    if (x !== y) throw new Error(`its first corner is at ${x}, ${y}`);
+    return { text: code.data, side: image.width, margin: Math.round(x / module) };
+  }, `data:image/png;base64,${png.toString('base64')}`);
+}

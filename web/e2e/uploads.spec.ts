@@ -1,0 +1,154 @@
+import { type Page } from '@playwright/test';
+import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { expect, test } from './fixtures';
+import { emptyPicture } from './pictures';
+
+let photographer: Photographer;
+let event: Event;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, 'uploads@example.com');
+  event = await holdEvent(server, request, photographer, 'Sangeet', []);
+  await request.dispose();
+});
+
+test.beforeEach(async ({ page }) => {
+  await logIn(page, photographer, event);
+  await page.goto('/admin/upload');
+});
+
+const image = (name: string, seed: number, side = 64) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: emptyPicture(seed, side),
+});
+const images = (from: number, count: number, side?: number) =>
+  Array.from({ length: count }, (_, index) => image(`DSC_${from + index}.png`, from + index, side));
+
+const choose = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
+  page.getByLabel('Choose photos').setInputFiles(files);
+const progress = (page: Page) => page.getByRole('region', { name: 'Progress' });
+
+/** The page's network, which can be made slow or taken away. */
+async function lineOf(page: Page) {
+  const inspector = await page.context().newCDPSession(page);
+  const be = (offline: boolean, uploadThroughput: number) =>
+    inspector.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  return {
+    /** Sends no more than this many bytes a second. */
+    slow: (bytesPerSecond: number) => be(false, bytesPerSecond),
+    cut: () => be(true, -1),
+    mend: () => be(false, -1),
+  };
+}
+
+test('what is no image is left out or refused with its reason, what is there already costs nothing [UPL006] [UPL010] [UPL071]', async ({
+  page,
+}) => {
+  await choose(page, [
+    image('good.png', 1),
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+    { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') },
+  ]);
+  await expect(page.getByText('1 file is no image and was left out.')).toBeVisible();
+  await expect(progress(page)).toContainText('2 of 2');
+  const failed = page.getByRole('list', { name: 'Failed Uploads' });
+  await expect(failed.getByRole('listitem')).toHaveCount(1);
+  await expect(failed).toContainText('fake.jpg');
+  await expect(page.getByText('1 credit a photo, 99 left')).toBeVisible();
+
+  await choose(page, [image('good again.png', 1)]);
+  await expect(page.getByText('Already there', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 already there, free of charge')).toBeVisible();
+  await expect(page.getByText('1 credit a photo, 99 left')).toBeVisible();
+});
+
+test('a network that is torn off holds the batch, and it goes on when it is back [UPL020] [UPL026]', async ({
+  page,
+}) => {
+  const line = await lineOf(page);
+  await line.slow(4000);
+  await choose(page, images(10, 5, 160));
+  await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
+  await line.cut();
+  await expect(page.getByText('Verifying').first()).toBeVisible();
+  await expect(page.getByText('The connection is lost.')).toBeVisible();
+  await line.mend();
+  await expect(page.getByText('The connection is lost.')).toBeHidden();
+  await expect(progress(page)).toContainText('5 of 5');
+  // What was under way may have been lost with the line: once more is free and safe.
+  const again = page.getByRole('button', { name: 'Try again' });
+  if (await again.isVisible()) await again.click();
+  await expect(progress(page)).toContainText('0 failed');
+  await expect(progress(page)).toContainText('5 uploaded');
+  await expect(page.getByText('1 credit a photo, 94 left')).toBeVisible();
+});
+
+test('after a reload the batch is offered again, and only what is missing travels [UPL044]', async ({ page }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  const batch = images(20, 3, 160);
+  await choose(page, batch.slice(0, 1));
+  await expect(progress(page)).toContainText('1 of 1');
+  const line = await lineOf(page);
+  await line.slow(2000);
+  await choose(page, batch);
+  await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
+  await page.reload();
+  await line.mend();
+  await expect(page.getByText(/ of 3 photos of your last batch are still missing\./)).toBeVisible();
+  await choose(page, batch);
+  await expect(progress(page)).toContainText(/[1-3] uploaded/);
+  await expect(page.getByText('All photos are uploaded.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId('drop-zone')).toBeVisible();
+  await expect(page.getByText('still missing')).toBeHidden();
+  await expect(page.getByText('1 credit a photo, 91 left')).toBeVisible();
+});
+
+test('credit that runs out stops the batch; a first recharge, which counts double, sends it on [UPL075] [PAY015] [PAY060]', async ({
+  page,
+  request,
+  server,
+}) => {
+  test.slow();
+  const headers = { Authorization: `Bearer ${photographer.token}` };
+  const spend = async (seed: number) => {
+    const photos = { name: `${seed}.png`, mimeType: 'image/png', buffer: emptyPicture(seed, 16) };
+    const answer = await request.post(`${server.url}/api/photos/upload`, { headers, multipart: { photos } });
+    expect(answer.status(), await answer.text()).toBe(201);
+  };
+  for (let seed = 1000; seed < 1089; seed += 1) await spend(seed);
+
+  await choose(page, images(40, 5));
+  await expect(page.getByText('Uploading has stopped: the credit is used up.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Failed Uploads' })).toContainText(
+    'Insufficient credits. Please add credits to continue uploading.',
+  );
+  await page.getByRole('link', { name: 'Add credits' }).click();
+  await expect(page.getByRole('region', { name: 'Available Credits' })).toContainText('₹0');
+  await page.getByLabel('Amount in rupees').fill('100');
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  const sandbox = page.getByRole('dialog', { name: /Test mode/ });
+  await sandbox.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Payment was cancelled')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await sandbox.getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByText('Payment failed. Please try again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await sandbox.getByRole('button', { name: 'Pay ₹100' }).click();
+  await expect(page.getByText('200 credits added.')).toBeVisible();
+  await expect(page.getByText('First recharge counts double')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Total Earned' })).toContainText('₹300');
+
+  // The queue has gone on behind the overview.
+  await page.getByRole('navigation').getByRole('link', { name: 'Upload' }).click();
+  await expect(progress(page)).toContainText('5 of 5');
+  await expect(progress(page)).toContainText('0 failed');
+  await expect(page.getByText('1 credit a photo, 197 left')).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { selectEvent } from '../shared/session/selection';
+import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
+import { anEvent } from '../shared/testing/fixtures';
+import { signIn } from '../shared/testing/render';
+import { json, standInServer } from '../shared/testing/server';
+import { App } from './App';
+
+const uploads = vi.hoisted(() => ({ aborted: 0 }));
+vi.mock('../shared/api/upload', () => ({
+  uploadPhoto: ({ signal }: { signal: AbortSignal }) =>
+    new Promise(() => signal.addEventListener('abort', () => (uploads.aborted += 1))),
+}));
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/admin/upload');
+  signIn();
+  selectEvent(anEvent());
+});
+
+it('logout forgets user, events, selection, queue and all that was loaded [NAV058]', async () => {
+  const server = standInServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/subscription/credits': () =>
+      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'HEAD /api/health': () => new Response(null),
+    'POST /api/auth/logout': () => json({}),
+  });
+  render(<App />);
+  const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' })];
+  fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
+  expect(await screen.findByText('a.jpg')).toBeVisible();
+  const loads = server.callsTo('GET /api/events/').length;
+
+  fireEvent.click(await screen.findByLabelText(/^Account/u));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  expect(window.location.pathname).toBe('/login');
+  expect([storedToken.read(), storedUser.read(), storedSelectedEvent.read()]).toEqual([null, null, null]);
+  expect(uploads.aborted).toBe(1);
+
+  // The next one to log in finds nothing of the one before.
+  storedUser.write({ name: 'Ravi Sen', email: 'ravi@example.com', is_photographer: true });
+  storedToken.write('another');
+  window.history.pushState(null, '', '/admin/upload');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(await screen.findByText('Select an Event')).toBeVisible();
+  expect(screen.queryByText('a.jpg')).toBeNull();
+  expect(screen.getByLabelText('Account, RS')).toBeInTheDocument();
+  await waitFor(() => expect(server.callsTo('GET /api/events/').length).toBeGreaterThan(loads));
+});

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { formatCount, formatShortDate } from '../../shared/formats';
+import { busiest, type Day, lastDays, sumOf } from './activity';
+
+type What = 'uploads' | 'searches';
+
+const height = 72;
+const step = 10;
+const bar = 6;
+/** A day on which nothing happened still has its place on the line. */
+const rest = 2;
+
+function summaryOf(days: readonly Day[], what: What, label: string): string {
+  const best = busiest(days, what);
+  const total = `${formatCount(sumOf(days, what))} ${label} in the last 30 days`;
+  return best === undefined
+    ? `${total}.`
+    : `${total}, most on ${formatShortDate(best.date)}: ${formatCount(best[what])}.`;
+}
+
+/** One bar a day, on a scale of its own: a day of 900 uploads must not flatten a day of 40 searches. */
+function Bars({ days, what, label }: { days: readonly Day[]; what: What; label: string }) {
+  const most = Math.max(1, ...days.map((day) => day[what]));
+  return (
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+      <Typography component="p" sx={{ fontSize: 14, color: 'text.secondary' }}>
+        <Box
+          component="b"
+          sx={{ mr: 1.5, fontSize: 20, fontWeight: 600, fontFamily: 'h3.fontFamily', color: 'text.primary' }}
+        >
+          {formatCount(sumOf(days, what))}
+        </Box>
+        {label}
+      </Typography>
+      <Box
+        component="svg"
+        role="img"
+        aria-label={summaryOf(days, what, label)}
+        viewBox={`0 0 ${days.length * step - (step - bar)} ${height}`}
+        preserveAspectRatio="none"
+        sx={{ display: 'block', width: '100%', height, mt: 3, overflow: 'visible' }}
+      >
+        {days.map((day, index) => {
+          const value = day[what];
+          const tall = value === 0 ? rest : Math.max(5, (height * value) / most);
+          return (
+            <Box
+              key={day.date}
+              component="rect"
+              x={index * step}
+              y={height - tall}
+              width={bar}
+              height={tall}
+              sx={(theme) => ({
+                fill:
+                  value === 0
+                    ? theme.vars.palette.divider
+                    : what === 'uploads'
+                      ? theme.vars.palette.text.primary
+                      : theme.vars.palette.primary.main,
+              })}
+            >
+              <title>{`${formatShortDate(day.date)}: ${formatCount(value)}`}</title>
+            </Box>
+          );
+        })}
+      </Box>
+      <Box
+        aria-hidden="true"
+        sx={{ display: 'flex', justifyContent: 'space-between', mt: 2, fontSize: 13, color: 'text.disabled' }}
+      >
+        <span>{formatShortDate(days[0]?.date ?? '')}</span>
+        <span>Today</span>
+      </Box>
+    </Box>
+  );
+}
+
+function DaysTable({ days }: { days: readonly Day[] }) {
+  return (
+    <VisuallyHidden as="div">
+      <table>
+        <caption>Uploads and searches by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Photos uploaded</th>
+            <th scope="col">Face searches</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .filter(({ uploads, searches }) => uploads + searches > 0)
+            .map(({ date, uploads, searches }) => (
+              <tr key={date}>
+                <th scope="row">{formatShortDate(date)}</th>
+                <td>{formatCount(uploads)}</td>
+                <td>{formatCount(searches)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  );
+}
+
+/** Uploads and searches of the last 30 days; `known` are the days on which anything happened, undefined while they load. */
+export function ActivityCard({ known, now }: { known: readonly Day[] | undefined; now: number }) {
+  const days = lastDays(known ?? [], now);
+  return (
+    <Card component="section" aria-labelledby="activity-title" sx={{ p: { xs: 4, md: 6 } }}>
+      <Typography variant="h3" component="h2" id="activity-title" sx={{ mb: 4 }}>
+        Last 30 days
+      </Typography>
+      {known === undefined ? (
+        <Skeleton height={height + 42} />
+      ) : (
+        <>
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+              gap: { xs: 5, sm: 8 },
+            }}
+          >
+            <Bars days={days} what="uploads" label="photos uploaded" />
+            <Bars days={days} what="searches" label="face searches" />
+          </Box>
+          <DaysTable days={days} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
+import { Notice } from '../../shared/components/Notice';
+import { formatCount } from '../../shared/formats';
+import type { UnfinishedBatch } from '../../shared/storage';
+import { missingIn } from './unfinished';
+
+/** Says that an earlier visit left a batch unfinished, and how to go on with it. */
+export function UnfinishedOffer({ batch, onDismiss }: { batch: UnfinishedBatch; onDismiss: () => void }) {
+  const missing = missingIn(batch);
+  const total = batch.files.length;
+  return (
+    <Notice tone="warning">
+      <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+        {formatCount(missing)} of {formatCount(total)} {total === 1 ? 'photo' : 'photos'} of your last batch{' '}
+        {missing === 1 ? 'is' : 'are'} still missing.
+      </Box>
+      Choose the same files or folder again: what is there already is recognised and costs nothing.
+      <Box sx={{ mt: 3 }}>
+        <Button size="small" variant="outlined" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </Box>
+    </Notice>
+  );
+}
