@@ -9,6 +9,7 @@ mod clients;
 mod contact;
 mod credits;
 mod deletions;
+mod downloads;
 mod error;
 mod events;
 mod extract;
@@ -17,6 +18,7 @@ mod files;
 mod headers;
 mod health;
 mod metrics;
+mod pages;
 mod passwords;
 mod payments;
 mod photos;
@@ -116,6 +118,7 @@ fn contract() -> OpenApiRouter<State> {
         .routes(routes!(files::signed))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(downloads::zip))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::verify_payment))
@@ -142,6 +145,8 @@ pub fn router(app: app::App, site: Site) -> Router {
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))
+        .route("/robots.txt", get(site::robots))
+        .route("/covers/{name}", get(pages::cover))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(site::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))

@@ -9,6 +9,7 @@ use media::stores::Source;
 use storage::faces::NewFace;
 
 use crate::metrics::Stage;
+use crate::originals::Original;
 use crate::{App, Failure, Result, blocking};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -31,7 +32,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         return Ok(());
     }
     let started = Instant::now();
-    let Some(bytes) = app.store.load(&photo.key).await? else {
+    let Some(bytes) = Original::open(app, &photo.key).await? else {
         return Err(Failure::Broken(format!("the original of photo {id} is not in the media store")));
     };
     app.metrics.indexed(Stage::Load, started.elapsed());

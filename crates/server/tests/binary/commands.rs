@@ -16,6 +16,7 @@ fn every_verb_answers_help() {
         &["migrate", "--help"],
         &["config", "--help"],
         &["openapi", "--help"],
+        &["check", "--help"],
         &["faces", "--help"],
         &["faces", "index", "--help"],
         &["faces", "search", "--help"],

@@ -144,6 +144,20 @@ impl Server {
         self.call("POST", "/api/photos/upload", token, "multipart/form-data; boundary=line", &body)
     }
 
+    pub(crate) fn search(&self, path: &str, token: &str, selfie: &[u8]) -> (u16, serde_json::Value) {
+        let head =
+            b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"selfie.jpg\"\r\n\r\n";
+        let body = [head, selfie, b"\r\n--line--\r\n"].concat();
+        self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
+    }
+
+    /// Bytes of memory that are the process's own (proc(5), RssAnon).
+    pub(crate) fn anonymous_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
@@ -171,6 +185,17 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Status and bytes of what a server answers to somebody without a token.
+pub(crate) fn fetch(address: &str, path: &str) -> (u16, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let split = answer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+    (text(&answer[9..12]).parse().unwrap(), answer.split_off(split + 4))
 }
 
 pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {

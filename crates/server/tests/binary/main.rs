@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod checks;
 mod commands;
 mod harness;
 mod mails;
+mod memory;
+mod privacy;
 mod smtp_server;
 mod stopping;
+mod stores;
