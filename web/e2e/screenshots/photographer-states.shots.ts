@@ -73,6 +73,23 @@ test('event created', async ({ page }) => {
   await shoot(page, 'admin-event-created');
 });
 
+test('login and registration', async ({ browser, server }) => {
+  const page = await browser.newPage({ baseURL: server.url });
+  await visit(page, '/login');
+  await shoot(page, 'login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong horse');
+  await press(page, 'Login');
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+  await shoot(page, 'login-refused');
+  await visit(page, '/register');
+  await shoot(page, 'register');
+  await press(page, 'Create account');
+  await expect(page.getByRole('textbox', { name: 'Full name' })).toHaveAttribute('aria-invalid', 'true');
+  await shoot(page, 'register-invalid');
+  await page.close();
+});
+
 const ANSWERS = [
   { status: 201, json: { duplicate: false } },
   { status: 200, json: { duplicate: true } },
