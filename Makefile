@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots bench clean
+.PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots fuzz bench clean
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/shared/api/schema.gen.ts
@@ -64,6 +64,9 @@ check-contract: web
 screenshots: setup-test build pictures ## Save every screen, on a desk and a phone, light and dark, under .cache/screenshots
 	rm -rf .cache/screenshots
 	npm --prefix web run screenshots
+
+fuzz: build ## Send what the contract allows, and what it does not, to a server, with schemathesis
+	tools/contract_fuzz.sh
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'

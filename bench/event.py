@@ -6,7 +6,8 @@
 EVENT holds photos/*.jpg, selfies/<person>.jpg, strangers/<person>.jpg and truth.json
 ({"photos": {file: [people]}, "people": {person: [files]}, "strangers": [people]}).
 FOLDER is the server's data folder: the outbox in it has the verification link, and photos beyond the free
-credit are paid for with `afterglow credits grant`. Everything goes through the API, as a browser would.
+credit are paid for with `afterglow credits grant`. Everything goes through the API, as a browser would, so start
+the server with AFTERGLOW_RATE_LIMITS=off: an event has more selfies than one address may send in a minute.
 Needs Python's standard library only.
 """
 import argparse

@@ -31,6 +31,8 @@ export async function startServer(): Promise<Server> {
     AFTERGLOW_LISTEN: '127.0.0.1:0',
     AFTERGLOW_DATA_DIR: join(data, 'data'),
     AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
+    // The suite is one address and logs in more often than a person.
+    AFTERGLOW_RATE_LIMITS: 'off',
   };
   const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const run = (...command: string[]) => execFileSync(binary, command, { cwd: data, env, encoding: 'utf8' });

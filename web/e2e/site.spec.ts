@@ -68,6 +68,7 @@ test('a screen that breaks says so, and can be loaded again [NAV025]', async ({ 
   await page.goto('/');
   await page.getByRole('link', { name: 'Pricing' }).first().click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByText('Check your connection, then load it again.')).toBeVisible();
   await page.unroute('**/assets/PricingPage-*.js');
   await page.getByRole('button', { name: 'Load the page again' }).click();
   await expect(page.getByRole('heading', { name: /^One rupee/ })).toBeVisible();

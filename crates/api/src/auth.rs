@@ -1,12 +1,14 @@
 //! Accounts: registering, verifying, logging in.
 
 use app::accounts;
+use app::limits::Limit;
 use axum::extract::State as FromState;
 use domain::accounts::User;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::State;
+use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, Query, SignedIn};
 
@@ -61,7 +63,7 @@ pub(crate) struct RegisterBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RegisteredBody {
-    /// Whether the verification mail is on its way.
+    /// Whether the verification mail is on its way; false when its address was refused for good.
     email_sent: bool,
     user: UserBody,
 }
@@ -73,14 +75,19 @@ pub(crate) struct RegisteredBody {
     (status = 409, body = ErrorBody, description = "The address has an account"),
     (status = 413, body = ErrorBody),
     (status = 415, body = ErrorBody),
+    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn register(
     FromState(state): FromState<State>,
+    client: Client,
     Json(body): Json<RegisterBody>,
 ) -> Result<axum::Json<RegisteredBody>> {
+    client.may(&state, Limit::Registrations)?;
+    client.may(&state, Limit::Mails)?;
     let RegisterBody { email, password, name, is_photographer: _ } = body;
-    let user = accounts::register(&state.app, accounts::Registration { name, email, password }).await?;
-    Ok(axum::Json(RegisteredBody { email_sent: true, user: user.into() }))
+    let registration = accounts::Registration { name, email, password };
+    let registered = accounts::register(&state.app, registration).await?;
+    Ok(axum::Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -107,11 +114,14 @@ pub(crate) struct LoggedInBody {
     (status = 403, body = ErrorBody, description = "The address is not verified"),
     (status = 413, body = ErrorBody),
     (status = 415, body = ErrorBody),
+    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn log_in(
     FromState(state): FromState<State>,
+    client: Client,
     Json(body): Json<LoginBody>,
 ) -> Result<axum::Json<LoggedInBody>> {
+    client.may(&state, Limit::Logins)?;
     let (token, user) = accounts::log_in(&state.app, &body.email, body.password).await?;
     Ok(axum::Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
@@ -230,11 +240,14 @@ pub(crate) struct ResentBody {
     (status = 400, body = ErrorBody),
     (status = 413, body = ErrorBody),
     (status = 415, body = ErrorBody),
+    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn resend_verification(
     FromState(state): FromState<State>,
+    client: Client,
     Json(body): Json<ResendBody>,
 ) -> Result<axum::Json<ResentBody>> {
+    client.may(&state, Limit::Mails)?;
     accounts::resend_verification(&state.app, &body.email).await?;
     Ok(axum::Json(ResentBody { email_sent: true }))
 }

@@ -1,11 +1,13 @@
 //! The contact form.
 
+use app::limits::Limit;
 use app::messages::{self, Submission};
 use axum::extract::State as FromState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::State;
+use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::Json;
 
@@ -39,11 +41,14 @@ pub(crate) struct ContactAnswerBody {
     (status = 400, body = ErrorBody),
     (status = 413, body = ErrorBody),
     (status = 415, body = ErrorBody),
+    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn submit(
     FromState(state): FromState<State>,
+    client: Client,
     Json(body): Json<ContactBody>,
 ) -> Result<axum::Json<ContactAnswerBody>> {
+    client.may(&state, Limit::Mails)?;
     let ContactBody { name, email, subject, message } = body;
     messages::submit(&state.app, Submission { name, email, subject, message }).await?;
     let message = String::from("Thank you for your message! We will get back to you soon.");

@@ -1,5 +1,6 @@
 //! What handlers take: callers who are allowed, and inputs that refuse in the form of the contract.
 
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::AUTHORIZATION;
@@ -74,14 +75,20 @@ impl<T: DeserializeOwned> FromRequest<State> for Json<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &State) -> Result<Self, Error> {
-        match axum::Json::<T>::from_request(request, state).await {
+        let (parts, body) = request.into_parts();
+        let body = match Bytes::from_request(Request::from_parts(parts.clone(), body), state).await {
+            Ok(body) => body,
+            Err(rejection) if rejection.status() == status_of(Refusal::BodyTooLarge.kind()) => {
+                return Err(Refusal::BodyTooLarge.into());
+            }
+            Err(_) => return Err(Refusal::Malformed(String::from("The request was interrupted.")).into()),
+        };
+        if has_nul(&body) {
+            return Err(nul());
+        }
+        match axum::Json::<T>::from_request(Request::from_parts(parts, Body::from(body)), state).await {
             Ok(axum::Json(body)) => Ok(Self(body)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(Refusal::FormUnreadable.into()),
-            Err(JsonRejection::BytesRejection(rejection))
-                if rejection.status() == status_of(Refusal::BodyTooLarge.kind()) =>
-            {
-                Err(Refusal::BodyTooLarge.into())
-            }
             Err(JsonRejection::JsonDataError(rejection)) => {
                 Err(malformed("The request", &rejection.body_text()))
             }
@@ -97,6 +104,9 @@ impl<T: DeserializeOwned> FromRequestParts<State> for Query<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+        if parts.uri.query().is_some_and(|query| query.contains(NUL_IN_URL)) {
+            return Err(nul());
+        }
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(query)) => Ok(Self(query)),
             Err(QueryRejection::FailedToDeserializeQueryString(rejection)) => {
@@ -114,6 +124,9 @@ impl<T: DeserializeOwned + Send> FromRequestParts<State> for Path<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+        if parts.uri.path().contains(NUL_IN_URL) {
+            return Err(Refusal::PathNotFound.into());
+        }
         axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
             .map(|axum::extract::Path(path)| Self(path))
@@ -121,10 +134,55 @@ impl<T: DeserializeOwned + Send> FromRequestParts<State> for Path<T> {
     }
 }
 
+/// A NUL as URLs write it.
+const NUL_IN_URL: &str = "%00";
+
+/// Whether a JSON text has a NUL in one of its texts: PostgreSQL keeps none, so nobody may send one.
+fn has_nul(json: &[u8]) -> bool {
+    const ESCAPED: &[u8] = b"\\u0000";
+    let mut found = json.windows(ESCAPED.len()).enumerate().filter(|(_, window)| *window == ESCAPED);
+    found.any(|(at, _)| {
+        let backslashes = json[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        // After an odd number this backslash is itself escaped, and what follows is plain text.
+        backslashes % 2 == 0
+    })
+}
+
+/// The refusal of a NUL.
+pub(crate) fn nul() -> Error {
+    Refusal::Malformed(String::from("The request contains a NUL character, which cannot be kept.")).into()
+}
+
 /// A refusal that says which part of a request cannot be read, in one line of bounded length.
 fn malformed(what: &str, why: &str) -> Error {
     // The framework's text begins with its own sentence; what follows the colon is the reason.
     let reason = why.split_once(": ").map_or(why, |(_, reason)| reason);
+    // Nobody outside knows how the program names its types.
+    let reason = match reason.split_once("expected struct ") {
+        Some((before, after)) => {
+            let after = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            format!("{before}expected an object{after}")
+        }
+        None => reason.to_owned(),
+    };
     let reason: String = reason.chars().filter(|c| !c.is_control()).take(200).collect();
     Refusal::Malformed(format!("{what}: {reason}")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nul_is_found_where_json_has_one() {
+        for (text, has) in [
+            (r#"{"a":"b\u0000"}"#, true),
+            (r#"{"a":"\\\u0000"}"#, true),
+            (r#"{"a":"\\u0000"}"#, false),
+            (r#"{"a":"\u00000"}"#, true),
+            (r#"{"a":"u0000"}"#, false),
+        ] {
+            assert_eq!(has_nul(text.as_bytes()), has, "{text}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Finding a person's photos by a selfie.
 
+use app::limits::Limit;
 use app::search::{self, Found, SELFIE_BYTES, SELFIES, Selfies};
 use axum::extract::State as FromState;
 use domain::Refusal;
@@ -8,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::State;
+use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
 use crate::extract::{Path, Photographer};
@@ -103,13 +105,16 @@ impl From<Found> for FoundBody {
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 415, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 429, body = ErrorBody, description = "Too often from this address"),
         (status = 503, body = ErrorBody),
     ))]
 pub(crate) async fn search_event(
     FromState(state): FromState<State>,
+    client: Client,
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<axum::Json<FoundBody>> {
+    client.may(&state, Limit::Searches)?;
     let event = app::events::by_slug(&state.app, &slug).await?;
     let selfies = read(form).await?;
     Ok(axum::Json(search::in_event(&state.app, &event, selfies).await?.into()))
@@ -126,13 +131,16 @@ pub(crate) async fn search_event(
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 415, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 429, body = ErrorBody, description = "Too often from this address"),
         (status = 503, body = ErrorBody),
     ))]
 pub(crate) async fn search_library(
     FromState(state): FromState<State>,
+    client: Client,
     Photographer(owner): Photographer,
     form: Form,
 ) -> Result<axum::Json<FoundBody>> {
+    client.may(&state, Limit::Searches)?;
     let selfies = read(form).await?;
     Ok(axum::Json(search::in_library(&state.app, &owner, selfies).await?.into()))
 }

@@ -5,6 +5,7 @@
 mod about;
 mod analytics;
 mod auth;
+mod clients;
 mod contact;
 mod credits;
 mod deletions;
@@ -15,6 +16,7 @@ mod faces;
 mod files;
 mod headers;
 mod health;
+mod metrics;
 mod passwords;
 mod payments;
 mod photos;
@@ -136,6 +138,7 @@ pub fn router(app: app::App, site: Site) -> Router {
     let routes = contract
         // The contract names the paths with a slash at the end; without it they answer the same.
         .route("/api/events", get(events::list).post(events::create))
+        .route("/metrics", get(metrics::metrics))
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))

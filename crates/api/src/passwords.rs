@@ -1,5 +1,6 @@
 //! Changing a password, and setting a new one by mail.
 
+use app::limits::Limit;
 use app::passwords;
 use axum::extract::State as FromState;
 use serde::{Deserialize, Serialize};
@@ -7,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::State;
 use crate::auth::{ResendBody, ResentBody};
+use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, SignedIn};
 
@@ -51,11 +53,14 @@ pub(crate) async fn change(
     (status = 400, body = ErrorBody),
     (status = 413, body = ErrorBody),
     (status = 415, body = ErrorBody),
+    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn forgot(
     FromState(state): FromState<State>,
+    client: Client,
     Json(body): Json<ResendBody>,
 ) -> Result<axum::Json<ResentBody>> {
+    client.may(&state, Limit::Mails)?;
     passwords::ask_for_reset(&state.app, &body.email).await?;
     Ok(axum::Json(ResentBody { email_sent: true }))
 }

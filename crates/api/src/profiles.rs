@@ -1,5 +1,6 @@
 //! Changing an account, and closing it.
 
+use app::limits::Limit;
 use app::profiles;
 use axum::extract::State as FromState;
 use serde::Deserialize;
@@ -7,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::State;
 use crate::auth::{DoneBody, MeBody};
+use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, SignedIn};
 
@@ -30,12 +32,18 @@ pub(crate) struct ProfileBody {
         (status = 401, body = ErrorBody),
         (status = 413, body = ErrorBody),
         (status = 415, body = ErrorBody),
+        (status = 429, body = ErrorBody, description = "Too often from this address"),
     ))]
 pub(crate) async fn update(
     FromState(state): FromState<State>,
+    client: Client,
     SignedIn(user): SignedIn,
     Json(body): Json<ProfileBody>,
 ) -> Result<axum::Json<MeBody>> {
+    if body.email.is_some() {
+        // One to the new address, one to the old.
+        client.may_times(&state, Limit::Mails, 2)?;
+    }
     let change = profiles::Change { name: body.name, email: body.email };
     let user = profiles::change(&state.app, &user, change).await?;
     Ok(axum::Json(MeBody { user: user.into() }))

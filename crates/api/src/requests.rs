@@ -40,6 +40,7 @@ pub(crate) fn layered(routes: Router, app: app::App) -> Router {
         .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
         // Level 6 of both algorithms: a guest's phone line is slower than this machine.
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), crate::metrics::count))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // A caller's own id is not taken over: it would let anybody write into the log.

@@ -9,6 +9,7 @@ use domain::Refusal;
 
 use crate::State;
 use crate::error::{Error, Result};
+use crate::extract::nul;
 
 /// Most characters of a text field; all of them are ids, numbers and words.
 const TEXT_BYTES: usize = 1_000;
@@ -43,6 +44,9 @@ pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
         if bytes.len() > TEXT_BYTES {
             return Err(Refusal::Malformed(String::from("A text field of the form is too long.")).into());
         }
+    }
+    if bytes.contains(&0) {
+        return Err(nul());
     }
     String::from_utf8(bytes.to_vec())
         .map_err(|_| Refusal::Malformed(String::from("A text field of the form is not UTF-8.")).into())

@@ -15,6 +15,9 @@ pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// A session is renewed when this much of it is gone, so that not every request writes.
 const RENEW_AFTER: Duration = Duration::from_secs(60 * 60);
 
+/// How long somebody who registers waits at most to hear whether the mail could be sent.
+const MAIL_PATIENCE: Duration = Duration::from_secs(5);
+
 /// What somebody fills in to register.
 pub struct Registration {
     /// The person's name, as typed.
@@ -25,11 +28,19 @@ pub struct Registration {
     pub password: String,
 }
 
+/// A new account.
+pub struct Registered {
+    /// The account.
+    pub user: User,
+    /// Whether the mail with the verification link was sent, or is sent again until it goes out.
+    pub email_sent: bool,
+}
+
 /// Makes a photographer's account with its free credit and has the verification link mailed.
 ///
 /// # Errors
 /// The refusals of the fields, or [`Refusal::EmailTaken`].
-pub async fn register(app: &App, registration: Registration) -> Result<User> {
+pub async fn register(app: &App, registration: Registration) -> Result<Registered> {
     let name = accounts::parse_name(&registration.name)?;
     if registration.email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
@@ -60,11 +71,13 @@ pub async fn register(app: &App, registration: Registration) -> Result<User> {
         at: now,
     };
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
-    jobs::push(app, &mut tx, &Job::SendVerification { user: id }).await?;
+    let mail = jobs::push_held(app, &mut tx, &Job::SendVerification { user: id }).await?;
     tx.commit().await?;
-    app.inner.job_added.notify_waiters();
+    app.metrics.booked(LedgerKind::Signup);
+    // Only what is refused for good is not on its way.
+    let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::GivenUp);
 
-    Ok(User {
+    let user = User {
         id,
         email,
         pending_email: None,
@@ -74,7 +87,8 @@ pub async fn register(app: &App, registration: Registration) -> Result<User> {
         credits,
         premium_since: None,
         created_at: now,
-    })
+    };
+    Ok(Registered { user, email_sent })
 }
 
 /// Checks address and password and opens a session.

@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::photos::MediaKey;
-use domain::{EventId, Timestamp};
+use domain::{EventId, Job, Timestamp};
 use futures::StreamExt as _;
+use storage::jobs::JobState;
 use tokio_util::sync::CancellationToken;
 
 use crate::{App, Result, payments, retention};
@@ -24,6 +25,8 @@ const LINK_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 const RECORD_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
+/// Jobs that are looked at in one query.
+const JOBS: i64 = 500;
 
 /// Does every chore now and then until `stop` is cancelled.
 pub async fn run(app: &App, stop: CancellationToken) {
@@ -55,6 +58,7 @@ async fn again_and_again<F: Future<Output = Result<()>>>(
 /// When the database or the media store fails; the next round does what was left.
 pub async fn all(app: &App) -> Result<()> {
     resume_deletions(app).await?;
+    resume_clearings(app).await?;
     retention::warn_ahead(app).await?;
     retention::remove_due(app).await?;
     forget(app).await?;
@@ -75,6 +79,25 @@ async fn resume_deletions(app: &App) -> Result<()> {
         if storage::jobs::revive(&mut tx, job, app.now()).await? {
             tx.commit().await?;
             tracing::warn!(event = %event.id, "a deletion that was given up begins again");
+        }
+    }
+    app.inner.job_added.notify_waiters();
+    Ok(())
+}
+
+/// Begins again what was given up of a closed account: the person wants it gone, however long the store was away.
+async fn resume_clearings(app: &App) -> Result<()> {
+    let mut after = None;
+    loop {
+        let failed = storage::jobs::in_state(&app.db, JobState::Failed, after, JOBS).await?;
+        let Some(last) = failed.last() else { break };
+        after = Some(last.id);
+        for row in failed.iter().filter(|row| matches!(row.job, Job::ClearAccount { .. })) {
+            let mut tx = app.db.begin().await?;
+            if storage::jobs::revive(&mut tx, row.id, app.now()).await? {
+                tx.commit().await?;
+                tracing::warn!(job = %row.id, "the clearing of an account that was given up begins again");
+            }
         }
     }
     app.inner.job_added.notify_waiters();

@@ -1,6 +1,7 @@
 //! Making and reading events.
 
 use domain::accounts::User;
+use domain::coupons::CODE_LENGTH;
 use domain::events::{self, Event};
 use domain::{EventId, Paise, Refusal, slugs};
 
@@ -29,6 +30,9 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     let name = events::parse_name(&new.name)?;
     let date = events::parse_date(&new.date)?;
     let description = events::parse_description(&new.description)?;
+    if new.coupon_code.as_ref().is_some_and(|code| code.chars().count() > CODE_LENGTH) {
+        return Err(Refusal::CouponUnknown.into());
+    }
     let row = storage::events::NewEvent {
         id: app.id::<EventId>(),
         owner: owner.id,

@@ -1,5 +1,7 @@
 //! Signed links to files, and the files behind them.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
@@ -13,6 +15,23 @@ use crate::{App, Result};
 
 /// Links made within the same half hour are the same, so that a browser's cache serves a page that is loaded again.
 const SAME_LINK_MILLIS: i64 = 30 * 60 * 1000;
+
+/// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
+/// where this server does.
+pub fn origin(app: &App) -> Option<&str> {
+    app.inner.files_origin.as_deref()
+}
+
+/// Reads [`origin`] off a link: the store alone knows how it writes addresses.
+pub(crate) async fn find_origin(store: &media::stores::Store) -> Result<Option<String>> {
+    let any = MediaKey::from_trusted(String::from("00/origin.jpg"));
+    let link = store.presign(&any, Duration::from_secs(1), &Disposition::default()).await?;
+    Ok(link.and_then(|link| {
+        let host = link.find("://")? + 3;
+        let end = link[host..].find('/').map_or(link.len(), |length| host + length);
+        Some(link[..end].to_owned())
+    }))
+}
 
 /// A link to a file that anybody may follow until it expires.
 ///

@@ -185,22 +185,38 @@ pub fn search(
 ) -> Result<Vec<Hit>> {
     let pictures = pictures.into_iter().map(Into::into).collect();
     let seen = search::look_at(engine, &search::Selfies { pictures, face, strictness })?;
-    let mut rows = Vec::new();
-    let mut embeddings = Vec::new();
-    for (path, file) in &index.files {
-        for face in file.faces.iter().flatten() {
-            let bytes = STANDARD.decode(face).unwrap_or_default();
-            if let Some(embedding) = Embedding::from_bytes(&bytes) {
-                rows.push(path);
-                embeddings.push(embedding);
+    Gallery::of(engine, index)?.search(&seen.queries, strictness)
+}
+
+/// The faces of a folder, laid out for any number of searches.
+pub(crate) struct Gallery<'a> {
+    faces: vision::Gallery,
+    /// The photo of each face.
+    photos: Vec<&'a Path>,
+}
+
+impl<'a> Gallery<'a> {
+    pub(crate) fn of(engine: &vision::Engine, index: &'a FolderIndex) -> Result<Self> {
+        let (mut photos, mut embeddings) = (Vec::new(), Vec::new());
+        for (path, file) in &index.files {
+            for face in file.faces.iter().flatten() {
+                let bytes = STANDARD.decode(face).unwrap_or_default();
+                if let Some(embedding) = Embedding::from_bytes(&bytes) {
+                    photos.push(path.as_path());
+                    embeddings.push(embedding);
+                }
             }
         }
+        Ok(Self { faces: engine.gallery(embeddings.iter())?, photos })
     }
-    let gallery = engine.gallery(embeddings.iter())?;
-    let mut photos = std::collections::HashSet::new();
-    let hits = gallery.search(&seen.queries, strictness)?.into_iter();
-    Ok(hits
-        .filter(|hit| photos.insert(rows[hit.row]))
-        .map(|hit| Hit { path: rows[hit.row].clone(), similarity: hit.similarity })
-        .collect())
+
+    /// One hit a photo, best first.
+    pub(crate) fn search(&self, queries: &[Embedding], strictness: Strictness) -> Result<Vec<Hit>> {
+        let mut seen = std::collections::HashSet::new();
+        let hits = self.faces.search(queries, strictness)?.into_iter();
+        let hits = hits.filter(|hit| seen.insert(self.photos[hit.row]));
+        Ok(hits
+            .map(|hit| Hit { path: self.photos[hit.row].to_owned(), similarity: hit.similarity })
+            .collect())
+    }
 }

@@ -8,6 +8,7 @@ use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
 use storage::faces::NewFace;
 
+use crate::metrics::Stage;
 use crate::{App, Failure, Result, blocking};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -29,10 +30,12 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     if photo.status == PhotoStatus::Failed {
         return Ok(());
     }
+    let started = Instant::now();
     let Some(bytes) = app.store.load(&photo.key).await? else {
         return Err(Failure::Broken(format!("the original of photo {id} is not in the media store")));
     };
-    let engine = app.engine.clone();
+    app.metrics.indexed(Stage::Load, started.elapsed());
+    let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
     let seen = blocking(move || -> Result<std::result::Result<Seen, Refusal>> {
         let started = Instant::now();
         let pixels = match decode(&bytes) {
@@ -43,11 +46,15 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         let renditions = media::pictures::renditions(&pixels)?;
         let rendered = started.elapsed();
         let faces = engine.faces(&pixels)?;
+        let looked = started.elapsed();
+        metrics.indexed(Stage::Decode, decoded);
+        metrics.indexed(Stage::Renditions, rendered - decoded);
+        metrics.indexed(Stage::Faces, looked - rendered);
         tracing::debug!(
             photo = %id,
             decode_ms = decoded.as_millis(),
             render_ms = (rendered - decoded).as_millis(),
-            faces_ms = (started.elapsed() - rendered).as_millis(),
+            faces_ms = (looked - rendered).as_millis(),
             faces = faces.len(),
             "looked at a photo"
         );
@@ -55,7 +62,12 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     })
     .await??;
     match seen {
-        Ok(seen) => keep(app, &photo, seen).await,
+        Ok(seen) => {
+            let started = Instant::now();
+            keep(app, &photo, seen).await?;
+            app.metrics.indexed(Stage::Store, started.elapsed());
+            Ok(())
+        }
         Err(refusal) => give_up(app, id, &refusal.text()).await,
     }
 }

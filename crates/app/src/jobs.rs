@@ -90,23 +90,86 @@ async fn step(app: &App, kinds: &[&str]) -> Result<bool> {
     let Some(claimed) = storage::jobs::claim(&app.db, kinds, &lease, now, now.plus(LEASE)).await? else {
         return Ok(false);
     };
+    finish(app, &Held { claimed, lease }).await?;
+    Ok(true)
+}
+
+/// A job that this process does.
+pub(crate) struct Held {
+    claimed: ClaimedJob,
+    lease: String,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is done.
+    Done,
+    /// It failed and is tried again.
+    PutOff,
+    /// It failed and is not tried again.
+    GivenUp,
+    /// Another worker has it now and does it again; jobs are idempotent.
+    Lost,
+}
+
+impl Outcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::PutOff => "put_off",
+            Self::GivenUp => "given_up",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// Adds a job to the caller's transaction which the caller does itself with [`attempt`], once that is committed.
+pub(crate) async fn push_held(app: &App, tx: &mut Tx, job: &Job) -> Result<Held> {
+    let (id, now, lease) = (app.id::<JobId>(), app.now(), app.randomness.word(20));
+    let claimed = storage::jobs::push_held(tx, id, job, &lease, now, now.plus(LEASE)).await?;
+    Ok(Held { claimed, lease })
+}
+
+/// Does a held job and waits for it, but not for ever: nothing when it takes longer than `patience`. It goes on by
+/// itself then, and also when whoever waits goes away.
+pub(crate) async fn attempt(app: &App, held: Held, patience: Duration) -> Option<Outcome> {
+    let app = app.clone();
+    let attempt = tokio::spawn(async move { finish(&app, &held).await });
+    match tokio::time::timeout(patience, attempt).await.ok()?.ok()? {
+        Ok(outcome) => Some(outcome),
+        Err(failure) => {
+            // The lease runs out, and a worker does it.
+            tracing::error!(error = failure.chain(), "a job could not be settled");
+            None
+        }
+    }
+}
+
+/// Does a job and settles it.
+async fn finish(app: &App, held: &Held) -> Result<Outcome> {
+    let Held { claimed, lease } = held;
     let started = std::time::Instant::now();
-    let outcome = {
-        let renewing = renew(app, claimed.id, &lease);
-        let performing = perform(app, &claimed);
+    let performed = {
+        let renewing = renew(app, claimed.id, lease);
+        let performing = perform(app, claimed);
         tokio::pin!(renewing, performing);
         tokio::select! {
-            outcome = &mut performing => outcome,
-            () = &mut renewing => {
-                // Another worker has it now and will do it again; jobs are idempotent.
-                tracing::warn!(job = %claimed.id, "the lease was lost");
-                return Ok(true);
-            }
+            performed = &mut performing => Some(performed),
+            () = &mut renewing => None,
         }
     };
-    settle(app, &claimed, &lease, outcome).await?;
-    tracing::debug!(job = %claimed.id, kind = claimed.job.kind(), ms = started.elapsed().as_millis(), "did a job");
-    Ok(true)
+    let outcome = match performed {
+        Some(performed) => settle(app, claimed, lease, performed).await?,
+        None => {
+            tracing::warn!(job = %claimed.id, "the lease was lost");
+            Outcome::Lost
+        }
+    };
+    let kind = claimed.job.kind();
+    app.metrics.attempted(kind, outcome.as_str());
+    tracing::debug!(job = %claimed.id, kind, ?outcome, ms = started.elapsed().as_millis(), "did a job");
+    Ok(outcome)
 }
 
 /// How long a worker holds a job without renewing its lease.
@@ -151,18 +214,19 @@ async fn abandon(app: &App, job: &Job, reason: &str) -> Result<()> {
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
-        // The task says that it failed, and the chores begin it again.
+        // A task says that it failed, and the chores begin both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }
 }
 
-async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, outcome: Result<()>) -> Result<()> {
+async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, performed: Result<()>) -> Result<Outcome> {
     let now = app.now();
-    let failure = match outcome {
+    let failure = match performed {
         Ok(()) => {
             let mut tx = app.db.begin().await?;
-            storage::jobs::complete(&mut tx, claimed.id, lease, now).await?;
-            return Ok(tx.commit().await?);
+            let held = storage::jobs::complete(&mut tx, claimed.id, lease, now).await?;
+            tx.commit().await?;
+            return Ok(if held { Outcome::Done } else { Outcome::Lost });
         }
         Err(failure) => failure,
     };
@@ -173,12 +237,17 @@ async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, outcome: Result<()
         abandon(app, &claimed.job, &reason).await?;
     }
     let mut tx = app.db.begin().await?;
-    if last {
-        storage::jobs::give_up(&mut tx, claimed.id, lease, &reason, now).await?;
+    let held = if last {
+        storage::jobs::give_up(&mut tx, claimed.id, lease, &reason, now).await?
     } else {
-        storage::jobs::retry(&mut tx, claimed.id, lease, &reason, again_at(now, claimed.attempts)).await?;
-    }
-    Ok(tx.commit().await?)
+        storage::jobs::retry(&mut tx, claimed.id, lease, &reason, again_at(now, claimed.attempts)).await?
+    };
+    tx.commit().await?;
+    Ok(match (held, last) {
+        (false, _) => Outcome::Lost,
+        (true, true) => Outcome::GivenUp,
+        (true, false) => Outcome::PutOff,
+    })
 }
 
 fn again_at(now: Timestamp, attempts: i64) -> Timestamp {

@@ -9,14 +9,17 @@ pub mod chores;
 pub mod coupons;
 pub mod credits;
 pub mod deletions;
+pub mod evaluations;
 pub mod events;
 mod failure;
 pub mod files;
 pub mod folders;
 pub mod indexing;
 pub mod jobs;
+pub mod limits;
 mod mails;
 pub mod messages;
+pub mod metrics;
 pub mod operators;
 pub mod orders;
 pub mod passwords;
@@ -56,6 +59,8 @@ pub struct App {
     pub mailer: gateway::Mailer,
     /// Who takes the money.
     pub payments: gateway::Payments,
+    /// What this process has counted.
+    pub metrics: Arc<metrics::Metrics>,
     inner: Arc<Inner>,
 }
 
@@ -69,6 +74,8 @@ struct Inner {
     searches: Semaphore,
     /// Passwords being hashed at one moment: each takes 19 MiB.
     hashings: Semaphore,
+    limits: limits::Limits,
+    files_origin: Option<String>,
 }
 
 /// The parts of an [`App`] that differ between the real thing and a test.
@@ -115,6 +122,8 @@ impl App {
             inspections: Semaphore::new(settings.inspections),
             searches: Semaphore::new(settings.searches),
             hashings: Semaphore::new(2),
+            limits: limits::Limits::new(settings.limits),
+            files_origin: files::find_origin(&store).await?,
         };
         Ok(Self {
             settings: Arc::new(settings),
@@ -125,6 +134,7 @@ impl App {
             engine,
             mailer,
             payments,
+            metrics: Arc::new(metrics::Metrics::new()),
             inner: Arc::new(inner),
         })
     }
@@ -149,6 +159,11 @@ impl App {
         if let Err(error) = self.store.ping().await {
             tracing::error!(error = failure::chain(&error), "the media store cannot be used");
             missing.push(("media", String::from("The media store cannot be used.")));
+        }
+        let engine = self.engine.clone();
+        if let Err(failure) = blocking(move || engine.ping()).await.and_then(|pong| Ok(pong?)) {
+            tracing::error!(error = failure.chain(), "the face models cannot be used");
+            missing.push(("models", String::from("The face models cannot be used.")));
         }
         missing
     }

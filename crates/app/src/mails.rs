@@ -12,8 +12,9 @@ use crate::{App, Result, Settings};
 /// Hands a mail to the transport.
 pub(crate) async fn deliver(app: &App, mail: &Mail, job: JobId) -> Result<()> {
     tracing::info!(%job, subject = mail.subject, "sending a mail");
-    app.mailer.send(mail, app.now(), app.randomness.bytes()).await?;
-    Ok(())
+    let sent = app.mailer.send(mail, app.now(), app.randomness.bytes()).await;
+    app.metrics.mailed(&sent);
+    Ok(sent?)
 }
 
 /// The mail with the link that verifies an address.

@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use domain::accounts::{EmailAddress, User};
-use domain::coupons::{Coupon, Discount};
+use domain::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
+use domain::orders::Order;
 use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
 
 use crate::Result;
 
-/// Longest code of a coupon, in Unicode code points.
-const CODE_LENGTH: usize = 50;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an operator's commands work on.
@@ -51,6 +50,28 @@ pub async fn verify_user(desk: &Desk, email: &str) -> Result<User> {
         tx.commit().await?;
     }
     Ok(user)
+}
+
+/// A payment that is to be given back.
+pub struct RefundDue {
+    /// What was paid.
+    pub order: Order,
+    /// Who paid; nobody when the account is closed.
+    pub user: Option<User>,
+}
+
+/// The payments for a premium plan that the account had already: they bought nothing, and the provider's dashboard is
+/// where they are given back. This program does not learn of it, so they stay on the list.
+///
+/// # Errors
+/// When the database fails.
+pub async fn refunds_due(desk: &Desk) -> Result<Vec<RefundDue>> {
+    let mut due = Vec::new();
+    for order in storage::orders::premium_paid_again(&desk.db).await? {
+        let user = storage::users::by_id(&desk.db, order.user).await?;
+        due.push(RefundDue { order, user });
+    }
+    Ok(due)
 }
 
 /// Adds credits to an account, as an adjustment of its ledger; answers the balance.

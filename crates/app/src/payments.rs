@@ -64,22 +64,23 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
         },
         Payments::Sandbox(_) => proof.payment_id.clone(),
     };
-    let mut tx = app.db.begin().await?;
-    let receipt = settle(app, &mut tx, &order, &payment_id).await?;
-    tx.commit().await?;
-    Ok(receipt)
+    let tx = app.db.begin().await?;
+    settle(app, tx, &order, &payment_id).await
 }
 
 fn other_amount(order: &Order, paid: Paise) -> Failure {
     Failure::Broken(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
 }
 
-/// Marks an order as paid and gives what it is for, once, in the caller's transaction.
-async fn settle(app: &App, tx: &mut Tx, order: &Order, payment_id: &str) -> Result<Receipt> {
+/// Marks an order as paid and gives what it is for, once, in the caller's transaction, which it commits.
+async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Result<Receipt> {
     let now = app.now();
-    let (mut order, first) = match storage::orders::mark_paid(tx, order.id, payment_id, now).await? {
+    let (mut order, first) = match storage::orders::mark_paid(&mut tx, order.id, payment_id, now).await? {
         Payment::Accepted { order, first_recharge } => (order, first_recharge),
-        Payment::Repeated(order) => return Ok(Receipt::from(&order)),
+        Payment::Repeated(order) => {
+            tx.commit().await?;
+            return Ok(Receipt::from(&order));
+        }
         Payment::OfAnotherOrder => return Err(Refusal::PaymentNotVerified.into()),
         Payment::Missing => return Err(Refusal::OrderNotFound.into()),
     };
@@ -97,11 +98,15 @@ async fn settle(app: &App, tx: &mut Tx, order: &Order, payment_id: &str) -> Resu
         reference,
         at: now,
     };
-    storage::ledger::grant(tx, &entry).await?;
-    storage::orders::record_credits(tx, order.id, received).await?;
-    if order.purpose == Purpose::PremiumPlan && !storage::users::make_premium(tx, order.user, now).await? {
-        tracing::warn!(order = %order.id, "an account that has the premium plan has paid for it again; a refund is due");
+    storage::ledger::grant(&mut tx, &entry).await?;
+    storage::orders::record_credits(&mut tx, order.id, received).await?;
+    if order.purpose == Purpose::PremiumPlan
+        && !storage::users::make_premium(&mut tx, order.user, now).await?
+    {
+        tracing::warn!(order = %order.id, "an account that has the premium plan has paid for it again; a refund is due: see `afterglow payment refunds`");
     }
+    tx.commit().await?;
+    app.metrics.booked(kind);
     order.credits_received = received;
     tracing::info!(order = %order.id, purpose = order.purpose.as_str(), amount = %order.amount, received = %received, "a payment counts");
     Ok(Receipt::from(&order))
@@ -138,8 +143,8 @@ async fn take(app: &App, order: &Order, event: &WebhookEvent, event_id: Option<&
     {
         return Ok(());
     }
-    settle(app, &mut tx, order, &event.payment_id).await?;
-    Ok(tx.commit().await?)
+    settle(app, tx, order, &event.payment_id).await?;
+    Ok(())
 }
 
 /// Pays an order of the sandbox, as the page's test dialog does.
@@ -184,9 +189,9 @@ async fn look_after(app: &App, order: &Order) -> Result<()> {
     };
     match state {
         OrderState::Paid(payment) if payment.amount == order.amount => {
-            let mut tx = app.db.begin().await?;
-            settle(app, &mut tx, order, &payment.payment_id).await?;
-            Ok(tx.commit().await?)
+            let tx = app.db.begin().await?;
+            settle(app, tx, order, &payment.payment_id).await?;
+            Ok(())
         }
         OrderState::Paid(payment) => {
             tracing::error!(error = other_amount(order, payment.amount).chain(), "a payment does not fit");

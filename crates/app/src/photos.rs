@@ -94,6 +94,7 @@ pub async fn accept(
     filename: &str,
     received: Received,
 ) -> Result<Accepted> {
+    app.metrics.uploaded(received.bytes);
     if received.bytes == 0 {
         return Err(Refusal::PhotoRequired.into());
     }
@@ -153,12 +154,16 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
         reference: Some(photo.id.to_string()),
         at: photo.created_at,
     };
-    match storage::ledger::spend(&mut tx, &entry).await? {
-        Spending::Charged { .. } | Spending::Free => {}
+    let charged = match storage::ledger::spend(&mut tx, &entry).await? {
+        Spending::Charged { .. } => true,
+        Spending::Free => false,
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
-    }
+    };
     jobs::push(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
     tx.commit().await?;
+    if charged {
+        app.metrics.booked(LedgerKind::Upload);
+    }
     Ok(Accepted::New(photo.clone()))
 }
 

@@ -84,6 +84,14 @@ async fn count(app: &App, event: Option<EventId>, owner: UserId) {
 }
 
 async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<Found> {
+    let started = std::time::Instant::now();
+    let found = find(app, scope, selfies).await;
+    app.metrics.searched(found.as_ref().map(|(matches, _)| matches.len()), started.elapsed());
+    let (matches, faces) = found?;
+    Ok(Found { matches, faces, indexing })
+}
+
+async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<FaceBox>)> {
     let strictness = selfies.strictness;
     let Seen { queries, faces } = look(app, selfies).await?;
     let gallery = app.inner.galleries.get(app, scope).await?;
@@ -109,7 +117,7 @@ async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies
         let thumbnail_url = files::link(app, &photo.key.sized(Size::Thumbnail)).await?;
         matches.push(Match { face, similarity, photo, url, thumbnail_url });
     }
-    Ok(Found { matches, faces, indexing })
+    Ok((matches, faces))
 }
 
 /// What the pictures show.

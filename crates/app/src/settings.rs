@@ -4,6 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use secrecy::{ExposeSecret as _, SecretString};
+use subtle::ConstantTimeEq as _;
+
+use crate::limits::{LimitSettings, Proxies};
 
 /// What the operator chose, as far as the rules of the product need it.
 #[derive(Clone, Debug)]
@@ -28,6 +32,12 @@ pub struct Settings {
     pub searches: usize,
     /// How many bytes of embeddings are kept in memory for searches.
     pub gallery_cache_bytes: usize,
+    /// How often one address may do what is limited.
+    pub limits: LimitSettings,
+    /// Opens `/metrics` to other machines; without one only this machine can read it.
+    pub metrics_token: Option<SecretString>,
+    /// Whose word about a client's address is taken.
+    pub trusted_proxies: Proxies,
 }
 
 /// The operator's pages elsewhere, as web addresses.
@@ -55,6 +65,12 @@ impl Default for Social {
 }
 
 impl Settings {
+    /// Whether this is the token that opens `/metrics`; compared in constant time.
+    pub fn is_metrics_token(&self, presented: &str) -> bool {
+        let token = self.metrics_token.as_ref();
+        token.is_some_and(|token| token.expose_secret().as_bytes().ct_eq(presented.as_bytes()).into())
+    }
+
     /// The public address of an event.
     pub fn event_url(&self, slug: &str) -> String {
         format!("{}/event/{slug}", self.public_url)

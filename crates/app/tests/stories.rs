@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use app::photos::{Accepted, Incoming};
@@ -17,6 +18,8 @@ struct World {
     clock: Clock,
     mails: gateway::mails::Memory,
     files: media::stores::Memory,
+    /// What the last registration said.
+    email_sent: AtomicBool,
     _database: storage::testing::TestDb,
     _incoming: tempfile::TempDir,
 }
@@ -40,6 +43,9 @@ impl World {
             inspections: 1,
             searches: 1,
             gallery_cache_bytes: 1 << 20,
+            limits: app::limits::LimitSettings::OFF,
+            metrics_token: None,
+            trusted_proxies: app::limits::Proxies::default(),
         };
         let parts = Parts {
             settings,
@@ -52,12 +58,23 @@ impl World {
             payments: None,
         };
         let app = App::new(parts).await.unwrap();
-        Self { app, clock, mails, files, _database: database, _incoming: incoming }
+        Self {
+            app,
+            clock,
+            mails,
+            files,
+            email_sent: AtomicBool::default(),
+            _database: database,
+            _incoming: incoming,
+        }
     }
 
     async fn register(&self) -> User {
         let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
-        accounts::register(&self.app, accounts::Registration { name, email, password }).await.unwrap()
+        let registration = accounts::Registration { name, email, password };
+        let registered = accounts::register(&self.app, registration).await.unwrap();
+        self.email_sent.store(registered.email_sent, Ordering::SeqCst);
+        registered.user
     }
 
     /// A registered photographer and a photo that waits for its index.
@@ -148,8 +165,9 @@ async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Transient(String::from("connection refused"))));
     world.register().await;
-    assert_eq!(world.drain().await, 1);
+    assert!(world.email_sent.load(Ordering::SeqCst), "it is sent again until it goes out");
     assert!(world.mails.sent().is_empty());
+    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
     world.mails.fail_with(None);
     world.clock.advance(Duration::from_secs(5));
     assert_eq!(world.drain().await, 1);
@@ -157,13 +175,36 @@ async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_refused_for_good_is_not_tried_again() {
+async fn a_mail_that_is_refused_for_good_is_said_and_not_tried_again() {
+    // [API012]
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Permanent(String::from("no such mailbox"))));
-    world.register().await;
-    assert_eq!(world.drain().await, 1);
+    let user = world.register().await;
+    assert!(!world.email_sent.load(Ordering::SeqCst));
     world.clock.advance(Duration::from_secs(24 * 60 * 60));
     assert_eq!(world.drain().await, 0);
+    // The account is there all the same: whoever asks for another link gets it.
+    world.mails.fail_with(None);
+    accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.mails.sent().len(), 1);
+}
+
+#[tokio::test]
+async fn a_process_that_dies_while_it_sends_the_first_mail_leaves_it_to_another() {
+    // [AUTH032] [SAFE019]
+    let world = World::new().await;
+    let user = world.register().await;
+    let (now, id) = (world.clock.now(), world.app.id());
+    let job = domain::Job::SendVerification { user: user.id };
+    let mut tx = world.app.db.begin().await.unwrap();
+    let until = now.plus(Duration::from_secs(60));
+    storage::jobs::push_held(&mut tx, id, &job, "dead", now, until).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(world.drain().await, 0, "it is leased");
+    world.clock.advance(Duration::from_secs(61));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.mails.sent().len(), 2);
 }
 
 #[tokio::test]
@@ -189,4 +230,85 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     for secret in [token, session.reveal(), String::from("correct horse")] {
         assert!(!holds(&secret));
     }
+}
+
+#[tokio::test]
+async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
+    // [ACC050]
+    let world = World::new().await;
+    let user = world.register().await;
+    world.drain().await;
+    let mut incoming = Incoming::open(&world.app).await.unwrap();
+    incoming.write(&red_square()).await.unwrap();
+    let received = incoming.finish().await.unwrap();
+    photos::accept(&world.app, &user, None, "red.png", received).await.unwrap();
+    world.drain().await;
+    app::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();
+    world.files.set_broken(true);
+    let mut attempts = 0;
+    while world.drain().await > 0 {
+        attempts += 1;
+        world.clock.advance(Duration::from_secs(4 * 60 * 60));
+    }
+    assert_eq!(attempts, 40, "then it is given up");
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(world.drain().await, 0);
+    app::chores::all(&world.app).await.unwrap();
+    assert_eq!(world.drain().await, 1, "and begun again");
+    assert_eq!(photos::count(&world.app, &user).await.unwrap(), 0);
+    let left: Vec<_> = futures::StreamExt::collect(world.app.store.list("")).await;
+    assert!(left.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_is_paid_twice_by_itself() {
+    // [PAY031] Whatever time passes, an account pays only when somebody does.
+    let world = World::new().await;
+    let user = world.register().await;
+    let request =
+        app::orders::Request { purpose: domain::orders::Purpose::PremiumPlan, amount: None, coupon: None };
+    let order = app::orders::create(&world.app, &user, request).await.unwrap();
+    let id = order.provider_order_id.unwrap();
+    let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();
+    app::payments::verify(&world.app, &user, &proof).await.unwrap();
+    let entries = storage::ledger::entries(&world.app.db, user.id).await.unwrap().len();
+    for _ in 0..14 {
+        world.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
+        app::payments::reconcile(&world.app).await.unwrap();
+        app::chores::all(&world.app).await.unwrap();
+        world.drain().await;
+    }
+    assert_eq!(storage::ledger::entries(&world.app.db, user.id).await.unwrap().len(), entries);
+    assert!(storage::orders::open(&world.app.db, world.clock.now(), 9).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
+    let world = World::new().await;
+    let user = world.register().await;
+    let mut proofs = Vec::new();
+    for _ in 0..2 {
+        let request = app::orders::Request {
+            purpose: domain::orders::Purpose::PremiumPlan,
+            amount: None,
+            coupon: None,
+        };
+        let order = app::orders::create(&world.app, &user, request).await.unwrap();
+        let id = order.provider_order_id.unwrap();
+        proofs.push(app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap());
+    }
+    let desk = app::operators::Desk {
+        db: world.app.db.clone(),
+        clock: world.clock.clone(),
+        randomness: Randomness::seeded(2),
+    };
+    app::payments::verify(&world.app, &user, &proofs[0]).await.unwrap();
+    assert!(app::operators::refunds_due(&desk).await.unwrap().is_empty());
+    world.clock.advance(Duration::from_secs(1));
+    app::payments::verify(&world.app, &user, &proofs[1]).await.unwrap();
+    let due = app::operators::refunds_due(&desk).await.unwrap();
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].order.payment_id.as_deref(), Some(proofs[1].payment_id.as_str()));
+    assert_eq!(due[0].user.as_ref().unwrap().email.as_str(), "meera@example.com");
 }

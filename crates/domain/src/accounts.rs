@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Paise, Refusal, Timestamp, UserId};
+use crate::{Paise, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of a person, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -83,13 +83,13 @@ impl std::fmt::Display for EmailAddress {
 /// # Errors
 /// [`Refusal::NameRequired`] or [`Refusal::NameTooLong`].
 pub fn parse_name(text: &str) -> Result<String, Refusal> {
-    let name = text.trim();
+    let name = texts::one_line(text);
     if name.is_empty() {
         Err(Refusal::NameRequired)
     } else if name.chars().count() > NAME_LENGTH {
         Err(Refusal::NameTooLong)
     } else {
-        Ok(name.to_owned())
+        Ok(name)
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::{CouponId, Paise, Timestamp};
 
+/// Longest code of a coupon, in Unicode code points.
+pub const CODE_LENGTH: usize = 50;
+
 /// By how much a coupon lowers a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
-use crate::{EventId, JobId, Refusal, Timestamp, UserId};
+use crate::{EventId, JobId, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -84,13 +84,13 @@ impl Event {
 /// # Errors
 /// [`Refusal::EventNameRequired`] or [`Refusal::EventNameTooLong`].
 pub fn parse_name(text: &str) -> Result<String, Refusal> {
-    let name = text.trim();
+    let name = texts::one_line(text);
     if name.is_empty() {
         Err(Refusal::EventNameRequired)
     } else if name.chars().count() > NAME_LENGTH {
         Err(Refusal::EventNameTooLong)
     } else {
-        Ok(name.to_owned())
+        Ok(name)
     }
 }
 

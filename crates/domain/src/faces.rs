@@ -74,11 +74,18 @@ pub enum Strictness {
 impl Strictness {
     /// Reads the contract's spelling.
     pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "strict" => Some(Self::Strict),
-            "normal" => Some(Self::Normal),
-            "loose" => Some(Self::Loose),
-            _ => None,
+        Self::ALL.into_iter().find(|strictness| strictness.as_str() == text)
+    }
+
+    /// All of them, the strictest first.
+    pub const ALL: [Self; 3] = [Self::Strict, Self::Normal, Self::Loose];
+
+    /// The contract's spelling.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Normal => "normal",
+            Self::Loose => "loose",
         }
     }
 }

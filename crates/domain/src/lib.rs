@@ -19,6 +19,7 @@ pub mod pixels;
 pub mod randomness;
 pub mod refusal;
 pub mod slugs;
+mod texts;
 pub mod tokens;
 
 pub use clock::{Clock, Timestamp};

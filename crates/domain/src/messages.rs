@@ -1,6 +1,6 @@
 //! What may be written into the contact form.
 
-use crate::Refusal;
+use crate::{Refusal, texts};
 
 /// Longest subject, in Unicode code points.
 pub const SUBJECT_LENGTH: usize = 200;
@@ -12,14 +12,13 @@ pub const MESSAGE_LENGTH: usize = 5_000;
 /// # Errors
 /// [`Refusal::SubjectRequired`] or [`Refusal::SubjectTooLong`].
 pub fn parse_subject(text: &str) -> Result<String, Refusal> {
-    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let subject = line.trim();
+    let subject = texts::one_line(text);
     if subject.is_empty() {
         Err(Refusal::SubjectRequired)
     } else if subject.chars().count() > SUBJECT_LENGTH {
         Err(Refusal::SubjectTooLong)
     } else {
-        Ok(subject.to_owned())
+        Ok(subject)
     }
 }
 

@@ -73,7 +73,7 @@ macro_rules! refusals {
                 match self {
                     $(Self::$name => Cow::Borrowed($text),)+
                     Self::Malformed(text) => Cow::Owned(text.clone()),
-                    Self::TooMany { .. } => Cow::Borrowed("Too many requests. Please try again later."),
+                    Self::TooMany { retry_after } => Cow::Owned(format!("Too many requests. Please try again in {}.", wait(*retry_after))),
                 }
             }
 
@@ -87,6 +87,16 @@ macro_rules! refusals {
             }
         }
     };
+}
+
+/// A time as a person says it, never too short.
+fn wait(time: Duration) -> String {
+    let (count, unit) = match time.as_secs().max(1) {
+        seconds @ ..=90 => (seconds, "second"),
+        seconds => (seconds.div_ceil(60), "minute"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
 }
 
 refusals! {
@@ -252,6 +262,8 @@ refusals! {
     MessageTooLong => BadInput, "message_too_long", "Message must be at most 5,000 characters long";
 
     // Requests
+    /// Metrics are the operator's.
+    MetricsNotAllowed => NotAllowed, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";
     /// Nothing lies at this path.
     PathNotFound => NotThere, "path_not_found", "There is nothing at this address";
     /// The path is there, the method is not.
@@ -308,6 +320,11 @@ mod tests {
             (Refusal::InsufficientCredits, "Insufficient credits. Please add credits to continue uploading."),
         ] {
             assert_eq!(refusal.text(), text);
+        }
+        for (seconds, wait) in [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes"), (3_600, "60 minutes")]
+        {
+            let refusal = Refusal::TooMany { retry_after: Duration::from_secs(seconds) };
+            assert_eq!(refusal.text(), format!("Too many requests. Please try again in {wait}."));
         }
         assert!(Refusal::NoFace.text().starts_with("No face found in the photo. "));
         assert!(Refusal::FaceTooSmall.text().starts_with("The face is too small. "));

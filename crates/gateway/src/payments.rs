@@ -112,6 +112,11 @@ impl Payments {
         }
     }
 
+    /// Whether real money is taken.
+    pub const fn is_real(&self) -> bool {
+        matches!(self, Self::Razorpay(_))
+    }
+
     /// The public half of the keys, which the page needs.
     pub fn key_id(&self) -> &str {
         match self {

@@ -4,6 +4,7 @@ mod config;
 mod coupons;
 mod credits;
 mod faces;
+mod payments;
 mod users;
 
 use std::error::Error;
@@ -37,6 +38,9 @@ pub(crate) enum Command {
     /// Give credits to an account.
     #[command(subcommand)]
     Credits(credits::Command),
+    /// List payments that are to be given back.
+    #[command(subcommand)]
+    Payment(payments::Command),
     /// List accounts and verify their addresses.
     #[command(subcommand)]
     User(users::Command),
@@ -65,6 +69,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, Stopped> 
         }
         Command::Coupon(command) => wait(coupons::run(command, &begin(flags)?))?,
         Command::Credits(command) => wait(credits::run(command, &begin(flags)?))?,
+        Command::Payment(command) => wait(payments::run(command, &begin(flags)?))?,
         Command::User(command) => wait(users::run(command, &begin(flags)?))?,
         Command::Faces(command) => {
             let settings = begin(flags)?;

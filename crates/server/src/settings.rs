@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use app::Social;
+use app::limits::LimitSettings;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use serde::{Deserialize, Serialize};
@@ -95,10 +96,34 @@ settings! {
     search_workers: usize = 2, shown "2";
     /// Megabytes of embeddings kept in memory for searches.
     search_cache_mb: usize = 512, shown "512";
+    /// Whether the limits below hold: on, or off for load tests.
+    rate_limits: Switch = Switch::On, shown "on";
+    /// Searches by selfie that one address may make in a minute; 0 lifts the limit.
+    limit_searches_per_minute: u32 = LimitSettings::default().searches, shown "30";
+    /// Logins, right or wrong, that one address may try in an hour; 0 lifts the limit.
+    limit_logins_per_hour: u32 = LimitSettings::default().logins, shown "10";
+    /// Registrations that one address may try in an hour; 0 lifts the limit.
+    limit_registrations_per_hour: u32 = LimitSettings::default().registrations, shown "5";
+    /// Mails that one address may cause in an hour; 0 lifts the limit.
+    limit_mails_per_hour: u32 = LimitSettings::default().mails, shown "5";
+    /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in X-Forwarded-For (or Forwarded) whom they pass on.
+    trusted_proxies: String = String::new(), shown "none";
+    /// Bearer token that opens /metrics to other machines; without one only this machine can read it.
+    metrics_token: Option<String> = None, shown "none";
     /// What is logged: error, warn, info, debug, trace, or a filter such as info,app=debug.
     log: String = String::from("info"), shown "info";
     /// Form of the log: text or json.
     log_format: LogFormat = LogFormat::Text, shown "text";
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Switch {
+    /// It holds.
+    On,
+    /// It does not.
+    Off,
 }
 
 /// Form of the log.
@@ -144,6 +169,19 @@ impl Settings {
     /// The mail transport's address.
     pub(crate) fn mail_url(&self) -> String {
         self.mail_url.clone().unwrap_or_else(|| in_data("outbox", &self.data_dir, "outbox"))
+    }
+
+    /// How often one address may do what is limited.
+    pub(crate) fn limits(&self) -> LimitSettings {
+        match self.rate_limits {
+            Switch::Off => LimitSettings::OFF,
+            Switch::On => LimitSettings {
+                searches: self.limit_searches_per_minute,
+                logins: self.limit_logins_per_hour,
+                registrations: self.limit_registrations_per_hour,
+                mails: self.limit_mails_per_hour,
+            },
+        }
     }
 
     /// How many photos are indexed at one moment.
@@ -235,5 +273,34 @@ mod tests {
         assert_eq!(settings.model_dir, Path::new(shown["model_dir"]));
         assert_eq!(settings.support_email, shown["support_email"]);
         assert_eq!(settings.retention_days.to_string(), shown["retention_days"]);
+        // [RUN037]
+        assert!(settings.razorpay_key_id.is_none() && settings.razorpay_key_secret.is_none());
+        assert!(settings.razorpay_webhook_secret.is_none());
+        for (name, default) in [
+            ("limit_searches_per_minute", settings.limits().searches),
+            ("limit_logins_per_hour", settings.limits().logins),
+            ("limit_registrations_per_hour", settings.limits().registrations),
+            ("limit_mails_per_hour", settings.limits().mails),
+        ] {
+            assert_eq!(default.to_string(), shown[name]);
+        }
+    }
+
+    #[test]
+    fn every_limit_can_be_set_and_all_be_lifted() {
+        // [RUN039] [RUN040] [SAFE009]
+        let own = [
+            ("AFTERGLOW_LIMIT_SEARCHES_PER_MINUTE", "1"),
+            ("AFTERGLOW_LIMIT_LOGINS_PER_HOUR", "2"),
+            ("AFTERGLOW_LIMIT_REGISTRATIONS_PER_HOUR", "3"),
+            ("AFTERGLOW_LIMIT_MAILS_PER_HOUR", "4"),
+        ];
+        let limits = read("", &own, &Flags::default()).unwrap().limits();
+        assert_eq!(limits, LimitSettings { searches: 1, logins: 2, registrations: 3, mails: 4 });
+        assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());
+        let off = read("", &[("AFTERGLOW_RATE_LIMITS", "off"), own[0]], &Flags::default()).unwrap();
+        assert_eq!(off.limits(), LimitSettings::OFF);
+        let neither = read("", &[("AFTERGLOW_RATE_LIMITS", "maybe")], &Flags::default()).unwrap_err();
+        assert!(neither.contains("AFTERGLOW_RATE_LIMITS"), "{neither}");
     }
 }

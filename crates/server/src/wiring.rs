@@ -57,6 +57,9 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
         .map_err(|error| Stopped::by("The mail transport cannot be opened", &error))?;
     let payments = payments(settings)?;
+    let trusted_proxies = settings.trusted_proxies.parse().map_err(|part| {
+        Stopped::because(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
+    })?;
     let settings = app::Settings {
         public_url,
         support_email,
@@ -73,6 +76,9 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         inspections: settings.upload_workers.max(1),
         searches: settings.search_workers.max(1),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
+        limits: settings.limits(),
+        metrics_token: settings.metrics_token.clone().map(SecretString::from),
+        trusted_proxies,
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };

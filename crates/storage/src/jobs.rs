@@ -145,6 +145,32 @@ pub async fn push(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Tim
         .map(|_| ()))
 }
 
+/// Adds a job that the holder of `lease` does itself at once; when it is not heard of until `leased_until`, the job is
+/// anybody's.
+///
+/// # Errors
+/// When the database fails.
+pub async fn push_held(
+    tx: &mut Tx,
+    id: JobId,
+    job: &Job,
+    lease: &str,
+    now: Timestamp,
+    leased_until: Timestamp,
+) -> Result<ClaimedJob> {
+    push(tx, id, job, now, now).await?;
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE jobs SET attempts = 1, lease = $2, leased_until = $3 WHERE id = $1",
+        )
+        .bind(id.to_string())
+        .bind(lease)
+        .bind(leased_until.as_millis())
+        .execute(at)
+        .await
+        .map(|_| ()))?;
+    Ok(ClaimedJob { id, job: job.clone(), attempts: 1 })
+}
+
 /// Takes the job of these kinds that has been due longest, for the holder of `lease` until `leased_until`. One whose
 /// lease has run out is free again. However many ask at once, each gets another.
 ///

@@ -277,6 +277,24 @@ pub async fn open(db: &Db, before: Timestamp, limit: i64) -> Result<Vec<Order>> 
     rows.into_iter().map(Order::try_from).collect()
 }
 
+/// The paid orders of a premium plan that the account had paid for before, oldest first: money that bought nothing.
+///
+/// # Errors
+/// When the database fails.
+pub async fn premium_paid_again(db: &Db) -> Result<Vec<Order>> {
+    let rows = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+            select!("WHERE purpose = 'premium_plan' AND status = 'paid' AND EXISTS (
+                 SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id
+                     AND earlier.purpose = 'premium_plan' AND earlier.status = 'paid'
+                     AND (earlier.settled_at < orders.settled_at
+                         OR (earlier.settled_at = orders.settled_at AND earlier.id < orders.id)))
+             ORDER BY settled_at, id"),
+        )
+        .fetch_all(at)
+        .await)?;
+    rows.into_iter().map(Order::try_from).collect()
+}
+
 /// Notes that the provider was asked about an order.
 ///
 /// # Errors

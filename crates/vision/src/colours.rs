@@ -1,8 +1,12 @@
 //! The test double: coloured blocks in place of people.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use domain::faces::{Embedding, FaceBox};
 use domain::pixels::Pixels;
 
+use crate::engines::InferenceError;
 use crate::faces::{Face, Quality, prominence};
 use crate::galleries::{Matching, Thresholds};
 
@@ -13,8 +17,10 @@ use crate::galleries::{Matching, Thresholds};
 /// part two people of one hue. As in real life a face can be too small (narrower than 40 pixels), too blurry (a pale
 /// colour: saturation below a half), or too dark (brightest channel below 96 of 255). The noise of a JPEG file does
 /// no harm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Colours(());
+#[derive(Clone, Debug, Default)]
+pub struct Colours {
+    broken: Arc<AtomicBool>,
+}
 
 /// Hues an embedding has a number for; each number falls off with the distance from its hue.
 const HUES: u16 = 36;
@@ -38,19 +44,31 @@ impl Colours {
     pub const PACK_ID: &str = "colours";
 
     /// The double.
-    pub const fn new() -> Self {
-        Self(())
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// From now on every look fails, or works again; clones share it.
+    pub fn set_broken(&self, broken: bool) {
+        self.broken.store(broken, Ordering::SeqCst);
+    }
+
+    pub(crate) fn ping(&self) -> Result<(), InferenceError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(InferenceError { reason: String::from("the double is broken, as the test wished") });
+        }
+        Ok(())
     }
 
     pub(crate) fn matching() -> Matching {
         Matching::new(vec![Thresholds { faces: 1.0, strict: 0.8, normal: 0.6, loose: 0.4 }], 5, 0.9)
     }
 
-    pub(crate) fn faces(self, picture: &Pixels) -> Vec<Face> {
+    pub(crate) fn faces(&self, picture: &Pixels) -> Vec<Face> {
         blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
     }
 
-    pub(crate) fn selfie(self, picture: &Pixels) -> Vec<Face> {
+    pub(crate) fn selfie(&self, picture: &Pixels) -> Vec<Face> {
         let mut faces = self.faces(picture);
         let order =
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));

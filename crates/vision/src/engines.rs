@@ -89,7 +89,7 @@ impl Engine {
     }
 
     /// The test double, see [`Colours`].
-    pub const fn colours() -> Self {
+    pub fn colours() -> Self {
         Self::Colours(Colours::new())
     }
 
@@ -101,6 +101,17 @@ impl Engine {
         }
     }
 
+    /// Whether the models still answer: describes an empty picture, in some milliseconds.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn ping(&self) -> Result<(), InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.ping(),
+            Self::Colours(colours) => colours.ping(),
+        }
+    }
+
     /// Every face of a photo, surest first. `photo` is the largest decoding at hand: small faces are cut from it.
     ///
     /// # Errors
@@ -108,7 +119,7 @@ impl Engine {
     pub fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.faces(photo),
-            Self::Colours(colours) => Ok(colours.faces(photo)),
+            Self::Colours(colours) => colours.ping().map(|()| colours.faces(photo)),
         }
     }
 
@@ -119,7 +130,7 @@ impl Engine {
     pub fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.selfie(picture),
-            Self::Colours(colours) => Ok(colours.selfie(picture)),
+            Self::Colours(colours) => colours.ping().map(|()| colours.selfie(picture)),
         }
     }
 

@@ -59,6 +59,17 @@ impl Onnx {
         &self.0.pack
     }
 
+    pub(crate) fn ping(&self) -> Result<(), InferenceError> {
+        let mut networks = self.0.selfies.take();
+        let Some(nothing) = Pixels::new(1, 1, vec![0; 3]) else { return Ok(()) };
+        let chip = Chip::cut(
+            &nothing,
+            &Similarity::zoom([0.0, 0.0], 1.0),
+            self.0.pack.manifest().recogniser.chip_size,
+        );
+        networks.recogniser.describe(&chip, false).map(|_| ())
+    }
+
     pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
         let view =

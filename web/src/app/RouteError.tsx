@@ -4,7 +4,15 @@ import Typography from '@mui/material/Typography';
 import { useRouteError } from 'react-router';
 import { Page } from '../shared/components/Page';
 
-const reasonOf = (error: unknown): string | null => (error instanceof Error ? error.message : null);
+/** A screen's code that did not come: each browser words it in its own way, and names the file. */
+const isLostModule = (error: Error): boolean => /imported module|module script/i.test(error.message);
+
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  return isLostModule(error)
+    ? 'This page did not come through. Check your connection, then load it again.'
+    : error.message;
+}
 
 /** What is left when a screen breaks. */
 export function RouteError() {

@@ -109,7 +109,7 @@ fn each_size_of_an_own_photo_can_be_had() {
 
 #[test]
 fn a_key_of_a_living_event_gives_a_link_to_the_original() {
-    // [API054] [API055] [DOWN021] [DOWN022] [DOWN024]
+    // [API054] [API055] [DOWN021] [DOWN022] [DOWN024] [SAFE032]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED], 0);
         let (token, event, _) = one_photo(&world, &bytes).await;
@@ -137,6 +137,8 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
         let key =
             matches.iter().find(|found| found["filename"] == "b.jpg").unwrap()["s3_key"].as_str().unwrap();
         assert_eq!(ask(key, "").await.status, 404);
+        let another = world.photographer("another@example.com").await;
+        assert_eq!(ask(key, &another).await.error(), (404, String::from("Photo not found")));
         assert_eq!(ask(key, &token).await.status, 200);
     });
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::limits::LimitSettings;
 use app::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
@@ -13,6 +14,7 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
+pub(crate) const METRICS_TOKEN: &str = "only for watchers";
 pub(crate) const PASSWORD: &str = "correct horse";
 /// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
@@ -64,8 +66,22 @@ impl World {
         Self::with(db, None).await
     }
 
+    /// A service that counts what one address does.
+    pub(crate) async fn limited(db: storage::Db, limits: LimitSettings, proxies: &str) -> Self {
+        Self::build(db, None, limits, proxies).await
+    }
+
     /// A service that takes money through `payments`; through the sandbox without one.
     pub(crate) async fn with(db: storage::Db, payments: Option<gateway::Payments>) -> Self {
+        Self::build(db, payments, LimitSettings::OFF, "").await
+    }
+
+    async fn build(
+        db: storage::Db,
+        payments: Option<gateway::Payments>,
+        limits: LimitSettings,
+        proxies: &str,
+    ) -> Self {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
             public_url: String::from("http://localhost:8080"),
@@ -78,6 +94,9 @@ impl World {
             inspections: 2,
             searches: 2,
             gallery_cache_bytes: 1 << 20,
+            limits,
+            metrics_token: Some(String::from(METRICS_TOKEN).into()),
+            trusted_proxies: proxies.parse().unwrap(),
         };
         let mailer = gateway::Mailer::memory();
         let gateway::Mailer::Memory(mails) = mailer.clone() else { unreachable!("it was just made") };

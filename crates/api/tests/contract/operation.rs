@@ -1,9 +1,12 @@
 //! Health, headers, the web app, the contract itself.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
 
-use crate::harness::{World, on_both_engines};
+use crate::harness::{BLACK, BLUE, METRICS_TOKEN, RED, World, on_both_engines, photo};
 
 #[test]
 fn health_answers_get_and_head() {
@@ -38,6 +41,136 @@ fn ready_names_what_cannot_be_used() {
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
         // What needs the database says to try later, not that there is a bug. [ERR014]
         assert_eq!(world.get("/api/events/some-event", "").await.error().0, 503);
+    });
+}
+
+#[test]
+fn ready_names_each_thing_that_cannot_be_used() {
+    // [RUN046] [RUN047]
+    on_both_engines(async |world: World| {
+        let media::stores::Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
+        let vision::Engine::Colours(eyes) = world.app.engine.clone() else { panic!("it is the double") };
+        files.set_broken(true);
+        let answer = world.get("/api/ready", "").await;
+        assert_eq!(answer.error(), (503, String::from("The media store cannot be used.")));
+        assert_eq!(answer.json()["missing"], serde_json::json!(["media"]));
+        eyes.set_broken(true);
+        let answer = world.get("/api/ready", "").await;
+        let both = "The media store cannot be used. The face models cannot be used.";
+        assert_eq!(answer.error(), (503, String::from(both)));
+        assert_eq!(answer.json()["missing"], serde_json::json!(["media", "models"]));
+        files.set_broken(false);
+        assert_eq!(world.get("/api/ready", "").await.json()["missing"], serde_json::json!(["models"]));
+        eyes.set_broken(false);
+        assert_eq!(world.get("/api/ready", "").await.status, 200);
+    });
+}
+
+#[test]
+fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
+    // [RUN060]
+    on_both_engines(async |world: World| {
+        let policy = async |world: &World, path: &str| {
+            world.get(path, "").await.header("content-security-policy").to_owned()
+        };
+        for path in ["/", "/admin/overview", "/event/some-slug"] {
+            assert!(!policy(&world, path).await.contains("razorpay"), "the sandbox needs no script");
+        }
+        let provider = gateway::testing::RazorpayStandIn::start().await.unwrap();
+        let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
+        let world = World::with(world.app.db.clone(), Some(payments)).await;
+        for path in ["/", "/login", "/admin/overview", "/no/such/page"] {
+            let policy = policy(&world, path).await;
+            assert!(policy.contains("script-src 'self' https://checkout.razorpay.com;"), "{path}: {policy}");
+            assert!(policy.contains("frame-src 'self' https://api.razorpay.com "), "{path}: {policy}");
+            assert!(!policy.contains("script-src 'self' 'unsafe-inline'"), "[RUN059]");
+        }
+        for path in ["/event/some-slug", "/event/", "/api/health"] {
+            assert!(!policy(&world, path).await.contains("razorpay"), "{path}");
+        }
+    });
+}
+
+#[test]
+fn metrics_count_what_happens_and_name_nobody() {
+    // [RUN048]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let picture = photo(&[RED], 0);
+        assert_eq!(world.upload(&token, &event, "a.jpg", &picture).await.status, 201);
+        let waiting = world.get("/metrics", METRICS_TOKEN).await;
+        assert_eq!(waiting.status, 200);
+        assert!(waiting.header("content-type").starts_with("application/openmetrics-text"));
+        let waiting = String::from_utf8(waiting.bytes).unwrap();
+        assert!(
+            waiting.contains("afterglow_queued_jobs{kind=\"index_photo\",state=\"queued\"} 1\n"),
+            "{waiting}"
+        );
+        world.clock.advance(std::time::Duration::from_secs(7));
+        let later = String::from_utf8(world.get("/metrics", METRICS_TOKEN).await.bytes).unwrap();
+        assert!(later.contains("afterglow_oldest_job_age_seconds{kind=\"index_photo\"} 7.0\n"), "{later}");
+        world.drain().await;
+        assert_eq!(world.search(&event, &picture).await.status, 200);
+        assert_eq!(world.search(&event, &photo(&[BLUE], 0)).await.status, 200);
+        assert_eq!(world.search(&event, &photo(&[BLACK], 0)).await.status, 422);
+        let slug = event["slug"].as_str().unwrap();
+        world.get(&format!("/api/events/{slug}"), "").await;
+        world.get("/no/such/page", "").await;
+        world.send(Request::builder().method("BREW").uri("/api/health").body(Body::empty()).unwrap()).await;
+
+        let text = String::from_utf8(world.get("/metrics", METRICS_TOKEN).await.bytes).unwrap();
+        for line in [
+            "afterglow_requests_total{route=\"/api/photos/upload\",method=\"POST\",status=\"201\"} 1",
+            "afterglow_requests_total{route=\"/api/face/search/{slug}\",method=\"POST\",status=\"200\"} 2",
+            "afterglow_requests_total{route=\"/api/face/search/{slug}\",method=\"POST\",status=\"422\"} 1",
+            "afterglow_requests_total{route=\"/api/health\",method=\"other\",status=\"405\"} 1",
+            "afterglow_requests_total{route=\"web\",method=\"GET\",status=\"200\"} 1",
+            "afterglow_request_seconds_count{route=\"/api/photos/upload\",method=\"POST\"} 1",
+            &format!("afterglow_upload_bytes_total {}", picture.len()),
+            "afterglow_index_stage_seconds_count{stage=\"load\"} 1",
+            "afterglow_index_stage_seconds_count{stage=\"decode\"} 1",
+            "afterglow_index_stage_seconds_count{stage=\"renditions\"} 1",
+            "afterglow_index_stage_seconds_count{stage=\"faces\"} 1",
+            "afterglow_index_stage_seconds_count{stage=\"store\"} 1",
+            "afterglow_searches_total{outcome=\"found\"} 1",
+            "afterglow_searches_total{outcome=\"nothing\"} 1",
+            "afterglow_searches_total{outcome=\"no_face\"} 1",
+            "afterglow_search_seconds_count 3",
+            "afterglow_ledger_entries_total{kind=\"signup\"} 1",
+            "afterglow_ledger_entries_total{kind=\"upload\"} 1",
+            "afterglow_mails_total{outcome=\"sent\"} 1",
+            "afterglow_jobs_total{kind=\"index_photo\",outcome=\"done\"} 1",
+            "afterglow_queued_jobs{kind=\"index_photo\",state=\"queued\"} 0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+        let (id, secret) = (event["id"].as_str().unwrap(), token.as_str());
+        for person in [slug, id, secret, "meera", "Party", "a.jpg"] {
+            assert!(!text.contains(person), "{person} is in\n{text}");
+        }
+    });
+}
+
+#[test]
+fn metrics_are_for_this_machine_or_whoever_has_the_token() {
+    // U98
+    on_both_engines(async |world: World| {
+        let ask = async |from: &str, token: &str, forwarded: bool| {
+            let mut request = Request::get("/metrics").header("authorization", format!("Bearer {token}"));
+            if forwarded {
+                request = request.header("x-forwarded-for", "127.0.0.1");
+            }
+            let peer = ConnectInfo(SocketAddr::new(from.parse().unwrap(), 4_000));
+            world.send(request.extension(peer).body(Body::empty()).unwrap()).await.status.as_u16()
+        };
+        assert_eq!(ask("127.0.0.1", "", false).await, 200);
+        assert_eq!(ask("::1", "wrong", false).await, 200);
+        assert_eq!(ask("127.0.0.1", "", true).await, 403, "a proxy on this machine passes it on");
+        assert_eq!(ask("192.0.2.1", "", false).await, 403);
+        assert_eq!(ask("192.0.2.1", "wrong", false).await, 403);
+        assert_eq!(ask("192.0.2.1", METRICS_TOKEN, false).await, 200);
+        assert_eq!(ask("127.0.0.1", METRICS_TOKEN, true).await, 200);
     });
 }
 

@@ -293,3 +293,20 @@ fn uploading_needs_a_token() {
         assert_eq!(world.kept_files().await, Vec::<String>::new());
     });
 }
+
+#[test]
+fn the_count_is_what_is_there_and_a_deletion_refunds_nothing() {
+    // [API043] [GAL027]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let made = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
+        assert_eq!(world.get("/api/photos/count", &token).await.json(), json!({"total_count": 2}));
+        let path = format!("/api/photos/{}", made["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &token).await.status, 200);
+        assert_eq!(world.get("/api/photos/count", &token).await.json(), json!({"total_count": 1}));
+        let credits = world.get("/api/subscription/credits", &token).await.json();
+        assert_eq!((&credits["credits"], &credits["total_credits_spent"]), (&json!(98.0), &json!(2.0)));
+    });
+}

@@ -55,6 +55,14 @@ mod tests {
     }
 
     #[test]
+    fn signatures_are_compared_in_constant_time() {
+        // [PAY054] A clock cannot tell on a busy machine; the code can: one comparison, by `subtle`, and no other.
+        let code = include_str!("signatures.rs").split("#[cfg(test)]").next().unwrap();
+        assert_eq!(code.matches(".ct_eq(").count(), 1);
+        assert!(!code.contains("==") && !code.contains("!=") && !code.contains("starts_with"));
+    }
+
+    #[test]
     fn anything_else_is_refused() {
         let secret = SecretString::from("key");
         let good = sign_payment(&secret, "order_1", "pay_1");

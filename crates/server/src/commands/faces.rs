@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use app::Failure;
+use app::evaluations::{self, Evaluation};
 use app::folders::{self, Progress};
 use domain::faces::Strictness;
 
@@ -31,38 +33,82 @@ pub(crate) enum Command {
         #[arg(long)]
         face: Option<usize>,
     },
+    /// Measure how well people are found in photos whose truth is known.
+    ///
+    /// DIR holds photos/, selfies/PERSON.jpg, strangers/PERSON.jpg and truth.json:
+    /// {"people": {PERSON: [names of the photos with them]}, "strangers": [PERSON]}.
+    /// Everybody searches by their own selfie. Recall is the part of the photos with the searching people that was
+    /// found, precision the part of the found ones that shows the searching person. A refused selfie finds nothing.
+    Evaluate {
+        /// The folder.
+        dir: PathBuf,
+    },
 }
 
 /// Runs a command.
 pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
     let engine = wiring::engine(settings)?;
-    let (Command::Index { dir } | Command::Search { dir, .. }) = &command;
     let kept = settings.data_dir.join("folders");
     let workers = settings.index_workers();
-    let index = folders::index(&engine, dir, &kept, workers, &report)
-        .map_err(|failure| Stopped::because(failure.chain()))?;
+    let index = |dir: &Path| folders::index(&engine, dir, &kept, workers, &report).map_err(stopped);
     match command {
-        Command::Index { .. } => {
+        Command::Index { dir } => {
+            let index = index(&dir)?;
             let (photos, faces) = (index.photos(), index.faces());
             print(&format!(
                 "{photos} photos, {faces} faces, {} files that are no readable photo\n",
                 index.unreadable()
             ))
         }
-        Command::Search { selfie, strictness, face, .. } => {
+        Command::Search { dir, selfie, strictness, face } => {
             let strictness = Strictness::parse(&strictness).ok_or_else(|| {
                 Stopped::because(String::from("--strictness must be strict, normal or loose"))
             })?;
+            let index = index(&dir)?;
             let pictures = selfie.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-            let hits = folders::search(&engine, &index, pictures, face, strictness)
-                .map_err(|failure| Stopped::because(failure.chain()))?;
+            let hits = folders::search(&engine, &index, pictures, face, strictness).map_err(stopped)?;
             if hits.is_empty() {
                 return print("No matching photos found.\n");
             }
             let lines = hits.iter().map(|hit| format!("{:.3}  {}\n", hit.similarity, hit.path.display()));
             print(&lines.collect::<String>())
         }
+        Command::Evaluate { dir } => {
+            let outcome = evaluations::evaluate(&engine, &dir, &kept, workers, &report).map_err(stopped)?;
+            print(&table(&outcome))
+        }
     }
+}
+
+fn table(outcome: &Evaluation) -> String {
+    let mut text = format!(
+        "{} photos, {} faces, {} searches, {} selfies refused\n",
+        outcome.index.photos(),
+        outcome.index.faces(),
+        outcome.searches,
+        outcome.refused.len()
+    );
+    for (person, refusal) in &outcome.refused {
+        text.push_str(&format!("  {person}: {refusal}\n"));
+    }
+    text.push_str("strictness  recall  precision  wrong  missed  strangers answered\n");
+    for (strictness, tally) in &outcome.tallies {
+        text.push_str(&format!(
+            "{:<10}  {:>6.4}  {:>9.4}  {:>5}  {:>6}  {} of {}\n",
+            strictness.as_str(),
+            tally.recall(),
+            tally.precision(),
+            tally.wrong,
+            tally.missed,
+            tally.strangers_answered,
+            tally.strangers
+        ));
+    }
+    text
+}
+
+fn stopped(failure: Failure) -> Stopped {
+    Stopped::because(failure.chain())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Stopped> {

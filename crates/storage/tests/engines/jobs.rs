@@ -145,3 +145,20 @@ async fn a_job_of_an_unknown_form_is_an_error_and_stops_no_other() {
         assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, plain);
     }
 }
+
+#[tokio::test]
+async fn a_job_can_be_added_by_the_one_who_does_it() {
+    for world in worlds().await {
+        let (db, id, until) = (&world.db, world.id(), NOON.plus(MINUTE));
+        let mut tx = world.begin().await;
+        let held = jobs::push_held(&mut tx, id, &index(), "mine", NOON, until).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((held.id, held.job, held.attempts), (id, index(), 1));
+        assert!(jobs::claim(db, INDEX, "other", NOON, until).await.unwrap().is_none(), "it is held");
+        let taken = jobs::claim(db, INDEX, "other", until, until.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!((taken.id, taken.attempts), (id, 2), "nothing was heard of its holder");
+        let mut tx = world.begin().await;
+        assert!(!jobs::complete(&mut tx, id, "mine", until).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}

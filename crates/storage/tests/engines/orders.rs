@@ -109,6 +109,26 @@ async fn an_order_is_paid_once_and_answers_the_same_ever_after() {
     }
 }
 
+#[tokio::test]
+async fn a_premium_plan_that_was_paid_again_is_found() {
+    for world in worlds().await {
+        let (one, two) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let first = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
+        let again = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
+        let unpaid = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
+        let others = order(&world, two, Purpose::PremiumPlan, None).await.unwrap();
+        let credits = order(&world, two, Purpose::Credits, None).await.unwrap();
+        // Paid at the same moment: one of them is the plan, the other is money to be given back.
+        for (number, id) in [first, again, others, credits].into_iter().enumerate() {
+            pay(&world, id, &format!("pay_{number}")).await;
+        }
+        let found = orders::premium_paid_again(&world.db).await.unwrap();
+        assert_eq!(found.len(), 1);
+        assert!([first, again].contains(&found[0].id) && found[0].id != unpaid);
+        assert!(found[0].payment_id.is_some());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_first_payments_at_the_same_moment_double_once() {
     // [PAY056] [PAY057]

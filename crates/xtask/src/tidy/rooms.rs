@@ -4,7 +4,7 @@ use super::Breach;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may name it.
-const ROOMS: [(&str, &[&str]); 19] = [
+const ROOMS: [(&str, &[&str]); 20] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),
@@ -23,6 +23,7 @@ const ROOMS: [(&str, &[&str]); 19] = [
     ("moxcms", &["media"]),
     ("ort", &["vision"]),
     ("lettre", &["gateway"]),
+    ("prometheus-client", &["app"]),
     // The object store calls out by it, and only who names it can choose its TLS.
     ("reqwest", &["gateway", "media"]),
 ];

@@ -30,7 +30,7 @@ export function FailedView({
   search: FaceSearch;
 }) {
   // The actions stay under the thumb, the snackbar above them.
-  useSnackbarLift(160, 0);
+  useSnackbarLift(150, 0);
   const nobody = failure.code === 'no_matches';
   const arriving = indexing.indexed < indexing.total || indexing.total === 0;
   // A lost connection asks for the same picture again, everything else for a better one.

@@ -40,17 +40,20 @@ export function StartSheet({
       <ViewTitle id={titleId} large>
         Find Your Photos
       </ViewTitle>
-      <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
-        {adding ? (
-          'Another selfie, from another side or in other light, finds more.'
-        ) : (
-          <>
-            Take a selfie.
-            <br />
-            Every photo you’re in, in seconds.
-          </>
-        )}
-      </Typography>
+      {/* Where the camera failed its words take this place, so that both ways on stay in sight. */}
+      {(adding || cameraFailure === null) && (
+        <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
+          {adding ? (
+            'Another selfie, from another side or in other light, finds more.'
+          ) : (
+            <>
+              Take a selfie.
+              <br />
+              Every photo you’re in, in seconds.
+            </>
+          )}
+        </Typography>
+      )}
       <Box sx={{ mt: 3.5 }}>
         {ready ? (
           <IndexingLine indexing={indexing} />

@@ -62,7 +62,7 @@ const Figure = styled('span')(({ theme }) => ({ ...theme.typography.figure, font
 /** What the product does, in five cards. */
 export function Features() {
   return (
-    <Band data-joined>
+    <Band>
       <BandColumn>
         <BandTitle>Made for the pace of an event</BandTitle>
         <Grid>

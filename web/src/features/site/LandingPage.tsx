@@ -9,6 +9,7 @@ import { Closing } from './Closing';
 import { Features } from './Features';
 import { Footer } from './Footer';
 import { Hero } from './Hero';
+import { Phones } from './Phones';
 import { SampleEvent } from './SampleEvent';
 import { Steps } from './Steps';
 
@@ -42,6 +43,7 @@ export default function LandingPage() {
       <FullWidth id="main">
         <Hero />
         <Steps />
+        <Phones />
         <Features />
         <Band data-surface>
           <Demo>

@@ -953,7 +953,7 @@ export interface components {
             password?: string;
         };
         RegisteredBody: {
-            /** @description Whether the verification mail is on its way. */
+            /** @description Whether the verification mail is on its way; false when its address was refused for good. */
             email_sent: boolean;
             user: components["schemas"]["UserBody"];
         };
@@ -1219,6 +1219,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     log_in: {
@@ -1277,6 +1286,15 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1450,6 +1468,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     resend_verification: {
@@ -1490,6 +1517,15 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1600,6 +1636,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     verify_email: {
@@ -1696,6 +1741,15 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2033,6 +2087,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2102,6 +2165,15 @@ export interface operations {
             };
             /** @description No face, or one that is too small, blurry or dark */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,142 @@
+//! From which address a request comes, and what that address may still do.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use app::limits::{self, Limit, Proxies};
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::header::FORWARDED;
+use axum::http::request::Parts;
+
+use crate::State;
+use crate::error::Result;
+
+const X_FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The address that a request is counted for.
+#[derive(Clone, Copy)]
+pub(crate) struct Client(IpAddr);
+
+impl FromRequestParts<State> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> std::result::Result<Self, Infallible> {
+        Ok(Self(behind(&state.app.settings.trusted_proxies, peer(parts), &parts.headers)))
+    }
+}
+
+impl Client {
+    /// Counts one more of what is limited.
+    pub(crate) fn may(self, state: &State, limit: Limit) -> Result<()> {
+        self.may_times(state, limit, 1)
+    }
+
+    /// Counts `times` more of what is limited.
+    pub(crate) fn may_times(self, state: &State, limit: Limit, times: u32) -> Result<()> {
+        Ok(limits::admit(&state.app, limit, self.0, times)?)
+    }
+}
+
+/// The machine at the other end of the connection. Without one, as in tests, everybody is the same.
+pub(crate) fn peer(parts: &Parts) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip().to_canonical())
+}
+
+/// Whether another machine says that it only passes the request on.
+pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
+    headers.contains_key(X_FORWARDED_FOR) || headers.contains_key(FORWARDED)
+}
+
+/// The client behind the trusted proxies: each proxy adds at the right whom it was asked by, so the first from the
+/// right that is no proxy of ours is the client, and what stands left of it was written by anybody.
+fn behind(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let mut client = peer;
+    if !proxies.trust(peer) {
+        return client;
+    }
+    for hop in hops(headers).iter().rev() {
+        // A hop that hides its address is as far as can be seen.
+        let Some(address) = address_in(hop) else { break };
+        client = address;
+        if !proxies.trust(address) {
+            break;
+        }
+    }
+    client
+}
+
+/// The addresses in `X-Forwarded-For`, or without it in `Forwarded` (RFC 7239), from the client to here.
+fn hops(headers: &HeaderMap) -> Vec<&str> {
+    let lines = |name: &str| -> Vec<&str> {
+        let lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default());
+        lines.flat_map(|line| line.split(',')).map(str::trim).collect()
+    };
+    if headers.contains_key(X_FORWARDED_FOR) {
+        return lines(X_FORWARDED_FOR);
+    }
+    lines(FORWARDED.as_str()).into_iter().map(|element| forwarded_for(element).unwrap_or_default()).collect()
+}
+
+fn forwarded_for(element: &str) -> Option<&str> {
+    element.split(';').find_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("for").then_some(value)
+    })
+}
+
+/// An address as proxies write it: alone, in brackets, in quotes, with a port.
+fn address_in(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim().trim_matches('"');
+    let address = hop
+        .parse::<IpAddr>()
+        .ok()
+        .or_else(|| hop.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
+        .or_else(|| hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok());
+    address.map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(proxies: &str, peer: &str, headers: &[(&'static str, &'static str)]) -> String {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        behind(&proxies.parse().unwrap(), peer.parse().unwrap(), &map).to_string()
+    }
+
+    #[test]
+    fn a_header_counts_only_from_a_trusted_proxy() {
+        // [SAFE010] [SAFE011]
+        let forwarded = [("x-forwarded-for", "203.0.113.7")];
+        assert_eq!(client("", "127.0.0.1", &forwarded), "127.0.0.1");
+        assert_eq!(client("10.0.0.0/8", "127.0.0.1", &forwarded), "127.0.0.1");
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &forwarded), "203.0.113.7");
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &[]), "127.0.0.1");
+    }
+
+    #[test]
+    fn the_client_is_the_first_from_the_right_that_is_no_proxy() {
+        // [SAFE011]
+        let proxies = "127.0.0.1,10.0.0.0/8";
+        for (headers, seen) in [
+            (&[("x-forwarded-for", "6.6.6.6, 203.0.113.7")][..], "203.0.113.7"),
+            (&[("x-forwarded-for", "6.6.6.6, 203.0.113.7, 10.1.1.1")], "203.0.113.7"),
+            (&[("x-forwarded-for", "6.6.6.6"), ("x-forwarded-for", "203.0.113.7,10.1.1.1")], "203.0.113.7"),
+            (&[("x-forwarded-for", "10.2.2.2, 10.1.1.1")], "10.2.2.2"),
+            (&[("x-forwarded-for", "6.6.6.6, unknown, 10.1.1.1")], "10.1.1.1"),
+            (&[("x-forwarded-for", "")], "127.0.0.1"),
+            (&[("x-forwarded-for", "203.0.113.7:5555")], "203.0.113.7"),
+            (&[("x-forwarded-for", "::ffff:203.0.113.7")], "203.0.113.7"),
+            (&[("forwarded", "for=6.6.6.6, proto=https;For=\"[2001:db8::1]:80\";by=x")], "2001:db8::1"),
+            (&[("forwarded", "for=6.6.6.6, for=_hidden")], "127.0.0.1"),
+            (&[("forwarded", "for=203.0.113.7"), ("x-forwarded-for", "203.0.113.8")], "203.0.113.8"),
+        ] {
+            assert_eq!(client(proxies, "127.0.0.1", headers), seen, "{headers:?}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Everything that can be wrong with a call, sent to every endpoint of the contract; the answers stand in
+//! `answers.txt`, one line a case, and are the same on both engines.
+//!
+//! An endpoint that is new in the contract fails this test until it has a row in [`endpoints`]. After a change of
+//! answers, `ANSWERS=write cargo test -p api hostile` writes the file anew; every changed line is to be read.
+
+mod endpoints;
+mod inputs;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::body::Body;
+use axum::http::Request;
+use domain::UserId;
+use domain::accounts::EmailAddress;
+use serde_json::json;
+
+use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
+use endpoints::{Endpoint, Who};
+
+/// What the placeholders of the endpoints stand for: things of Meera, who calls, and of Ravi, who does not.
+struct Cast {
+    names: BTreeMap<&'static str, String>,
+    meera: UserId,
+    /// Signed in, and no photographer.
+    visitor: UserId,
+}
+
+async fn user_id(world: &World, token: &str) -> UserId {
+    let me = world.get("/api/auth/me", token).await.json();
+    me["user"]["id"].as_str().unwrap().parse().unwrap()
+}
+
+impl Cast {
+    async fn enter(world: &World) -> Self {
+        let mut names = BTreeMap::new();
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        for (who, token) in [("my", &meera), ("their", &ravi)] {
+            let event = world.event(token, "Party").await;
+            let photo = world.upload(token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+            let order =
+                world.post("/api/payments/create-order", token, json!({"amount": 10_000})).await.json();
+            let full = world.event(token, "Over").await;
+            world.upload(token, &full, "b.jpg", &crate::harness::photo(&[RED], 1)).await;
+            let path = format!("/api/events/{}", full["id"].as_str().unwrap());
+            let task = world.delete(&path, token).await.json();
+            for (name, value) in [
+                ("event", &event["id"]),
+                ("slug", &event["slug"]),
+                ("photo", &photo["id"]),
+                ("order", &order["order_id"]),
+                ("task", &task["task_id"]),
+            ] {
+                let key: &'static str = format!("{{{who}.{name}}}").leak();
+                names.insert(key, value.as_str().unwrap().to_owned());
+            }
+        }
+        let visitor = world.app.id::<UserId>();
+        let new = storage::users::NewUser {
+            id: visitor,
+            email: EmailAddress::parse("visitor@example.com").unwrap(),
+            name: String::from("Visitor"),
+            password_hash: String::from("none"),
+            is_photographer: false,
+            created_at: world.app.now(),
+        };
+        let mut tx = world.app.db.begin().await.unwrap();
+        assert!(storage::users::create(&mut tx, &new).await.unwrap());
+        tx.commit().await.unwrap();
+        let meera = user_id(world, &meera).await;
+        Self { names, meera, visitor }
+    }
+
+    fn fill(&self, text: &str) -> String {
+        self.names.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value))
+    }
+}
+
+/// A new session, good for a day.
+async fn session(world: &World, user: UserId) -> String {
+    let (token, now) = (world.app.randomness.token(), world.app.now());
+    let mut tx = world.app.db.begin().await.unwrap();
+    let day = std::time::Duration::from_secs(24 * 60 * 60);
+    storage::sessions::create(&mut tx, &token.hash(), user, now, now.plus(day)).await.unwrap();
+    tx.commit().await.unwrap();
+    token.reveal()
+}
+
+/// The bearer tokens that are tried, by what is wrong with them.
+async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
+    let expired = world.app.randomness.token();
+    let revoked = session(world, cast.meera).await;
+    let now = world.app.now();
+    let mut tx = world.app.db.begin().await.unwrap();
+    storage::sessions::create(&mut tx, &expired.hash(), cast.meera, now, now).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(world.post("/api/auth/logout", &revoked, json!({})).await.status, 200);
+    vec![
+        ("no token", String::new()),
+        ("a made-up token", String::from("made-up")),
+        ("an expired token", expired.reveal()),
+        ("a revoked token", revoked),
+    ]
+}
+
+/// A request to be sent, and the words that name it in the file.
+pub(crate) struct Case {
+    pub(crate) label: String,
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) token: String,
+    pub(crate) kind: Option<&'static str>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// How an answer stands in the file: what a person reads of an error, and the code alone of a success.
+fn shown(case: &Case, answer: &Answer) -> String {
+    let status = answer.status.as_u16();
+    let Case { label, method, path, .. } = case;
+    assert!(status < 500, "{method} {path} < {label}: {status}: {}", String::from_utf8_lossy(&answer.bytes));
+    if status < 400 {
+        return status.to_string();
+    }
+    // An answer to HEAD has no body.
+    if answer.bytes.is_empty() {
+        return format!("{status} -");
+    }
+    let json = answer.json();
+    format!("{status} {} | {}", json["code"].as_str().unwrap(), json["error"].as_str().unwrap())
+}
+
+async fn send(world: &World, case: &Case) -> Option<Answer> {
+    let mut request = Request::builder().method(case.method.as_str()).uri(&case.path);
+    if !case.token.is_empty() {
+        request = request.header("authorization", format!("Bearer {}", case.token));
+    }
+    if let Some(kind) = case.kind {
+        request = request.header("content-type", kind);
+    }
+    // What is no URI never gets as far as a server.
+    let request = request.body(Body::from(case.body.clone())).ok()?;
+    Some(world.send(request).await)
+}
+
+async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
+    let path = cast.fill(endpoint.path_of_mine);
+    let plain = |label: &str, token: &str| Case {
+        label: label.to_owned(),
+        method: endpoint.method.to_owned(),
+        path: path.clone(),
+        token: token.to_owned(),
+        kind: endpoint.body.kind(),
+        body: cast.fill_bytes(&endpoint.body.valid()),
+    };
+    let mut cases = Vec::new();
+    for (label, token) in tokens(world, cast).await {
+        // What wants nobody must not mind a stale token (U24); sent without a body, so that nothing happens.
+        let mut case = plain(label, &token);
+        if endpoint.who == Who::Anybody {
+            case.body = Vec::new();
+        }
+        cases.push(case);
+    }
+    let token = match endpoint.who {
+        Who::Anybody => String::new(),
+        Who::SignedIn | Who::Photographer => session(world, cast.meera).await,
+    };
+    if endpoint.who == Who::Photographer {
+        cases.push(plain("no photographer", &session(world, cast.visitor).await));
+    }
+    for method in ["PATCH", "TRACE", "BREW"] {
+        cases.push(Case { method: method.to_owned(), ..plain(&format!("method {method}"), &token) });
+    }
+    for (label, path) in endpoint.paths {
+        cases.push(Case { path: cast.fill(path), ..plain(label, &token) });
+    }
+    for (label, path) in inputs::paths(endpoint) {
+        cases.push(Case { path: cast.fill(&path), ..plain(&label, &token) });
+    }
+    for (label, kind, body) in inputs::bodies(endpoint) {
+        cases.push(Case { kind, body: cast.fill_bytes(&body), ..plain(&label, &token) });
+    }
+    // Last, for it may end the session: what is good but for whose it is.
+    cases.push(plain("what the endpoint is for", &token));
+    cases
+}
+
+impl Cast {
+    fn fill_bytes(&self, bytes: &[u8]) -> Vec<u8> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.fill(text).into_bytes(),
+            Err(_) => bytes.to_vec(),
+        }
+    }
+}
+
+#[test]
+fn every_endpoint_answers_every_bad_input_in_words() {
+    // [ERR001] [ERR004] [ERR005] [ERR007] [ERR008] [ERR011] [ERR015] [ERR016] [SAFE028] [SAFE029] [SAFE030] [SAFE031]
+    // [SAFE033] [SAFE034]
+    let contract: BTreeSet<(String, String)> = api::operations().into_iter().collect();
+    let rows: BTreeSet<(String, String)> = endpoints::all()
+        .iter()
+        .map(|endpoint| (endpoint.method.to_owned(), endpoint.path.to_owned()))
+        .collect();
+    assert_eq!(contract, rows, "every operation of the contract has a row in hostile/endpoints.rs");
+
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/answers.txt");
+    let expected = std::fs::read_to_string(file).unwrap_or_default();
+    on_both_engines(async |world: World| {
+        let cast = Cast::enter(&world).await;
+        let mut lines = String::new();
+        let mut count = 0;
+        for endpoint in endpoints::all() {
+            for case in cases(&world, &cast, &endpoint).await {
+                let Some(answer) = send(&world, &case).await else { continue };
+                let what = format!("{} {}", endpoint.method, endpoint.path);
+                lines.push_str(&format!("{what} < {} > {}\n", case.label, shown(&case, &answer)));
+                count += 1;
+            }
+        }
+        println!("{:?}: {} endpoints, {count} cases", world.app.db.engine(), endpoints::all().len());
+        if std::env::var_os("ANSWERS").is_some_and(|what| what == "write") {
+            std::fs::write(file, &lines).unwrap();
+            return;
+        }
+        for (number, (found, wanted)) in lines.lines().zip(expected.lines()).enumerate() {
+            assert_eq!(found, wanted, "{:?}, line {} of answers.txt", world.app.db.engine(), number + 1);
+        }
+        assert_eq!(lines.lines().count(), expected.lines().count());
+        // Whoever calls has lost nothing by it: the password is the old one.
+        assert_eq!(
+            world
+                .post("/api/auth/login", "", json!({"email": "meera@example.com", "password": PASSWORD}))
+                .await
+                .status,
+            200
+        );
+    });
+}
+
+#[test]
+fn who_is_no_photographer_has_no_events() {
+    // [API032] [AUTH001]
+    on_both_engines(async |world: World| {
+        let cast = Cast::enter(&world).await;
+        let token = session(&world, cast.visitor).await;
+        let answer = world.get("/api/events/", &token).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!([])));
+        assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["is_photographer"], false);
+    });
+}

@@ -1,0 +1,275 @@
+//! Every endpoint of the contract: who may call it, and what a good call of it looks like.
+
+use crate::harness::{self, RED};
+
+/// Who may call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    Anybody,
+    SignedIn,
+    Photographer,
+}
+
+/// A field of a JSON body: its name, what it holds, and a good value as JSON.
+pub(crate) struct Field(pub(crate) &'static str, pub(crate) &'static str);
+
+/// What a call sends.
+pub(crate) enum Sends {
+    Nothing,
+    Json(&'static [Field]),
+    /// A form with a picture in the field of this name, and text fields with good values.
+    Form(&'static str, &'static [(&'static str, &'static str)]),
+    /// Bytes that are judged by a signature.
+    Raw,
+}
+
+impl Sends {
+    pub(crate) const fn kind(&self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::Json(_) | Self::Raw => Some("application/json"),
+            Self::Form(..) => Some("multipart/form-data; boundary=line"),
+        }
+    }
+
+    /// A good body, its placeholders not yet filled.
+    pub(crate) fn valid(&self) -> Vec<u8> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Raw => b"{}".to_vec(),
+            Self::Json(fields) => {
+                object(fields.iter().map(|Field(name, value)| (*name, (*value).to_owned())))
+            }
+            Self::Form(picture, texts) => form(picture, texts),
+        }
+    }
+}
+
+/// A JSON object of these members, their values JSON already.
+pub(crate) fn object<'a>(members: impl Iterator<Item = (&'a str, String)>) -> Vec<u8> {
+    let members: Vec<String> = members.map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    format!("{{{}}}", members.join(",")).into_bytes()
+}
+
+pub(crate) fn form(picture: &str, texts: &[(&str, &str)]) -> Vec<u8> {
+    let bytes = harness::photo(&[RED], 3);
+    let mut fields = vec![harness::Field::file(picture, "selfie.jpg", &bytes)];
+    fields.extend(texts.iter().map(|(name, value)| harness::Field::text(name, value)));
+    harness::encode(&fields)
+}
+
+/// One endpoint.
+pub(crate) struct Endpoint {
+    pub(crate) method: &'static str,
+    /// As the contract names it.
+    pub(crate) path: &'static str,
+    pub(crate) who: Who,
+    /// A path with things of the caller's in it.
+    pub(crate) path_of_mine: &'static str,
+    /// Paths with something else in them, by what it is.
+    pub(crate) paths: &'static [(&'static str, &'static str)],
+    /// Query parameters, and whether they hold a number.
+    pub(crate) query: &'static [(&'static str, bool)],
+    pub(crate) body: Sends,
+}
+
+const fn endpoint(method: &'static str, path: &'static str, who: Who, body: Sends) -> Endpoint {
+    Endpoint { method, path, who, path_of_mine: path, paths: &[], query: &[], body }
+}
+
+const PASSWORD: &str = "\"not the password\"";
+const EMAIL: &str = "\"nobody@example.com\"";
+
+/// All of them, in an order in which none takes from another what it needs.
+pub(crate) fn all() -> Vec<Endpoint> {
+    use Sends::{Form, Json, Nothing, Raw};
+    use Who::{Anybody, Photographer, SignedIn};
+    vec![
+        endpoint("GET", "/api/health", Anybody, Nothing),
+        endpoint("HEAD", "/api/health", Anybody, Nothing),
+        endpoint("GET", "/api/ready", Anybody, Nothing),
+        endpoint("GET", "/api/site", Anybody, Nothing),
+        endpoint(
+            "POST",
+            "/api/auth/register",
+            Anybody,
+            Json(&[
+                Field("name", "\"Nobody\""),
+                Field("email", "\"ravi@example.com\""),
+                Field("password", PASSWORD),
+                Field("is_photographer", "true"),
+            ]),
+        ),
+        endpoint(
+            "POST",
+            "/api/auth/login",
+            Anybody,
+            Json(&[Field("email", EMAIL), Field("password", PASSWORD)]),
+        ),
+        endpoint("POST", "/api/auth/logout", SignedIn, Nothing),
+        endpoint("GET", "/api/auth/me", SignedIn, Nothing),
+        endpoint("DELETE", "/api/auth/me", SignedIn, Json(&[Field("password", PASSWORD)])),
+        endpoint("PUT", "/api/auth/update-profile", SignedIn, Json(&[Field("name", "\"Meera Kapoor\"")])),
+        endpoint(
+            "POST",
+            "/api/auth/change-password",
+            SignedIn,
+            Json(&[Field("current_password", PASSWORD), Field("new_password", "\"another one\"")]),
+        ),
+        endpoint("POST", "/api/auth/forgot-password", Anybody, Json(&[Field("email", EMAIL)])),
+        endpoint(
+            "POST",
+            "/api/auth/reset-password",
+            Anybody,
+            Json(&[Field("token", "\"made-up\""), Field("password", PASSWORD)]),
+        ),
+        Endpoint {
+            query: &[("token", false)],
+            ..endpoint("GET", "/api/auth/check-verification-status", Anybody, Nothing)
+        },
+        endpoint("POST", "/api/auth/verify-email", Anybody, Json(&[Field("token", "\"made-up\"")])),
+        endpoint("POST", "/api/auth/resend-verification", Anybody, Json(&[Field("email", EMAIL)])),
+        endpoint(
+            "POST",
+            "/api/contact/submit",
+            Anybody,
+            Json(&[
+                Field("name", "\"Nobody\""),
+                Field("email", EMAIL),
+                Field("subject", "\"Hello\""),
+                Field("message", "\"Hello\""),
+            ]),
+        ),
+        endpoint("GET", "/api/events/", SignedIn, Nothing),
+        endpoint(
+            "POST",
+            "/api/events/",
+            Photographer,
+            Json(&[
+                Field("name", "\"Party\""),
+                Field("date", "\"2026-11-14\""),
+                Field("description", "\"Fun\""),
+                Field("payment_amount", "999"),
+                Field("coupon_code", "\"NEW\""),
+            ]),
+        ),
+        endpoint("GET", "/api/events/analytics", Photographer, Nothing),
+        Endpoint {
+            path_of_mine: "/api/events/{my.slug}",
+            paths: &[
+                ("an event's id", "/api/events/{my.event}"),
+                ("another's event", "/api/events/{their.slug}"),
+            ],
+            ..endpoint("GET", "/api/events/{slug}", Anybody, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{their.event}",
+            paths: &[
+                ("another's event", "/api/events/{their.event}"),
+                ("a slug", "/api/events/{my.slug}"),
+                ("a photo's id", "/api/events/{my.photo}"),
+            ],
+            ..endpoint("DELETE", "/api/events/{slug}", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/task/{my.task}",
+            paths: &[
+                ("another's task", "/api/events/task/{their.task}"),
+                ("an event's id", "/api/events/task/{my.event}"),
+            ],
+            ..endpoint("GET", "/api/events/task/{task_id}", Photographer, Nothing)
+        },
+        endpoint("GET", "/api/subscription/credits", Photographer, Nothing),
+        endpoint("GET", "/api/photos/count", Photographer, Nothing),
+        Endpoint {
+            paths: &[
+                ("another's event", "/api/photos/search?event_id={their.event}"),
+                ("a photo of another as cursor", "/api/photos/search?cursor={their.photo}"),
+            ],
+            query: &[("event_id", false), ("filename", false), ("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
+        },
+        endpoint(
+            "POST",
+            "/api/photos/upload",
+            Photographer,
+            Form("photos", &[("event_id", "{their.event}")]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/photos/{my.photo}/file?size=original",
+            paths: &[
+                ("another's photo", "/api/photos/{their.photo}/file?size=original"),
+                ("an event's id", "/api/photos/{my.event}/file?size=original"),
+                ("an unknown size", "/api/photos/{my.photo}/file?size=huge"),
+            ],
+            query: &[("size", false)],
+            ..endpoint("GET", "/api/photos/{id}/file", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/photos/{their.photo}",
+            paths: &[
+                ("another's photo", "/api/photos/{their.photo}"),
+                ("an event's id", "/api/photos/{my.event}"),
+            ],
+            ..endpoint("DELETE", "/api/photos/{id}", Photographer, Nothing)
+        },
+        Endpoint {
+            query: &[("key", false)],
+            ..endpoint("GET", "/api/photos/download-by-s3", Anybody, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/files/originals/none.jpg",
+            query: &[("expires", true), ("signature", false)],
+            ..endpoint("GET", "/api/files/{folder}/{name}", Anybody, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/face/search/{my.slug}",
+            paths: &[("no such event", "/api/face/search/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/search/{slug}",
+                Anybody,
+                Form("image", &[("face", "0"), ("strictness", "strict"), ("notice_version", "1")]),
+            )
+        },
+        endpoint(
+            "POST",
+            "/api/face/search",
+            Photographer,
+            Form("image", &[("face", "0"), ("strictness", "strict"), ("notice_version", "1")]),
+        ),
+        endpoint(
+            "POST",
+            "/api/validate-coupon",
+            Photographer,
+            Json(&[Field("couponCode", "\"NONE\""), Field("amount", "999")]),
+        ),
+        endpoint(
+            "POST",
+            "/api/payments/create-order",
+            Photographer,
+            Json(&[
+                Field("amount", "10000"),
+                Field("purpose", "\"credits\""),
+                Field("coupon_code", "\"NONE\""),
+            ]),
+        ),
+        endpoint(
+            "POST",
+            "/api/payments/verify-payment",
+            Photographer,
+            Json(&[
+                Field("razorpay_payment_id", "\"pay_none\""),
+                Field("razorpay_order_id", "\"{their.order}\""),
+                Field("razorpay_signature", "\"none\""),
+            ]),
+        ),
+        endpoint(
+            "POST",
+            "/api/payments/sandbox",
+            Photographer,
+            Json(&[Field("order_id", "\"{their.order}\"")]),
+        ),
+        endpoint("POST", "/api/payments/webhook", Anybody, Raw),
+    ]
+}

@@ -1,0 +1,186 @@
+//! How often one address may do what is limited.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use app::limits::LimitSettings;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Field, PASSWORD, RED, World, encode, on_both_engines, photo};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Runs a test on both engines with a service that counts.
+fn with_limits<F: Future<Output = ()>>(proxies: &str, test: impl Fn(World) -> F) {
+    on_both_engines(async |world: World| {
+        test(World::limited(world.app.db.clone(), LimitSettings::default(), proxies).await).await;
+    });
+}
+
+/// A caller: the machine that connects, and what it says of whom it passes on.
+#[derive(Clone, Copy)]
+struct From<'a>(&'a str, &'a str);
+
+const HOME: From<'static> = From("192.0.2.1", "");
+const ELSEWHERE: From<'static> = From("192.0.2.2", "");
+
+impl From<'_> {
+    async fn send(self, world: &World, path: &str, token: &str, kind: &str, body: Vec<u8>) -> Answer {
+        let method = if path.ends_with("update-profile") { "PUT" } else { "POST" };
+        let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
+        if !token.is_empty() {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        if !self.1.is_empty() {
+            request = request.header("x-forwarded-for", self.1);
+        }
+        let peer = ConnectInfo(SocketAddr::new(self.0.parse().unwrap(), 4_000));
+        world.send(request.extension(peer).body(Body::from(body)).unwrap()).await
+    }
+
+    async fn json(self, world: &World, path: &str, token: &str, body: Value) -> Answer {
+        self.send(world, path, token, "application/json", body.to_string().into_bytes()).await
+    }
+
+    async fn log_in(self, world: &World, password: &str) -> Answer {
+        let body = json!({"email": "meera@example.com", "password": password});
+        self.json(world, "/api/auth/login", "", body).await
+    }
+
+    async fn contact(self, world: &World) -> Answer {
+        let body = json!({"name": "Ravi", "email": "r@example.com", "subject": "Hello", "message": "Hello"});
+        self.json(world, "/api/contact/submit", "", body).await
+    }
+}
+
+fn assert_refused(answer: &Answer, seconds: u64, wait: &str) {
+    assert_eq!(answer.error(), (429, format!("Too many requests. Please try again in {wait}.")));
+    assert_eq!(answer.json()["code"], "too_many_requests");
+    assert_eq!(answer.header("retry-after"), seconds.to_string());
+}
+
+#[test]
+fn the_31st_search_within_a_minute_waits() {
+    // [SAFE005] [ERR013]
+    with_limits("", async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let selfie = encode(&[Field::file("image", "selfie.jpg", &photo(&[RED], 0))]);
+        let kind = "multipart/form-data; boundary=line";
+        for number in 0..30 {
+            // The photographer's own search counts as any other.
+            let path = if number == 0 { "/api/face/search" } else { &path };
+            assert_eq!(HOME.send(&world, path, &token, kind, selfie.clone()).await.status, 200, "{number}");
+            world.clock.advance(Duration::from_secs(1));
+        }
+        let refused = HOME.send(&world, &path, "", kind, selfie.clone()).await;
+        assert_refused(&refused, 30, "30 seconds");
+        assert_eq!(ELSEWHERE.send(&world, &path, "", kind, selfie.clone()).await.status, 200);
+        world.clock.advance(Duration::from_secs(30));
+        assert_eq!(HOME.send(&world, &path, "", kind, selfie).await.status, 200);
+    });
+}
+
+#[test]
+fn the_11th_login_within_an_hour_waits_even_with_the_right_password() {
+    // [SAFE006]
+    with_limits("", async |world| {
+        world.photographer("meera@example.com").await;
+        for number in 0..10 {
+            let (password, status) = if number % 2 == 0 { (PASSWORD, 200) } else { ("wrong", 401) };
+            assert_eq!(HOME.log_in(&world, password).await.status, status);
+            world.clock.advance(MINUTE * 5);
+        }
+        assert_refused(&HOME.log_in(&world, PASSWORD).await, 600, "10 minutes");
+        assert_eq!(ELSEWHERE.log_in(&world, PASSWORD).await.status, 200);
+        world.clock.advance(MINUTE * 10);
+        assert_eq!(HOME.log_in(&world, PASSWORD).await.status, 200);
+        assert_eq!(HOME.log_in(&world, PASSWORD).await.status, 429);
+    });
+}
+
+#[test]
+fn the_6th_registration_within_an_hour_waits() {
+    // [SAFE007]
+    with_limits("", async |world| {
+        for number in 0..6 {
+            let body = json!({"name": "M", "email": format!("m{number}@example.com"), "password": PASSWORD});
+            let answer = HOME.json(&world, "/api/auth/register", "", body).await;
+            if number < 5 {
+                assert_eq!(answer.status, 200);
+            } else {
+                assert_refused(&answer, 3_600, "60 minutes");
+            }
+        }
+        assert_eq!(world.log_in("m5@example.com").await.status, 401, "no account was made");
+    });
+}
+
+#[test]
+fn the_6th_mail_within_an_hour_waits_whatever_caused_it() {
+    // [SAFE008]
+    with_limits("", async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let email = json!({"email": "meera@example.com"});
+        let unknown = json!({"email": "nobody@example.com"});
+        let other = json!({"email": "other@example.com"});
+        assert_eq!(HOME.contact(&world).await.status, 200);
+        assert_eq!(HOME.json(&world, "/api/auth/forgot-password", "", email.clone()).await.status, 200);
+        // It counts all the same when nobody has the address: otherwise the limit would tell.
+        assert_eq!(HOME.json(&world, "/api/auth/resend-verification", "", unknown).await.status, 200);
+        // A change of address is two mails.
+        assert_eq!(HOME.json(&world, "/api/auth/update-profile", &token, other.clone()).await.status, 200);
+        assert_eq!(HOME.contact(&world).await.status, 429);
+        for (path, token, body) in [
+            ("/api/auth/forgot-password", "", &email),
+            ("/api/auth/resend-verification", "", &email),
+            ("/api/auth/update-profile", token.as_str(), &other),
+        ] {
+            let refused = HOME.json(&world, path, token, body.clone()).await;
+            assert_refused(&refused, 3_600, "60 minutes");
+        }
+        let registration = json!({"name": "N", "email": "new@example.com", "password": PASSWORD});
+        assert_eq!(HOME.json(&world, "/api/auth/register", "", registration).await.status, 429);
+        // A name is no mail.
+        assert_eq!(
+            HOME.json(&world, "/api/auth/update-profile", &token, json!({"name": "Meera"})).await.status,
+            200
+        );
+        assert_eq!(ELSEWHERE.contact(&world).await.status, 200);
+    });
+}
+
+#[test]
+fn without_trusted_proxies_a_header_changes_nothing() {
+    // [SAFE010]
+    with_limits("", async |world| {
+        for number in 0..6 {
+            let claimed = format!("203.0.113.{number}");
+            let answer = From("192.0.2.1", &claimed).contact(&world).await;
+            assert_eq!(answer.status, if number < 5 { 200 } else { 429 });
+        }
+    });
+}
+
+#[test]
+fn a_trusted_proxy_says_who_its_clients_are() {
+    // [SAFE011]
+    with_limits("192.0.2.0/24", async |world| {
+        for number in 0..12 {
+            // What the client itself wrote into the header is at the left, and not believed.
+            let claimed = format!("6.6.6.{number}, 203.0.113.{}, 192.0.2.9", number % 2);
+            let answer = From("192.0.2.1", &claimed).contact(&world).await;
+            assert_eq!(answer.status, if number < 10 { 200 } else { 429 }, "{number}");
+        }
+        for number in 0..6 {
+            // One household has a whole /64.
+            let claimed = format!("2001:db8:0:1::{number:x}");
+            let answer = From("192.0.2.1", &claimed).contact(&world).await;
+            assert_eq!(answer.status, if number < 5 { 200 } else { 429 }, "{number}");
+        }
+    });
+}

@@ -1,0 +1,9 @@
+//! The binary as an operator meets it: commands, settings, signals, mails, a kill in the middle.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod commands;
+mod harness;
+mod mails;
+mod smtp_server;
+mod stopping;

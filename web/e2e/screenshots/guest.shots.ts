@@ -1,0 +1,153 @@
+import { type Page } from '@playwright/test';
+import { type Event, holdEvent, signUp } from '../accounts';
+import { cameraFile } from '../camera';
+import { launch } from '../chromium';
+import { expect, test as base } from '../fixtures';
+import { emptyPicture, picture } from '../pictures';
+import { sideBySide } from '../selfies';
+import { drawScenes } from './scenes';
+import { shoot } from './shoot';
+
+/** Pictures of a browser whose camera sees one person. */
+const test = base.extend({
+  launchOptions: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    async ({}, use) => use(launch(await cameraFile('obama.jpg'))),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const FOUND = /^\d+ from Aanya & Rohan$/;
+
+let event: Event;
+let nothingYet: Event;
+
+test.beforeAll(async ({ server, browser, playwright }) => {
+  test.setTimeout(300_000);
+  const request = await playwright.request.newContext();
+  const photographer = await signUp(server, request, 'guests@example.com');
+  const people = ['obama.jpg', 'obama2.jpg', 'obama3.jpg', 'obama_partial_face.jpg', 'biden.jpg'];
+  const scenes = await drawScenes(browser);
+  event = await holdEvent(server, request, photographer, 'Aanya & Rohan', [...people, ...scenes.slice(0, 6)]);
+  nothingYet = await holdEvent(server, request, photographer, 'Not yet begun', []);
+  await request.dispose();
+});
+
+test('start', async ({ page }) => {
+  await open(page);
+  await shoot(page, 'guest-1-start');
+});
+
+test('start, nothing to search yet', async ({ page }) => {
+  await open(page, nothingYet);
+  await shoot(page, 'guest-1-start-empty');
+});
+
+test('start, while photos are being indexed', async ({ page }) => {
+  await page.route(`**/api/events/${event.slug}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as object;
+    await route.fulfill({ json: { ...body, indexing: { indexed: 412, total: 900 } } });
+  });
+  await open(page);
+  await shoot(page, 'guest-1-start-indexing');
+});
+
+test('loading', async ({ page }) => {
+  await page.route('**/api/events/**', () => new Promise(() => undefined));
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('status')).toHaveText('Loading the event');
+  await shoot(page, 'guest-0-loading');
+});
+
+for (const [name, failure] of [
+  ['refused', 'NotAllowedError'],
+  ['absent', 'NotFoundError'],
+  ['busy', 'NotReadableError'],
+] as const) {
+  test(`camera ${name}`, async ({ page }) => {
+    await page.addInitScript((error) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', error));
+    }, failure);
+    await open(page);
+    await page.getByRole('button', { name: 'Open camera' }).click();
+    await expect(page.locator('input[capture=user]')).toHaveCount(1);
+    await shoot(page, `guest-2-camera-${name}`);
+  });
+}
+
+test('an in-app browser without a camera', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaDevices'));
+  await open(page);
+  await shoot(page, 'guest-2-camera-missing');
+});
+
+test('camera', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  await expect(page.getByRole('button', { name: 'Take Photo' })).toBeEnabled();
+  await page.waitForTimeout(1000);
+  await shoot(page, 'guest-2-camera', 'window');
+});
+
+test('several faces', async ({ page, browser }) => {
+  await open(page);
+  const buffer = await sideBySide(browser, ['obama.jpg', 'biden.jpg']);
+  await choose(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'guest-3-faces');
+});
+
+test('searching', async ({ page }) => {
+  await open(page);
+  await page.route('**/api/face/search/**', () => new Promise(() => undefined));
+  await choose(page, picture('obama.jpg'));
+  await expect(page.getByText('Searching for your photos...')).toBeVisible();
+  await shoot(page, 'guest-5-searching');
+});
+
+test('results', async ({ page }) => {
+  await open(page);
+  await choose(page, picture('obama.jpg'));
+  await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+  await page.waitForLoadState('networkidle');
+  await shoot(page, 'guest-4-results', 'window');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await shoot(page, 'guest-4-results-all');
+  await page.getByRole('button', { name: 'Photo 1 of' }).click();
+  await page.waitForTimeout(800);
+  await shoot(page, 'guest-4-viewer', 'window');
+});
+
+test('nobody found', async ({ page }) => {
+  await open(page, nothingYet);
+  await choose(page, picture('biden.jpg'));
+  await expect(page.getByText(/^No matching photos found/).first()).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'guest-6-no-match', 'window');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await shoot(page, 'guest-6-no-match-later', 'window');
+});
+
+test('no face', async ({ page }) => {
+  await open(page);
+  await choose(page, { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) });
+  await expect(page.getByText(/^No face found/).first()).toBeVisible({ timeout: 60_000 });
+  await shoot(page, 'guest-6-no-face', 'window');
+});
+
+test('offline', async ({ page }) => {
+  await open(page);
+  await page.context().setOffline(true);
+  await choose(page, picture('obama.jpg'));
+  await expect(page.getByText(/you are offline/).first()).toBeVisible();
+  await shoot(page, 'guest-6-offline', 'window');
+});
+
+async function open(page: Page, shown = event): Promise<void> {
+  await page.goto(`/event/${shown.slug}`);
+  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+const choose = (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
+  page.getByLabel('upload a photo').setInputFiles(file);
