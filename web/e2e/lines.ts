@@ -12,6 +12,24 @@ export async function slowDown(page: Page, cpu: number): Promise<CDPSession> {
   return inspector;
 }
 
+/** The page's network, which can be made slow or taken away. */
+export async function lineOf(page: Page) {
+  const inspector = await page.context().newCDPSession(page);
+  const be = (offline: boolean, uploadThroughput: number) =>
+    inspector.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  return {
+    /** Sends no more than this many bytes a second. */
+    slow: (bytesPerSecond: number) => be(false, bytesPerSecond),
+    cut: () => be(true, -1),
+    mend: () => be(false, -1),
+  };
+}
+
 /** What a browser measures of a page: milliseconds to its largest paint, and how far its content jumped. */
 export interface Vitals {
   largestPaint: number;

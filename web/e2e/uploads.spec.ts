@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
 import { expect, test } from './fixtures';
+import { lineOf } from './lines';
 import { emptyPicture } from './pictures';
 
 let photographer: Photographer;
@@ -29,24 +30,6 @@ const images = (from: number, count: number, side?: number) =>
 const choose = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
   page.getByLabel('Choose photos').setInputFiles(files);
 const progress = (page: Page) => page.getByRole('region', { name: 'Progress' });
-
-/** The page's network, which can be made slow or taken away. */
-async function lineOf(page: Page) {
-  const inspector = await page.context().newCDPSession(page);
-  const be = (offline: boolean, uploadThroughput: number) =>
-    inspector.send('Network.emulateNetworkConditions', {
-      offline,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  return {
-    /** Sends no more than this many bytes a second. */
-    slow: (bytesPerSecond: number) => be(false, bytesPerSecond),
-    cut: () => be(true, -1),
-    mend: () => be(false, -1),
-  };
-}
 
 test('what is no image is left out or refused with its reason, what is there already costs nothing [UPL006] [UPL010] [UPL071]', async ({
   page,

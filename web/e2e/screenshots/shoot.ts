@@ -19,6 +19,8 @@ export async function shoot(page: Page, name: string, extent: Extent = 'page'): 
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => document.fonts.ready);
+      // A bar that sticks to the window would stand in the middle of a page that is scrolled.
+      if (extent === 'page') await page.evaluate(() => window.scrollTo(0, 0));
       // Two frames: the new size has been laid out and painted.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),

@@ -16,11 +16,13 @@ interface Status {
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
+    const over = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', over);
       resolve();
-    });
+    };
+    const timer = setTimeout(over, milliseconds);
+    signal.addEventListener('abort', over);
   });
 }
 

@@ -2,6 +2,7 @@ import Lightbox from 'yet-another-react-lightbox';
 import 'yet-another-react-lightbox/styles.css';
 import { sameOrigin } from '../../shared/api/links';
 import type { Photo } from '../../shared/api/types';
+import { room } from '../../shared/theme/tokens';
 
 /** One photo over everything; arrow keys go through them, Escape closes. */
 export default function PhotoLightbox({
@@ -26,7 +27,7 @@ export default function PhotoLightbox({
       }))}
       carousel={{ finite: true, preload: 1 }}
       controller={{ closeOnBackdropClick: true }}
-      styles={{ container: { backgroundColor: 'rgb(14 14 14 / .96)' } }}
+      styles={{ container: { backgroundColor: room.ground } }}
     />
   );
 }

@@ -51,7 +51,10 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
     try {
       const { files, unreadable } = await readDropped(transfer, setReading);
       if (unreadable > 0) show({ tone: 'error', text: notOpened(unreadable) });
-      return files;
+      // The library would ask the disk for the size of every file in one go, which freezes the page.
+      const images = files.filter(isImage);
+      take(images, files.length - images.length);
+      return [];
     } finally {
       setReading(null);
     }
