@@ -183,8 +183,8 @@ async function holdBack(page: Page, pattern: string) {
   await page.route(pattern, (route) => void waiting.push(route));
   return {
     drop: async () => {
-      await page.unroute(pattern);
       await Promise.all(waiting.map((route) => route.abort('internetdisconnected')));
+      await page.unroute(pattern);
     },
   };
 }
