@@ -10,6 +10,8 @@ use crate::State;
 /// What the public pages show of the operator's choices.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SiteBody {
+    /// Scheme and host of links and QR codes, without a slash at the end.
+    public_url: String,
     /// The address on the legal pages and on /contact.
     support_email: String,
     /// Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
@@ -32,6 +34,7 @@ pub(crate) async fn site(FromState(state): FromState<State>) -> Json<SiteBody> {
     let settings = &state.app.settings;
     let social = &settings.social;
     Json(SiteBody {
+        public_url: settings.public_url.clone(),
         support_email: settings.support_email.to_string(),
         retention_days: settings.retention_days,
         social: SocialBody {

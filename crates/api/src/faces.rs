@@ -66,6 +66,9 @@ pub(crate) struct FoundBody {
     /// The faces of the first picture, largest and most central first.
     faces: Vec<FaceBody>,
     indexing: IndexingBody,
+    /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
+    /// are none, and for a search of a whole library.
+    download_token: Option<String>,
 }
 
 impl From<Found> for FoundBody {
@@ -88,7 +91,12 @@ impl From<Found> for FoundBody {
             width: face.width,
             height: face.height,
         });
-        Self { matches: matches.collect(), faces: faces.collect(), indexing: found.indexing.into() }
+        Self {
+            matches: matches.collect(),
+            faces: faces.collect(),
+            indexing: found.indexing.into(),
+            download_token: found.download_token,
+        }
     }
 }
 

@@ -59,47 +59,75 @@ pub(crate) async fn signed(
 pub(crate) async fn send(app: &app::App, key: &MediaKey, asked: &HeaderMap, fresh: i64) -> Result<Response> {
     // A key's bytes never change, so its name is a strong validator.
     let name = key.as_str().rsplit('/').next().unwrap_or_default();
-    let etag = format!("\"{}-{name}\"", key.size().map_or("file", |size| size.as_str()));
     let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
     let mut headers = HeaderMap::new();
-    headers.insert(ETAG, header(&etag)?);
     headers.insert(CACHE_CONTROL, header(&format!("private, max-age={}, immutable", fresh.max(0)))?);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    let etag = format!("\"{}-{name}\"", key.size().map_or("file", |size| size.as_str()));
     if matches_etag(asked, &etag) {
-        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        return not_modified(headers, &etag);
     }
     let total = app.store.size(key).await?.ok_or(Refusal::FileNotFound)?;
-    let range = match wanted_range(asked, &etag, total) {
-        Wanted::Whole => None,
-        Wanted::Part(range) => Some(range),
-        Wanted::Beyond => {
-            let mut response = Error::from(Refusal::RangeNotSatisfiable).into_response();
-            response.headers_mut().insert(CONTENT_RANGE, header(&format!("bytes */{total}"))?);
-            return Ok(response);
+    match wanted(asked, headers, &etag, total)? {
+        Wanted::Beyond(refused) => Ok(refused),
+        Wanted::Whole(mut answer) => {
+            let read = app.store.read(key, None).await?.ok_or(Refusal::FileNotFound)?;
+            *answer.body_mut() = Body::from_stream(read.bytes);
+            Ok(answer)
         }
-    };
-    let read = app.store.read(key, range.clone()).await?.ok_or(Refusal::FileNotFound)?;
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-    headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    let status = match range {
-        None => {
-            headers.insert(CONTENT_LENGTH, HeaderValue::from(total));
-            StatusCode::OK
+        Wanted::Part(mut answer, part) => {
+            let read = app.store.read(key, Some(part)).await?.ok_or(Refusal::FileNotFound)?;
+            *answer.body_mut() = Body::from_stream(read.bytes);
+            Ok(answer)
         }
-        Some(part) => {
-            headers.insert(CONTENT_LENGTH, HeaderValue::from(part.end - part.start));
-            headers.insert(CONTENT_RANGE, header(&format!("bytes {}-{}/{total}", part.start, part.end - 1))?);
-            StatusCode::PARTIAL_CONTENT
-        }
-    };
-    Ok((status, headers, Body::from_stream(read.bytes)).into_response())
+    }
 }
 
-fn header(text: &str) -> Result<HeaderValue> {
+/// An answer without its body, and what part of the whole belongs there.
+pub(crate) enum Wanted {
+    /// All of it.
+    Whole(Response),
+    /// These bytes.
+    Part(Response, Range<u64>),
+    /// Nothing: the range lies behind the end, and this is the whole answer.
+    Beyond(Response),
+}
+
+/// That the caller has it already.
+pub(crate) fn not_modified(mut headers: HeaderMap, etag: &str) -> Result<Response> {
+    headers.remove(CONTENT_TYPE);
+    headers.insert(ETAG, header(etag)?);
+    Ok((StatusCode::NOT_MODIFIED, headers).into_response())
+}
+
+/// What a caller wants of something that has `total` bytes, with the headers that say so beside `headers`.
+pub(crate) fn wanted(asked: &HeaderMap, mut headers: HeaderMap, etag: &str, total: u64) -> Result<Wanted> {
+    headers.insert(ETAG, header(etag)?);
+    headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    Ok(match wanted_range(asked, etag, total) {
+        Asked::Whole => {
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(total));
+            Wanted::Whole((StatusCode::OK, headers).into_response())
+        }
+        Asked::Part(part) => {
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(part.end - part.start));
+            headers.insert(CONTENT_RANGE, header(&format!("bytes {}-{}/{total}", part.start, part.end - 1))?);
+            Wanted::Part((StatusCode::PARTIAL_CONTENT, headers).into_response(), part)
+        }
+        Asked::Beyond => {
+            let mut refused = Error::from(Refusal::RangeNotSatisfiable).into_response();
+            refused.headers_mut().insert(CONTENT_RANGE, header(&format!("bytes */{total}"))?);
+            Wanted::Beyond(refused)
+        }
+    })
+}
+
+pub(crate) fn header(text: &str) -> Result<HeaderValue> {
     HeaderValue::from_str(text)
         .map_err(|_| Error::from(app::Failure::Broken(format!("{text:?} is no header value"))))
 }
 
-fn matches_etag(asked: &HeaderMap, etag: &str) -> bool {
+pub(crate) fn matches_etag(asked: &HeaderMap, etag: &str) -> bool {
     asked.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
         value
             .split(',')
@@ -109,7 +137,7 @@ fn matches_etag(asked: &HeaderMap, etag: &str) -> bool {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Wanted {
+enum Asked {
     Whole,
     Part(Range<u64>),
     Beyond,
@@ -117,21 +145,21 @@ enum Wanted {
 
 /// What part of `total` bytes is asked for. Several ranges at once, and forms nobody reads, get the whole, as
 /// RFC 9110 (14.2) allows.
-fn wanted_range(asked: &HeaderMap, etag: &str, total: u64) -> Wanted {
-    let Some(range) = asked.get(RANGE).and_then(|value| value.to_str().ok()) else { return Wanted::Whole };
+fn wanted_range(asked: &HeaderMap, etag: &str, total: u64) -> Asked {
+    let Some(range) = asked.get(RANGE).and_then(|value| value.to_str().ok()) else { return Asked::Whole };
     if asked.get(IF_RANGE).is_some_and(|validator| validator.as_bytes() != etag.as_bytes()) {
-        return Wanted::Whole;
+        return Asked::Whole;
     }
-    let Ok(parsed) = http_range_header::parse_range_header(range) else { return Wanted::Whole };
+    let Ok(parsed) = http_range_header::parse_range_header(range) else { return Asked::Whole };
     if parsed.ranges.len() != 1 {
-        return Wanted::Whole;
+        return Asked::Whole;
     }
     match parsed.validate(total) {
         Ok(ranges) => match ranges.first() {
-            Some(part) => Wanted::Part(*part.start()..part.end() + 1),
-            None => Wanted::Whole,
+            Some(part) => Asked::Part(*part.start()..part.end() + 1),
+            None => Asked::Whole,
         },
-        Err(_) => Wanted::Beyond,
+        Err(_) => Asked::Beyond,
     }
 }
 
@@ -150,16 +178,16 @@ mod tests {
             }
             wanted_range(&headers, "\"a\"", 100)
         };
-        assert_eq!(wanted("bytes=0-9", None), Wanted::Part(0..10));
-        assert_eq!(wanted("bytes=90-", None), Wanted::Part(90..100));
-        assert_eq!(wanted("bytes=-5", None), Wanted::Part(95..100));
-        assert_eq!(wanted("bytes=50-500", None), Wanted::Part(50..100));
-        assert_eq!(wanted("bytes=100-", None), Wanted::Beyond);
-        assert_eq!(wanted("bytes=0-1,5-6", None), Wanted::Whole);
-        assert_eq!(wanted("lines=1-2", None), Wanted::Whole);
-        assert_eq!(wanted("bytes=9-1", None), Wanted::Beyond);
-        assert_eq!(wanted("bytes=0-9", Some("\"a\"")), Wanted::Part(0..10));
-        assert_eq!(wanted("bytes=0-9", Some("\"b\"")), Wanted::Whole);
-        assert_eq!(wanted_range(&HeaderMap::new(), "\"a\"", 100), Wanted::Whole);
+        assert_eq!(wanted("bytes=0-9", None), Asked::Part(0..10));
+        assert_eq!(wanted("bytes=90-", None), Asked::Part(90..100));
+        assert_eq!(wanted("bytes=-5", None), Asked::Part(95..100));
+        assert_eq!(wanted("bytes=50-500", None), Asked::Part(50..100));
+        assert_eq!(wanted("bytes=100-", None), Asked::Beyond);
+        assert_eq!(wanted("bytes=0-1,5-6", None), Asked::Whole);
+        assert_eq!(wanted("lines=1-2", None), Asked::Whole);
+        assert_eq!(wanted("bytes=9-1", None), Asked::Beyond);
+        assert_eq!(wanted("bytes=0-9", Some("\"a\"")), Asked::Part(0..10));
+        assert_eq!(wanted("bytes=0-9", Some("\"b\"")), Asked::Whole);
+        assert_eq!(wanted_range(&HeaderMap::new(), "\"a\"", 100), Asked::Whole);
     }
 }

@@ -8,6 +8,7 @@ mod auth;
 mod contact;
 mod credits;
 mod deletions;
+mod downloads;
 mod error;
 mod events;
 mod extract;
@@ -15,6 +16,7 @@ mod faces;
 mod files;
 mod headers;
 mod health;
+mod pages;
 mod passwords;
 mod payments;
 mod photos;
@@ -114,6 +116,7 @@ fn contract() -> OpenApiRouter<State> {
         .routes(routes!(files::signed))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(downloads::zip))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::verify_payment))
@@ -139,6 +142,8 @@ pub fn router(app: app::App, site: Site) -> Router {
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))
+        .route("/robots.txt", get(site::robots))
+        .route("/covers/{name}", get(pages::cover))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(site::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use tracing::Span;
@@ -29,19 +30,26 @@ pub(crate) fn layered(routes: Router, app: app::App) -> Router {
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-            tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+            tracing::info_span!("request", id, method = %request.method(), path = logged(request.uri().path()))
         })
         .on_request(())
         .on_response(|response: &Response, took: Duration, _: &Span| {
             tracing::info!(status = response.status().as_u16(), ms = took.as_millis(), "answered");
         })
         .on_failure(());
+    // A ZIP of photos gets no smaller, and a phone wants to know how much of it is still to come.
+    let compressible = DefaultPredicate::new().and(NotForContentType::const_new("application/zip"));
     routes
         .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
         // Level 6 of both algorithms: a guest's phone line is slower than this machine.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)).compress_when(compressible))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         // A caller's own id is not taken over: it would let anybody write into the log.
         .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
+}
+
+/// The path as the log may hold it: without the token of a ZIP.
+fn logged(path: &str) -> &str {
+    if path.starts_with(crate::downloads::FOLDER) { crate::downloads::FOLDER } else { path }
 }

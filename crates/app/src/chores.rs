@@ -8,9 +8,10 @@ use std::time::Duration;
 use domain::photos::MediaKey;
 use domain::{EventId, Timestamp};
 use futures::StreamExt as _;
+use storage::Db;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, payments, retention};
+use crate::{App, Result, deletions, payments, retention};
 
 /// How long to wait between two rounds.
 const PAUSE: Duration = Duration::from_secs(60 * 60);
@@ -70,10 +71,7 @@ async fn resume_deletions(app: &App) -> Result<()> {
         return Ok(());
     }
     for event in storage::events::being_deleted(&app.db).await? {
-        let Some(job) = event.deletion_job.filter(|_| stalled.contains(&event.id)) else { continue };
-        let mut tx = app.db.begin().await?;
-        if storage::jobs::revive(&mut tx, job, app.now()).await? {
-            tx.commit().await?;
+        if stalled.contains(&event.id) && deletions::resume(&app.db, &event, app.now()).await? {
             tracing::warn!(event = %event.id, "a deletion that was given up begins again");
         }
     }
@@ -87,6 +85,7 @@ async fn forget(app: &App) -> Result<()> {
     let mut tx = app.db.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_MEMORY)).await?;
+    storage::downloads::delete_expired(&mut tx, now).await?;
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_MEMORY)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_MEMORY)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_MEMORY)).await?;
@@ -129,7 +128,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
 }
 
 async fn remove_orphans(app: &App, keys: Vec<MediaKey>) -> Result<u64> {
-    let orphans = orphans(app, keys).await?;
+    let orphans = orphans(&app.db, keys).await?;
     for key in &orphans {
         app.store.delete(key).await?;
     }
@@ -140,10 +139,9 @@ async fn remove_orphans(app: &App, keys: Vec<MediaKey>) -> Result<u64> {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn orphans(app: &App, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
+pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
     let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
-    let known: HashSet<MediaKey> =
-        storage::photos::known_keys(&app.db, &candidates).await?.into_iter().collect();
+    let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
     let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
     // What lies elsewhere in the store was not put there by this program.
     Ok(keys.into_iter().filter(|key| key.size().is_some() && !belongs(key)).collect())

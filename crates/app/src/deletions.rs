@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
+use domain::{EventId, Job, JobId, PhotoId, Refusal, Timestamp, UserId};
 use storage::events::Deletion;
 use storage::jobs::JobState;
 use storage::photos::Collection;
@@ -60,6 +60,22 @@ pub(crate) async fn begin(app: &App, tx: &mut storage::Tx, owner: UserId, id: Ev
         storage::jobs::push(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
     }
     Ok(deletion)
+}
+
+/// Queues the job of a deletion again that was given up or lost; false when it waits already.
+pub(crate) async fn resume(db: &storage::Db, event: &Event, now: Timestamp) -> Result<bool> {
+    let Some(job) = event.deletion_job.filter(|_| event.deleted_at.is_none()) else { return Ok(false) };
+    let state = storage::jobs::by_id(db, job).await?.map(|job| job.state);
+    let mut tx = db.begin().await?;
+    match state {
+        Some(JobState::Queued) => return Ok(false),
+        Some(JobState::Done | JobState::Failed) => {
+            storage::jobs::revive(&mut tx, job, now).await?;
+        }
+        None => storage::jobs::push(&mut tx, job, &Job::DeleteEvent { event: event.id }, now, now).await?,
+    }
+    tx.commit().await?;
+    Ok(true)
 }
 
 /// How far a deletion is.

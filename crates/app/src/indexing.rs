@@ -8,6 +8,7 @@ use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
 use storage::faces::NewFace;
 
+use crate::originals::Original;
 use crate::{App, Failure, Result, blocking};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -29,7 +30,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     if photo.status == PhotoStatus::Failed {
         return Ok(());
     }
-    let Some(bytes) = app.store.load(&photo.key).await? else {
+    let Some(bytes) = Original::open(app, &photo.key).await? else {
         return Err(Failure::Broken(format!("the original of photo {id} is not in the media store")));
     };
     let engine = app.engine.clone();

@@ -5,10 +5,13 @@
 
 pub mod accounts;
 pub mod analytics;
+pub mod checks;
 pub mod chores;
 pub mod coupons;
+pub mod covers;
 pub mod credits;
 pub mod deletions;
+pub mod downloads;
 pub mod events;
 mod failure;
 pub mod files;
@@ -19,6 +22,7 @@ mod mails;
 pub mod messages;
 pub mod operators;
 pub mod orders;
+mod originals;
 pub mod passwords;
 pub mod payments;
 pub mod photos;
@@ -35,6 +39,7 @@ use secrecy::SecretString;
 use tokio::sync::{Notify, Semaphore};
 
 pub use failure::{Failure, Result};
+pub use mails::escape_html;
 pub use settings::{Settings, Social};
 
 /// Everything a verb needs; cheap to clone.
@@ -67,6 +72,8 @@ struct Inner {
     inspections: Semaphore,
     /// Searches whose selfies are being looked at at one moment.
     searches: Semaphore,
+    /// Covers being drawn at one moment.
+    drawings: Semaphore,
     /// Passwords being hashed at one moment: each takes 19 MiB.
     hashings: Semaphore,
 }
@@ -114,6 +121,7 @@ impl App {
             job_added: Notify::new(),
             inspections: Semaphore::new(settings.inspections),
             searches: Semaphore::new(settings.searches),
+            drawings: Semaphore::new(1),
             hashings: Semaphore::new(2),
         };
         Ok(Self {

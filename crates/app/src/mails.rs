@@ -86,9 +86,9 @@ pub(crate) fn contact(settings: &Settings, message: &Message) -> Mail {
     let text = format!("{name} <{email}> wrote:\n\n{said}\n");
     let html = format!(
         "<!doctype html><html lang=\"en\"><body><p>{} &lt;{}&gt; wrote:</p><p style=\"white-space:pre-wrap\">{}</p></body></html>",
-        escape(name),
-        escape(email.as_str()),
-        escape(said),
+        escape_html(name),
+        escape_html(email.as_str()),
+        escape_html(said),
     );
     Mail {
         to: settings.support_email.clone(),
@@ -121,11 +121,11 @@ impl Letter {
              font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif\">\
              <div style=\"max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DFDFDD;border-radius:16px;padding:28px\">\
              <p>{}</p><p>{}</p>{}{}{}{}</div></body></html>",
-            escape(&greeting),
-            escape(&before),
+            escape_html(&greeting),
+            escape_html(&before),
             Self::button(button, &link),
             Self::small(after),
-            Self::small(&escape(&link)),
+            Self::small(&escape_html(&link)),
             Self::small("Afterglow"),
         );
         Mail { to, reply_to: None, subject: subject.to_owned(), text, html, links: vec![link] }
@@ -135,7 +135,7 @@ impl Letter {
         format!(
             "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;background:#C9410E;color:#FFFFFF;\
              text-decoration:none;font-weight:600;border-radius:10px;padding:12px 20px\">{text}</a></p>",
-            escape(link)
+            escape_html(link)
         )
     }
 
@@ -145,7 +145,7 @@ impl Letter {
 }
 
 /// Text as HTML shows it, safe in content and in quoted attributes.
-fn escape(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -166,6 +166,6 @@ mod tests {
 
     #[test]
     fn a_name_cannot_write_html_into_a_mail() {
-        assert_eq!(escape("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+        assert_eq!(escape_html("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
     }
 }

@@ -8,6 +8,7 @@ use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
+use media::mappings::Mapped;
 use media::pictures::Unreadable;
 use media::stores::Source;
 use storage::ledger::Spending;
@@ -26,6 +27,7 @@ pub struct Incoming {
     file: tokio::fs::File,
     path: tempfile::TempPath,
     hasher: blake3::Hasher,
+    crc32: crc32fast::Hasher,
     bytes: u64,
 }
 
@@ -39,7 +41,13 @@ impl Incoming {
         let (file, path) = blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder))
             .await??
             .into_parts();
-        Ok(Self { file: tokio::fs::File::from_std(file), path, hasher: blake3::Hasher::new(), bytes: 0 })
+        Ok(Self {
+            file: tokio::fs::File::from_std(file),
+            path,
+            hasher: blake3::Hasher::new(),
+            crc32: crc32fast::Hasher::new(),
+            bytes: 0,
+        })
     }
 
     /// Adds bytes.
@@ -52,6 +60,7 @@ impl Incoming {
             return Err(Refusal::PhotoTooLarge.into());
         }
         self.hasher.update(chunk);
+        self.crc32.update(chunk);
         self.file.write_all(chunk).await?;
         Ok(())
     }
@@ -62,7 +71,12 @@ impl Incoming {
     /// When the disk fails.
     pub async fn finish(mut self) -> Result<Received> {
         self.file.flush().await?;
-        Ok(Received { path: self.path, hash: *self.hasher.finalize().as_bytes(), bytes: self.bytes })
+        Ok(Received {
+            path: self.path,
+            hash: *self.hasher.finalize().as_bytes(),
+            crc32: self.crc32.finalize(),
+            bytes: self.bytes,
+        })
     }
 }
 
@@ -70,6 +84,7 @@ impl Incoming {
 pub struct Received {
     path: tempfile::TempPath,
     hash: ContentHash,
+    crc32: u32,
     bytes: u64,
 }
 
@@ -110,6 +125,7 @@ pub async fn accept(
         event,
         key: MediaKey::original(&app.randomness, inspected.format),
         content_hash: received.hash,
+        crc32: Some(received.crc32),
         original_filename: clean_filename(filename),
         format: inspected.format,
         size_bytes: i64::try_from(received.bytes).unwrap_or(i64::MAX),
@@ -166,7 +182,7 @@ async fn inspect(app: &App, path: &Path) -> Result<media::pictures::Inspected> {
     let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
     let path = path.to_owned();
     blocking(move || -> Result<media::pictures::Inspected> {
-        let bytes = std::fs::read(path)?;
+        let bytes = Mapped::private(&path)?;
         media::pictures::inspect(&bytes).map_err(|unreadable| refusal(unreadable).into())
     })
     .await?

@@ -14,7 +14,7 @@ use vision::Flaw;
 
 pub(crate) use galleries::Galleries;
 
-use crate::{App, Result, blocking, files, indexing};
+use crate::{App, Result, blocking, downloads, files, indexing};
 
 /// Largest selfie, in bytes.
 pub const SELFIE_BYTES: usize = 20 * 1_048_576;
@@ -39,6 +39,9 @@ pub struct Found {
     pub faces: Vec<FaceBox>,
     /// How many photos could be searched.
     pub indexing: Indexing,
+    /// Lets its holder fetch the originals of all matches as one ZIP; none without matches, and none for a search of
+    /// a whole library.
+    pub download_token: Option<String>,
 }
 
 /// A photo in which the person was found.
@@ -60,8 +63,9 @@ pub struct Match {
 /// # Errors
 /// The refusals of the pictures.
 pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Found> {
-    let found = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
+    let mut found = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     count(app, Some(event.id), event.owner).await;
+    found.download_token = offer(app, event.id, &found.matches).await;
     Ok(found)
 }
 
@@ -80,6 +84,21 @@ pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<Fou
 async fn count(app: &App, event: Option<EventId>, owner: UserId) {
     if let Err(error) = storage::activity::count_search(&app.db, event, owner, app.now()).await {
         tracing::warn!(error = crate::failure::chain(&error), "a search was not counted");
+    }
+}
+
+/// A token for all matches. Without one the matches can still be saved one by one, so a failure costs no answer.
+async fn offer(app: &App, event: EventId, matches: &[Match]) -> Option<String> {
+    if matches.is_empty() {
+        return None;
+    }
+    let photos = matches.iter().map(|found| found.photo.id).collect();
+    match downloads::offer(app, event, photos).await {
+        Ok(token) => Some(token),
+        Err(failure) => {
+            tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
+            None
+        }
     }
 }
 
@@ -109,7 +128,7 @@ async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies
         let thumbnail_url = files::link(app, &photo.key.sized(Size::Thumbnail)).await?;
         matches.push(Match { face, similarity, photo, url, thumbnail_url });
     }
-    Ok(Found { matches, faces, indexing })
+    Ok(Found { matches, faces, indexing, download_token: None })
 }
 
 /// What the pictures show.

@@ -22,6 +22,8 @@ pub struct Photo {
     pub key: MediaKey,
     /// BLAKE3 of the original's bytes.
     pub content_hash: ContentHash,
+    /// CRC-32 of the original's bytes, as ZIP wants it; none for a photo that was taken in before it was kept.
+    pub crc32: Option<u32>,
     /// The name the photographer's file had.
     pub original_filename: String,
     /// What the bytes are.

@@ -183,6 +183,9 @@ refusals! {
     /// A signed link that is changed, expired, or of a file that is gone.
     FileNotFound => NotThere, "file_not_found", "File not found";
 
+    /// A ZIP's token that is unknown, changed or expired, or whose photos are gone.
+    DownloadNotFound => NotThere, "download_not_found", "This download is no longer available. Please search again.";
+
     /// A range beyond the end of a file.
     RangeNotSatisfiable => Beyond, "range_not_satisfiable", "The file ends before this range";
 

@@ -49,6 +49,19 @@ pub struct Read {
     pub bytes: BoxStream<'static, Result<Bytes, Error>>,
 }
 
+impl Read {
+    /// All that follows, in memory.
+    pub async fn whole(self) -> Result<Bytes, Error> {
+        let whole =
+            Vec::with_capacity(usize::try_from(self.range.end - self.range.start).unwrap_or_default());
+        let whole = self.bytes.try_fold(whole, async |mut whole, chunk| {
+            whole.extend_from_slice(&chunk);
+            Ok(whole)
+        });
+        Ok(whole.await?.into())
+    }
+}
+
 impl std::fmt::Debug for Read {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Read({:?} of {})", self.range, self.total)
@@ -137,20 +150,6 @@ impl Store {
             Self::S3(s3) => s3.read(key, range).await,
             Self::Memory(memory) => memory.read(key, range),
         }
-    }
-
-    /// A whole file in memory; none when it is not there.
-    pub async fn load(&self, key: &MediaKey) -> Result<Option<Bytes>, Error> {
-        let Some(read) = self.read(key, None).await? else { return Ok(None) };
-        let whole = Vec::with_capacity(usize::try_from(read.total).unwrap_or_default());
-        let whole = read
-            .bytes
-            .try_fold(whole, async |mut whole, chunk| {
-                whole.extend_from_slice(&chunk);
-                Ok(whole)
-            })
-            .await?;
-        Ok(Some(whole.into()))
     }
 
     /// Removes a file for good; one that is not there is removed already.

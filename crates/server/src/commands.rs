@@ -1,5 +1,6 @@
 //! The commands.
 
+mod check;
 mod config;
 mod coupons;
 mod credits;
@@ -29,6 +30,12 @@ pub(crate) enum Command {
     Migrate,
     /// Print every setting with its default and what it does.
     Config,
+    /// Look at every account, photo, file and job, and print what is not as it must be; ends with 1 if anything is.
+    Check {
+        /// Mend what can be mended: queue jobs again, count again, remove files that belong to no photo.
+        #[arg(long)]
+        repair: bool,
+    },
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,
     /// Make and list coupons.
@@ -63,6 +70,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, Stopped> 
             wait(wiring::database(&settings))?;
             print("The database has the current schema.\n")?;
         }
+        Command::Check { repair } => return wait(check::run(&begin(flags)?, repair)),
         Command::Coupon(command) => wait(coupons::run(command, &begin(flags)?))?,
         Command::Credits(command) => wait(credits::run(command, &begin(flags)?))?,
         Command::User(command) => wait(users::run(command, &begin(flags)?))?,

@@ -32,6 +32,12 @@ pub(crate) async fn desk(settings: &Settings) -> Result<Desk, Stopped> {
     Ok(Desk { db: database(settings).await?, clock: Clock::System, randomness: Randomness::System })
 }
 
+/// Opens the media store; whether it works is seen when it is used.
+pub(crate) fn store(settings: &Settings) -> Result<media::stores::Store, Stopped> {
+    media::stores::Store::open(&settings.media_url(), aws_variables())
+        .map_err(|error| Stopped::by("The media store cannot be opened", &error))
+}
+
 /// Opens the face engine: loads the pack and runs its self-test.
 pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, Stopped> {
     let at_least_one = |threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
@@ -50,8 +56,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     })?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
-    let store = media::stores::Store::open(&settings.media_url(), aws_variables())
-        .map_err(|error| Stopped::by("The media store cannot be opened", &error))?;
+    let store = store(settings)?;
     let sender = EmailAddress::parse(&settings.mail_from)
         .map_err(|_| Stopped::because(String::from("The setting `mail_from` is not an e-mail address.")))?;
     let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)

@@ -23,6 +23,11 @@ pub(crate) fn hash(bytes: &[u8], column: &'static str) -> Result<[u8; 32]> {
     known(bytes.try_into().ok(), column)
 }
 
+/// A CRC-32 that may be missing.
+pub(crate) fn crc32(value: Option<i64>, column: &'static str) -> Result<Option<u32>> {
+    value.map(|value| known(value.try_into().ok(), column)).transpose()
+}
+
 /// A value that this program knows, such as a word of a closed set.
 pub(crate) fn known<T>(value: Option<T>, column: &'static str) -> Result<T> {
     value.ok_or(Error::Unreadable { column })

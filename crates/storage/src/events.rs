@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use sqlx::FromRow;
 
 use crate::db::each;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::{Db, Error, Result, Tx, decode, downloads};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that holds all it takes. Counters beside them would have to be right after every crash, retry and deletion.
@@ -261,6 +261,7 @@ pub async fn begin_deletion(
         return running_deletion(tx, id, owner).await;
     }
     bump_owner(tx, owner).await?;
+    downloads::delete_of(tx, id).await?;
     // An upload holds the event's row while it adds its photo, so none can come in after this look.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Begun) }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use domain::photos::PhotoStatus;
-use domain::{EventId, Job, Paise, PhotoId, UserId};
+use domain::{CouponId, EventId, Job, Paise, PhotoId, UserId};
 use sqlx::FromRow;
 
 use crate::db::each;
@@ -52,22 +52,6 @@ pub async fn unbalanced(db: &Db) -> Result<Vec<Unbalanced>> {
             })
         })
         .collect()
-}
-
-/// Makes an account's balance its ledger's sum again, and answers it.
-///
-/// # Errors
-/// When the database fails, there is no such account, or that sum is negative.
-pub async fn rebalance(tx: &mut Tx, user: UserId) -> Result<Paise> {
-    let balance = each!(tx.at(), at => sqlx::query_scalar(
-            "UPDATE users SET credits =
-                 (SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) FROM ledger WHERE ledger.user_id = users.id)
-             WHERE id = $1 RETURNING credits",
-        )
-        .bind(user.to_string())
-        .fetch_one(at)
-        .await)?;
-    Ok(Paise::new(balance))
 }
 
 /// The photos that nobody has paid for, though the account had no premium plan when they were taken in: an upload's
@@ -138,6 +122,79 @@ pub async fn miscounted_photos(db: &Db) -> Result<Vec<PhotoId>> {
         .fetch_all(at)
         .await)?;
     ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+}
+
+/// Makes a photo's number of faces the number of those that are stored for it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
+        )
+        .bind(id.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// The events that have more photos than were ever uploaded to them, as they count.
+///
+/// # Errors
+/// When the database fails.
+pub async fn undercounted_events(db: &Db) -> Result<Vec<EventId>> {
+    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+            "SELECT id FROM events
+             WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
+        )
+        .fetch_all(at)
+        .await)?;
+    ids.iter().map(|id| decode::id(id, "events.id")).collect()
+}
+
+/// Makes an event's number of uploads at least the number of its photos.
+///
+/// # Errors
+/// When the database fails.
+pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
+             WHERE id = $1
+                 AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
+        )
+        .bind(id.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))
+}
+
+/// The coupons whose number of uses is not the number of those reserved and spent.
+///
+/// # Errors
+/// When the database fails.
+pub async fn miscounted_coupons(db: &Db) -> Result<Vec<CouponId>> {
+    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+            "SELECT id FROM coupons WHERE uses <> (SELECT COUNT(*) FROM coupon_uses
+                 WHERE coupon_id = coupons.id AND state <> 'released') ORDER BY id",
+        )
+        .fetch_all(at)
+        .await)?;
+    ids.iter().map(|id| decode::id(id, "coupons.id")).collect()
+}
+
+/// Makes a coupon's number of uses the number of those reserved and spent.
+///
+/// # Errors
+/// When the database fails, or there were more uses than the coupon allows.
+pub async fn recount_uses(tx: &mut Tx, id: CouponId) -> Result<()> {
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE coupons SET uses = (SELECT COUNT(*) FROM coupon_uses
+                 WHERE coupon_id = coupons.id AND state <> 'released') WHERE id = $1",
+        )
+        .bind(id.to_string())
+        .execute(at)
+        .await
+        .map(|_| ()))
 }
 
 /// The events whose deletion has begun and whose job is neither queued nor running.

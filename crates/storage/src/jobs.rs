@@ -250,17 +250,34 @@ pub async fn give_up(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Time
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Queues a job again that was given up, as if it were new; false when it was not.
+/// Queues a job again that was given up or done, as if it were new; false when it waits already, or is forgotten.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn revive(tx: &mut Tx, id: JobId, run_at: Timestamp) -> Result<bool> {
     each!(tx.at(), at => sqlx::query(
             "UPDATE jobs SET state = 'queued', attempts = 0, run_at = $2, finished_at = NULL
-             WHERE id = $1 AND state = 'failed'",
+             WHERE id = $1 AND state <> 'queued'",
         )
         .bind(id.to_string())
         .bind(run_at.as_millis())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))
+}
+
+/// Frees a job whose lease ran out before `before`, so that it stands as one that no worker holds; false when it is
+/// held, settled or forgotten. Workers take such a job over without this.
+///
+/// # Errors
+/// When the database fails.
+pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> {
+    each!(tx.at(), at => sqlx::query(
+            "UPDATE jobs SET lease = NULL, leased_until = NULL
+             WHERE id = $1 AND state = 'queued' AND leased_until <= $2",
+        )
+        .bind(id.to_string())
+        .bind(before.as_millis())
         .execute(at)
         .await
         .map(|done| done.rows_affected() == 1))

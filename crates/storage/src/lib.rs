@@ -17,6 +17,7 @@ mod error;
 
 pub mod activity;
 pub mod coupons;
+pub mod downloads;
 pub mod events;
 pub mod faces;
 pub mod integrity;

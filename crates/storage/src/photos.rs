@@ -21,8 +21,8 @@ pub use removal::{Collection, batch, delete, delete_many};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, owner_id, event_id, media_key, content_hash, original_filename, format, size_bytes, width,
-                 height, status, faces, created_at FROM photos ",
+            "SELECT id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes,
+                 width, height, status, faces, created_at FROM photos ",
             $rest
         )
     };
@@ -47,6 +47,7 @@ pub(crate) struct PhotoRow {
     event_id: Option<String>,
     media_key: String,
     content_hash: Vec<u8>,
+    crc32: Option<i64>,
     original_filename: String,
     format: String,
     size_bytes: i64,
@@ -67,6 +68,7 @@ impl TryFrom<PhotoRow> for Photo {
             event: decode::optional_id(row.event_id.as_deref(), "photos.event_id")?,
             key: MediaKey::from_trusted(row.media_key),
             content_hash: decode::hash(&row.content_hash, "photos.content_hash")?,
+            crc32: decode::crc32(row.crc32, "photos.crc32")?,
             original_filename: row.original_filename,
             format: decode::known(ImageFormat::from_media_type(&row.format), "photos.format")?,
             size_bytes: row.size_bytes,
@@ -98,12 +100,12 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     }
     // The update changes nothing. It makes the statement answer the row that is there, and wait for one on its way.
     let row = each!(tx.at(), at => sqlx::query_as::<_, PhotoRow>(
-            "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, original_filename,
+            "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
                  format, size_bytes, width, height, status, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash
-             RETURNING id, owner_id, event_id, media_key, content_hash, original_filename, format, size_bytes, width,
-                 height, status, faces, created_at",
+             RETURNING id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes,
+                 width, height, status, faces, created_at",
         )
         .bind(photo.id.to_string())
         .bind(photo.owner.to_string())
@@ -111,6 +113,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         .bind(collection_of(photo.owner, photo.event))
         .bind(photo.key.as_str())
         .bind(photo.content_hash.as_slice())
+        .bind(photo.crc32.map(i64::from))
         .bind(&photo.original_filename)
         .bind(photo.format.media_type())
         .bind(photo.size_bytes)
@@ -219,6 +222,33 @@ pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<boo
         .execute(at)
         .await
         .map(|done| done.rows_affected() == 1))
+}
+
+/// Lets a photo that could not be indexed wait for its indexing once more; false when it is gone or did not fail.
+///
+/// # Errors
+/// When the database fails.
+pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
+    each!(tx.at(), at => sqlx::query("UPDATE photos SET status = $2, failure = NULL WHERE id = $1 AND status = $3")
+        .bind(id.to_string())
+        .bind(PhotoStatus::Processing.as_str())
+        .bind(PhotoStatus::Failed.as_str())
+        .execute(at)
+        .await
+        .map(|done| done.rows_affected() == 1))
+}
+
+/// Keeps the CRC-32 of a photo that was taken in before it was kept.
+///
+/// # Errors
+/// When the database fails.
+pub async fn keep_crc32(db: &Db, id: PhotoId, crc32: u32) -> Result<()> {
+    each!(db.write(), at => sqlx::query("UPDATE photos SET crc32 = $2 WHERE id = $1")
+        .bind(id.to_string())
+        .bind(i64::from(crc32))
+        .execute(at)
+        .await
+        .map(|_| ()))
 }
 
 /// The event and the owner of a photo.

@@ -78,6 +78,19 @@ pub async fn postgres() -> TestDb {
     TestDb { db, url, _folder: None }
 }
 
+/// A change behind the back of this crate, such as damage or a row of an older version.
+///
+/// # Panics
+/// When the database refuses it.
+pub async fn change(db: &Db, statement: &str) {
+    let statement = sqlx::AssertSqlSafe(statement);
+    match db {
+        Db::Sqlite { writer, .. } => sqlx::raw_sql(statement).execute(writer).await.map(|_| ()),
+        Db::Postgres(pool) => sqlx::raw_sql(statement).execute(pool).await.map(|_| ()),
+    }
+    .expect("the database takes the statement");
+}
+
 /// The server of this test process.
 struct Server {
     folder: String,

@@ -12,7 +12,7 @@ fn message() -> Value {
 
 #[test]
 fn a_message_is_mailed_to_support_with_its_writer_to_answer_to() {
-    // [API027] [API028] [RUN041]
+    // [API027] [API028] [PUB047] [RUN041]
     on_both_engines(async |world: World| {
         let answer = world.post("/api/contact/submit", "stale", message()).await;
         assert_eq!(
@@ -26,6 +26,7 @@ fn a_message_is_mailed_to_support_with_its_writer_to_answer_to() {
         assert_eq!(mail.to.as_str(), "support@example.com");
         assert_eq!(mail.reply_to.as_ref().unwrap().as_str(), "asha@example.com");
         assert_eq!(mail.subject, "Afterglow contact: Prices  Bcc: x@y");
+        assert!(mail.text.contains("Asha") && mail.text.contains("asha@example.com"));
         assert!(mail.text.contains("How much is <it>?") && mail.html.contains("How much is &lt;it&gt;?"));
     });
 }
@@ -46,6 +47,7 @@ fn a_message_that_cannot_be_sent_is_sent_later() {
 
 #[test]
 fn a_message_needs_all_four_fields() {
+    // [PUB048]
     on_both_engines(async |world: World| {
         for (field, value, text) in [
             ("name", " ".to_owned(), "Name is required"),
@@ -61,5 +63,12 @@ fn a_message_needs_all_four_fields() {
             body[field] = json!(value);
             assert_eq!(world.post("/api/contact/submit", "", body).await.error(), (400, text.to_owned()));
         }
+        for field in ["name", "email", "subject", "message"] {
+            let mut body = message();
+            body.as_object_mut().unwrap().remove(field);
+            assert_eq!(world.post("/api/contact/submit", "", body).await.error().0, 400, "without {field}");
+        }
+        world.drain().await;
+        assert_eq!(world.mails.sent().len(), 0);
     });
 }

@@ -129,7 +129,7 @@ fn anothers_event_task_and_photo_are_not_there() {
 
 #[test]
 fn a_deleted_photo_takes_its_files_and_faces_along_and_is_not_refunded() {
-    // [SAFE004] [DOWN023]
+    // [SAFE004] [DOWN023] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

@@ -138,6 +138,9 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
             matches.iter().find(|found| found["filename"] == "b.jpg").unwrap()["s3_key"].as_str().unwrap();
         assert_eq!(ask(key, "").await.status, 404);
         assert_eq!(ask(key, &token).await.status, 200);
+        // [SAFE032]
+        let ravi = world.photographer("ravi@example.com").await;
+        assert_eq!(ask(key, &ravi).await.error(), (404, String::from("Photo not found")));
     });
 }
 
@@ -150,5 +153,30 @@ fn links_made_within_half_an_hour_are_the_same_so_that_caches_serve() {
         assert_eq!(again().await, photo["url"]);
         world.clock.advance(Duration::from_secs(60));
         assert_ne!(again().await, photo["url"]);
+    });
+}
+
+#[test]
+fn in_a_bucket_the_links_are_the_buckets_own() {
+    // [GAL030]
+    on_both_engines(async |world: World| {
+        let (_, event, _) = one_photo(&world, &photo(&[RED], 0)).await;
+        let found = world.search(&event, &photo(&[RED], 9)).await.json();
+        let key = found["matches"][0]["s3_key"].as_str().unwrap().to_owned();
+        // Signing needs no answer from the bucket.
+        let options = [
+            ("AWS_ACCESS_KEY_ID", "afterglow"),
+            ("AWS_SECRET_ACCESS_KEY", "a secret"),
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ENDPOINT_URL", "https://objects.example"),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let mut elsewhere = world.app.clone();
+        elsewhere.store = media::stores::Store::open("s3://media/party", options).unwrap();
+        let answer = world.ask_of(elsewhere, &format!("/api/photos/download-by-s3?key={key}")).await.json();
+        let link = answer["download_url"].as_str().unwrap();
+        assert!(link.starts_with(&format!("https://objects.example/media/party/{key}?")), "{link}");
+        assert!(link.contains("X-Amz-Signature=") && link.contains("X-Amz-Expires=21600"), "{link}");
+        assert!(!link.contains("/api/files/"));
     });
 }

@@ -17,6 +17,9 @@ pub(crate) const PASSWORD: &str = "correct horse";
 /// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
+/// The page of the built web app, as far as the server looks into it.
+pub(crate) const PAGE: &str = "<!doctype html><head><!-- about: replaced --><title>Afterglow</title><!-- /about --></head><div id=\"root\"></div>";
+
 pub(crate) struct World {
     pub(crate) app: App,
     pub(crate) clock: Clock,
@@ -95,7 +98,7 @@ impl World {
         let app = App::new(parts).await.unwrap();
         let site = api::Site::new(|path| {
             (path == "index.html").then(|| api::Asset {
-                bytes: b"<!doctype html><title>Afterglow</title>".as_slice().into(),
+                bytes: PAGE.as_bytes().into(),
                 media_type: String::from("text/html; charset=utf-8"),
                 version: String::from("1"),
             })
@@ -105,10 +108,25 @@ impl World {
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.unwrap().to_bytes().to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes }
+        answer(self.begin(request).await).await
+    }
+
+    /// Sends a request and leaves the body of the answer to be read.
+    pub(crate) async fn begin(&self, request: Request<Body>) -> axum::response::Response {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    /// What another service, which shares everything but what was changed in `app`, answers.
+    pub(crate) async fn ask_of(&self, app: App, path: &str) -> Answer {
+        let router = api::router(app, api::Site::new(|_| None));
+        let request = request("GET", path, "").body(Body::empty()).unwrap();
+        answer(router.oneshot(request).await.unwrap()).await
+    }
+
+    /// Makes all photos as they were before their checksums were kept.
+    pub(crate) async fn forget_checksums(&self) {
+        let statement = "UPDATE photos SET crc32 = NULL";
+        storage::testing::change(&self.app.db, statement).await;
     }
 
     pub(crate) async fn get(&self, path: &str, token: &str) -> Answer {
@@ -197,6 +215,12 @@ impl World {
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
         self.form(&path, "", &[Field::file("image", "selfie.jpg", selfie)]).await
     }
+}
+
+async fn answer(response: axum::response::Response) -> Answer {
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes().to_vec();
+    Answer { status: parts.status, headers: parts.headers, bytes }
 }
 
 fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builder {

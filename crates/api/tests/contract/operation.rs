@@ -21,6 +21,7 @@ fn the_public_pages_learn_the_operators_choices() {
     // [PUB020] [RUN041]
     on_both_engines(async |world: World| {
         let site = world.get("/api/site", "").await.json();
+        assert_eq!(site["public_url"], "http://localhost:8080");
         assert_eq!(site["support_email"], "support@example.com");
         assert_eq!(site["retention_days"], 30);
         assert_eq!(site["social"].as_object().unwrap().len(), 4);
@@ -88,4 +89,23 @@ fn the_committed_contract_is_the_one_that_is_served() {
         "openapi.json is out of date: run `cargo run -- openapi > openapi.json`"
     );
     assert!(committed.contains("\"openapi\": \"3.1."));
+}
+
+#[test]
+fn three_calls_alone_give_files() {
+    // [GAL025]
+    let contract: serde_json::Value = serde_json::from_str(&api::openapi()).unwrap();
+    let mut files = Vec::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for operation in operations.as_object().unwrap().values() {
+            let answers = operation["responses"].as_object().unwrap().values();
+            let types =
+                answers.filter_map(|answer| answer["content"].as_object()).flat_map(|types| types.keys());
+            if types.into_iter().any(|media| !media.starts_with("text/") && media != "application/json") {
+                files.push(path.as_str());
+            }
+        }
+    }
+    files.sort_unstable();
+    assert_eq!(files, ["/api/face/download/{file}", "/api/files/{folder}/{name}", "/api/photos/{id}/file"]);
 }

@@ -293,3 +293,20 @@ fn uploading_needs_a_token() {
         assert_eq!(world.kept_files().await, Vec::<String>::new());
     });
 }
+
+#[test]
+fn the_count_is_of_ones_own_photos_alone() {
+    // [API043]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let count = async |token: &str| world.get("/api/photos/count", token).await.json();
+        assert_eq!(count(&token).await, json!({"total_count": 0}));
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.form("/api/photos/upload", &token, &[Field::file("photos", "b.jpg", &photo(&[RED], 1))]).await;
+        assert_eq!(count(&token).await, json!({"total_count": 2}), "those of events and of the library");
+        let ravi = world.photographer("ravi@example.com").await;
+        assert_eq!(count(&ravi).await, json!({"total_count": 0}));
+        assert_eq!(world.get("/api/photos/count", "").await.status, 401);
+    });
+}

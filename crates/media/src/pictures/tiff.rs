@@ -3,7 +3,7 @@
 mod palette;
 mod samples;
 
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 
 use ::tiff::decoder::{ChunkType, Decoder, Limits};
 use ::tiff::tags::{PhotometricInterpretation, PlanarConfiguration, Tag};
@@ -13,6 +13,7 @@ use super::canvas::{Aim, Canvas, Decoded};
 use super::colour::{Colour, Ink};
 use super::orientation::Orientation;
 use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
+use palette::Shown;
 use samples::{Layout, eight_bits};
 
 /// Largest tag value, in bytes: the offsets of half a million strips or tiles, a profile of four megabytes.
@@ -22,21 +23,20 @@ const REDUCED: u32 = 1;
 /// DNGVersion: the file is a camera's raw data, and this page at best its thumbnail.
 const DNG_VERSION: Tag = Tag::Unknown(50706);
 
-type Reader<'a> = Decoder<Cursor<&'a [u8]>>;
+type Reader<'a> = Decoder<Shown<'a>>;
 
 pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     if bytes.get(8..10) == Some(b"CR") {
         return Err(Unreadable::NotAnImage);
     }
     // The decoder refuses palettes: it is shown the indices as greys.
-    let greyed = palette::greyed(bytes);
-    let indexed = greyed.is_some();
-    let shown = greyed.as_deref().unwrap_or(bytes);
+    let shown = Shown::greyed(bytes);
+    let indexed = shown.is_indexed();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_WORKING_BYTES as usize;
     limits.intermediate_buffer_size = MAX_WORKING_BYTES as usize;
     limits.ifd_value_size = LARGEST_VALUE;
-    let mut decoder = Decoder::new(Cursor::new(shown)).map_err(unreadable)?.with_limits(limits);
+    let mut decoder = Decoder::new(shown).map_err(unreadable)?.with_limits(limits);
     let (width, height) = decoder.dimensions().map_err(unreadable)?;
     check_size(width, height)?;
     if unsigned(&mut decoder, Tag::NewSubfileType)?.unwrap_or(0) & REDUCED != 0

@@ -87,8 +87,8 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
     }
     let row = each!(tx.at(), at => sqlx::query_as::<_, PhotoRow>(
             "DELETE FROM photos WHERE id = $1
-             RETURNING id, owner_id, event_id, media_key, content_hash, original_filename, format, size_bytes, width,
-                 height, status, faces, created_at",
+             RETURNING id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes,
+                 width, height, status, faces, created_at",
         )
         .bind(id.to_string())
         .fetch_optional(at)

@@ -121,8 +121,14 @@ async fn a_job_is_retried_given_up_and_revived() {
         assert!(jobs::revive(&mut tx, failing, now).await.unwrap());
         assert!(!jobs::revive(&mut tx, waiting, now).await.unwrap());
         tx.commit().await.unwrap();
+        jobs::claim(db, kinds, "dead", now, now.plus(MINUTE)).await.unwrap().unwrap();
+        let mut tx = world.begin().await;
+        assert!(!jobs::release(&mut tx, failing, now).await.unwrap(), "its lease is good");
+        assert!(jobs::release(&mut tx, failing, now.plus(MINUTE)).await.unwrap());
+        assert!(jobs::retry(&mut tx, failing, "dead", "late", now).await.is_ok_and(|held| !held));
+        tx.commit().await.unwrap();
         let again = jobs::claim(db, kinds, "c", now, now.plus(MINUTE)).await.unwrap().unwrap();
-        assert_eq!((again.id, again.attempts), (failing, 1));
+        assert_eq!((again.id, again.attempts), (failing, 2));
         let mut tx = world.begin().await;
         jobs::complete(&mut tx, failing, "c", now).await.unwrap();
         assert_eq!(jobs::delete_done(&mut tx, now).await.unwrap(), 0);

@@ -5,6 +5,7 @@ mod accounts;
 mod at_once;
 mod completeness;
 mod connections;
+mod downloads;
 mod events;
 mod integrity;
 mod jobs;

@@ -22,10 +22,7 @@ async fn run(db: &Db, statement: &str) -> Result<(), sqlx::Error> {
     }
 }
 
-/// A change behind the back of the crate.
-pub(crate) async fn change(db: &Db, statement: &str) {
-    run(db, statement).await.unwrap();
-}
+pub(crate) use storage::testing::change;
 
 /// Whether the database itself refuses a statement.
 pub(crate) async fn refuses(db: &Db, statement: &str) -> bool {

@@ -194,6 +194,11 @@ async fn a_photo_that_cannot_be_indexed_counts_as_dealt_with() {
         assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Failed);
         assert_eq!(world.seen(event).await.indexing, Indexing { indexed: 2, total: 2 });
         assert!(photos::unready(db, None, 9).await.unwrap().is_empty());
+        let mut tx = world.begin().await;
+        assert!(photos::retry_indexing(&mut tx, bad).await.unwrap());
+        assert!(!photos::retry_indexing(&mut tx, good).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(photos::unready(db, None, 9).await.unwrap(), [bad]);
         assert!(world.index(bad, "a", &[]).await, "a later attempt may succeed");
         assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Ready);
     }

@@ -121,6 +121,7 @@ impl World {
             event,
             key: MediaKey::original(&self.randomness, ImageFormat::Jpeg),
             content_hash: self.randomness.bytes(),
+            crc32: Some(u32::MAX),
             original_filename: String::from("DSC_0001.JPG"),
             format: ImageFormat::Jpeg,
             size_bytes: 5_000_000,

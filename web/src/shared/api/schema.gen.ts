@@ -279,6 +279,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/face/download/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
+         *     the match's place. Streamed; a download that was torn off goes on with a range.
+         */
+        get: operations["zip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/face/search": {
         parameters: {
             query?: never;
@@ -743,6 +763,11 @@ export interface components {
             y: number;
         };
         FoundBody: {
+            /**
+             * @description For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
+             *     are none, and for a search of a whole library.
+             */
+            download_token?: string | null;
             /** @description The faces of the first picture, largest and most central first. */
             faces: components["schemas"]["FaceBody"][];
             indexing: components["schemas"]["IndexingBody"];
@@ -989,6 +1014,8 @@ export interface components {
         };
         /** @description What the public pages show of the operator's choices. */
         SiteBody: {
+            /** @description Scheme and host of links and QR codes, without a slash at the end. */
+            public_url: string;
             /**
              * Format: int32
              * @description Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
@@ -1953,6 +1980,71 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `{download_token}.zip`; the token is good for 6 hours */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is unknown or expired, or the photos are gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The range lies beyond the ZIP */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

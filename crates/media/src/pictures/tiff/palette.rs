@@ -1,5 +1,7 @@
 //! Palettes, which the `tiff` crate refuses.
 
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+
 use ::tiff::tags::Tag;
 
 use super::super::Unreadable;
@@ -10,8 +12,48 @@ const PHOTOMETRIC: u16 = 262;
 const BLACK_IS_ZERO: u16 = 1;
 const PALETTE: u16 = 3;
 
-/// A classic TIFF whose first page has a palette, with that page said to be grey; none for every other file.
-pub(super) fn greyed(bytes: &[u8]) -> Option<Vec<u8>> {
+/// A file of which two bytes read otherwise than they are.
+pub(super) struct Shown<'a> {
+    file: Cursor<&'a [u8]>,
+    /// Where they are, and what they read as.
+    instead: Option<(usize, [u8; 2])>,
+}
+
+impl<'a> Shown<'a> {
+    /// A classic TIFF whose first page has a palette, with that page said to be grey; every other file as it is.
+    pub(super) fn greyed(bytes: &'a [u8]) -> Self {
+        Self { file: Cursor::new(bytes), instead: palette(bytes) }
+    }
+
+    /// Whether the first page has a palette.
+    pub(super) const fn is_indexed(&self) -> bool {
+        self.instead.is_some()
+    }
+}
+
+impl Read for Shown<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let start = usize::try_from(self.file.position()).unwrap_or(usize::MAX);
+        let read = self.file.read(out)?;
+        if let Some((at, grey)) = self.instead {
+            for (place, byte) in (at..).zip(grey) {
+                if let Some(shown) = place.checked_sub(start).and_then(|place| out[..read].get_mut(place)) {
+                    *shown = byte;
+                }
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl Seek for Shown<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// Where the first page says that it has a palette, and the bytes that would say it is grey; none where it does not.
+fn palette(bytes: &[u8]) -> Option<(usize, [u8; 2])> {
     let little = bytes.starts_with(b"II");
     let short = |at: usize| {
         let value = *bytes.get(at..)?.first_chunk()?;
@@ -31,13 +73,8 @@ pub(super) fn greyed(bytes: &[u8]) -> Option<Vec<u8>> {
         .map(|entry| directory + 2 + entry * 12)
         .find(|&entry| short(entry) == Some(PHOTOMETRIC))
         .map(|entry| entry + 8)?;
-    if short(value)? != PALETTE {
-        return None;
-    }
-    let mut greyed = bytes.to_vec();
     let grey = if little { BLACK_IS_ZERO.to_le_bytes() } else { BLACK_IS_ZERO.to_be_bytes() };
-    greyed.get_mut(value..value + 2)?.copy_from_slice(&grey);
-    Some(greyed)
+    (short(value)? == PALETTE).then_some((value, grey))
 }
 
 /// The colour of every index; indices without one are black.

@@ -1,0 +1,60 @@
+//! All of a guest's matches as one ZIP.
+
+use app::downloads;
+use axum::body::Body;
+use axum::extract::State as FromState;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use domain::Refusal;
+
+use crate::State;
+use crate::error::{ErrorBody, Result};
+use crate::extract::Path;
+use crate::files::{Wanted, header, matches_etag, not_modified, wanted};
+
+/// Where the ZIPs are; what follows is a secret.
+pub(crate) const FOLDER: &str = "/api/face/download/";
+
+/// The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
+/// the match's place. Streamed; a download that was torn off goes on with a range.
+#[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
+    params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
+    responses(
+        (status = 200, description = "The ZIP", content_type = "application/zip"),
+        (status = 206, description = "The range that was asked for", content_type = "application/zip"),
+        (status = 304, description = "The caller has it already"),
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
+        (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
+        (status = 503, body = ErrorBody),
+    ))]
+pub(crate) async fn zip(
+    FromState(state): FromState<State>,
+    Path(file): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response> {
+    let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
+    let archive = downloads::archive(&state.app, token).await?;
+    let etag = format!("\"{}\"", archive.version);
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    headers
+        .insert(CONTENT_DISPOSITION, header(&format!("attachment; filename=\"{}.zip\"", archive.filename))?);
+    // Kept by nobody on the way, asked for again each time.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if matches_etag(&asked, &etag) {
+        return not_modified(headers, &etag);
+    }
+    let (mut answer, range) = match wanted(&asked, headers, &etag, archive.length())? {
+        Wanted::Whole(answer) => (answer, 0..archive.length()),
+        Wanted::Part(answer, range) => (answer, range),
+        Wanted::Beyond(refused) => return Ok(refused),
+    };
+    let bytes = futures::StreamExt::inspect(archive.read(range), |read| {
+        if let Err(failure) = read {
+            tracing::error!(error = failure.chain(), "a ZIP was broken off");
+        }
+    });
+    *answer.body_mut() = Body::from_stream(bytes);
+    Ok(answer)
+}

@@ -1,0 +1,101 @@
+//! What pages say about themselves to programs that do not run them.
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::json;
+
+use crate::harness::{PAGE, World, on_both_engines};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
+    // [PUB049] [PUB050] [PUB051]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Priya <3 \"Rahul\" & Söhne").await;
+        let slug = event["slug"].as_str().unwrap();
+        let answer = world.get(&format!("/event/{slug}"), "").await;
+        let page = text(&answer.bytes);
+        let name = "Priya &lt;3 &quot;Rahul&quot; &amp; Söhne";
+        let picture = format!("http://localhost:8080/covers/{slug}.jpg");
+        for tag in [
+            format!("<title>{name} · Afterglow</title>"),
+            String::from("<meta name=\"robots\" content=\"noindex\" />"),
+            format!(
+                "<meta name=\"description\" content=\"Take a selfie and find the photos of {name} you are in.\" />"
+            ),
+            format!("<link rel=\"canonical\" href=\"http://localhost:8080/event/{slug}\" />"),
+            format!("<meta property=\"og:title\" content=\"{name} · Afterglow\" />"),
+            format!("<meta property=\"og:image\" content=\"{picture}\" />"),
+            String::from("<meta name=\"twitter:card\" content=\"summary_large_image\" />"),
+        ] {
+            assert_eq!(page.matches(&tag).count(), 1, "{tag} in {page}");
+        }
+        assert!(!page.contains("<title>Afterglow</title>") && page.contains("<div id=\"root\">"));
+        assert_eq!(answer.header("x-robots-tag"), "noindex");
+        assert_eq!(answer.header("cache-control"), "no-cache");
+        let known = Request::get(format!("/event/{slug}")).header("if-none-match", answer.header("etag"));
+        assert_eq!(world.send(known.body(Body::empty()).unwrap()).await.status, 304);
+
+        // The picture is a JPEG of the size that it says, the same each time, and no photo.
+        let cover = world.get(&picture, "").await;
+        assert_eq!(cover.header("content-type"), "image/jpeg");
+        assert_eq!(cover.header("cache-control"), "public, max-age=86400");
+        let decoded = image::load_from_memory(&cover.bytes).unwrap();
+        assert_eq!((decoded.width(), decoded.height()), (1200, 630));
+        assert!(world.get(&picture, "").await.bytes == cover.bytes);
+
+        // An event that goes takes its name along.
+        assert_eq!(
+            world.delete(&format!("/api/events/{}", event["id"].as_str().unwrap()), &token).await.status,
+            200
+        );
+        let gone = world.get(&format!("/event/{slug}"), "").await;
+        assert_eq!((gone.status.as_u16(), text(&gone.bytes)), (200, String::from(PAGE)));
+        assert_eq!(gone.header("x-robots-tag"), "noindex");
+        assert_eq!(world.get(&picture, "").await.error(), (404, String::from("Event not found")));
+    });
+}
+
+#[test]
+fn the_front_page_has_its_own_words_and_the_others_the_built_ones() {
+    // [PUB049]
+    on_both_engines(async |world: World| {
+        let front = world.get("/", "").await;
+        let page = text(&front.bytes);
+        assert!(page.contains("<title>Afterglow: event photos that find their guests</title>"), "{page}");
+        assert!(page.contains("<link rel=\"canonical\" href=\"http://localhost:8080/\" />"));
+        assert!(page.contains("content=\"http://localhost:8080/covers/site.jpg\""));
+        assert!(!page.contains("noindex"));
+        assert_eq!(front.header("x-robots-tag"), "");
+        assert_eq!(world.get("/covers/site.jpg", "").await.status, 200);
+        for path in ["/login", "/pricing", "/admin/events"] {
+            assert_eq!(text(&world.get(path, "").await.bytes), PAGE, "{path}");
+        }
+        for path in ["/event/", "/event/none-abcdefghjk", "/event/a/b", "/event/%00", "/event/<script>"] {
+            let request = Request::get(path.replace('<', "%3C").replace('>', "%3E"));
+            let answer = world.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!((answer.status.as_u16(), text(&answer.bytes)), (200, String::from(PAGE)), "{path}");
+        }
+        for path in ["/covers/none.jpg", "/covers/site.png", "/covers/.jpg"] {
+            assert_eq!(world.get(path, "").await.error().0, 404, "{path}");
+        }
+        assert_eq!(world.post("/covers/site.jpg", "", json!({})).await.error().0, 405);
+    });
+}
+
+#[test]
+fn robots_may_read_the_site_but_no_event_no_admin_page_and_no_call() {
+    // [PUB051]
+    on_both_engines(async |world: World| {
+        let answer = world.get("/robots.txt", "").await;
+        assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+        let robots = text(&answer.bytes);
+        let (previews, others) = robots.split_once("\n\n").unwrap();
+        assert!(previews.contains("User-agent: WhatsApp\n") && !previews.contains("/event/"));
+        assert_eq!(others, "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\n");
+    });
+}

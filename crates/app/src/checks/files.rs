@@ -1,0 +1,120 @@
+//! The files of photos, and files that belong to none.
+
+use std::time::Duration;
+
+use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus, Size};
+use domain::{PhotoId, Timestamp};
+use futures::{StreamExt as _, TryStreamExt as _};
+use media::stores::Store;
+use storage::Db;
+
+use super::{Queue, Trouble};
+use crate::{Result, chores};
+
+/// Photos that are read at a time.
+const PAGE: i64 = 200;
+/// Keys that are asked about in one query.
+const KEYS: usize = 500;
+/// An upload's row comes this soon after its file.
+const CLAIMED_WITHIN: Duration = Duration::from_secs(5);
+
+/// A file, and when it was put.
+type Found = (MediaKey, Timestamp);
+
+/// The files that belong to no photo now; those of uploads that are under way are among them.
+pub(super) async fn unclaimed(db: &Db, store: &Store) -> Result<Vec<Found>> {
+    let (mut unclaimed, mut asked) = (Vec::new(), Vec::new());
+    let mut entries = store.list("");
+    loop {
+        let entry = entries.next().await.transpose()?;
+        let over = entry.is_none();
+        asked.extend(entry.map(|entry| (entry.key, entry.modified)));
+        if asked.len() == KEYS || over {
+            unclaimed.extend(without_photo(db, std::mem::take(&mut asked)).await?);
+        }
+        if over {
+            return Ok(unclaimed);
+        }
+    }
+}
+
+/// Those of the files that still belong to no photo, once every upload had time to claim its own.
+pub(super) async fn orphans(db: &Db, unclaimed: Vec<Found>, now: Timestamp) -> Result<Vec<Found>> {
+    let newest = unclaimed.iter().map(|(_, modified)| *modified).max();
+    if let Some(wait) = newest.and_then(|newest| CLAIMED_WITHIN.checked_sub(now.since(newest))) {
+        tokio::time::sleep(wait).await;
+    }
+    without_photo(db, unclaimed).await
+}
+
+async fn without_photo(db: &Db, files: Vec<Found>) -> Result<Vec<Found>> {
+    let mut left = Vec::new();
+    for files in files.chunks(KEYS) {
+        let keys = files.iter().map(|(key, _)| key.clone()).collect();
+        let orphans = chores::orphans(db, keys).await?;
+        left.extend(files.iter().filter(|(key, _)| orphans.contains(key)).cloned());
+    }
+    Ok(left)
+}
+
+/// What is wrong with the files of photos. Each original is read to its end.
+pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<Vec<Trouble>> {
+    let (mut troubles, mut after) = (Vec::new(), None);
+    loop {
+        let page = storage::photos::page(db, after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(troubles) };
+        after = Some(last.id);
+        for photo in &page {
+            let going = match photo.event {
+                Some(event) => queue.deleting.contains(&event),
+                None => queue.closing.contains(&photo.owner),
+            };
+            if going {
+                continue;
+            }
+            let found = of_photo(store, photo, queue.indexing.contains(&photo.id)).await?;
+            // It may have been deleted while it was looked at.
+            if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
+                troubles.extend(found);
+            }
+        }
+    }
+}
+
+async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result<Vec<Trouble>> {
+    let id: PhotoId = photo.id;
+    let Some((hash, crc32)) = sums(store, &photo.key).await? else {
+        return Ok(vec![Trouble::OriginalMissing(id, photo.key.clone())]);
+    };
+    if hash != photo.content_hash {
+        return Ok(vec![Trouble::OriginalChanged(id, photo.key.clone())]);
+    }
+    let mut troubles = Vec::new();
+    if photo.crc32.is_some_and(|kept| kept != crc32) {
+        troubles.push(Trouble::Checksum(id, crc32));
+    }
+    if photo.status == PhotoStatus::Ready && !will_be_indexed {
+        let mut missing = Vec::new();
+        for size in [Size::Preview, Size::Thumbnail] {
+            let key = photo.key.sized(size);
+            if store.size(&key).await?.is_none() {
+                missing.push(key);
+            }
+        }
+        if !missing.is_empty() {
+            troubles.push(Trouble::RenditionsMissing(id, missing));
+        }
+    }
+    Ok(troubles)
+}
+
+/// BLAKE3 and CRC-32 of a file, read piece by piece; none when it is not there.
+async fn sums(store: &Store, key: &MediaKey) -> Result<Option<(ContentHash, u32)>> {
+    let Some(mut read) = store.read(key, None).await? else { return Ok(None) };
+    let (mut hash, mut crc32) = (blake3::Hasher::new(), crc32fast::Hasher::new());
+    while let Some(chunk) = read.bytes.try_next().await? {
+        hash.update(&chunk);
+        crc32.update(&chunk);
+    }
+    Ok(Some((*hash.finalize().as_bytes(), crc32.finalize())))
+}

@@ -1,0 +1,167 @@
+//! The layout of ZIPs, read back with another implementation; the largest ones from bytes that are made on demand.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::io::{Read, Seek, SeekFrom};
+
+use app::downloads::layout::{Entry, Layout, Piece};
+use domain::Timestamp;
+use proptest::prelude::*;
+use zip::{CompressionMethod, ZipArchive};
+
+const GIB: u64 = 1 << 30;
+
+/// The byte at `at` of entry `number`.
+fn content(number: usize, at: u64) -> u8 {
+    (at.wrapping_mul(31) >> 3) as u8 ^ number as u8
+}
+
+fn entry(number: usize, size: u64) -> Entry {
+    let mut crc32 = crc32fast::Hasher::new();
+    // Nobody reads the large ones to their end.
+    if size < GIB {
+        let bytes: Vec<u8> = (0..size).map(|at| content(number, at)).collect();
+        crc32.update(&bytes);
+    }
+    Entry {
+        name: format!("photo-{}.jpg", number + 1),
+        size,
+        crc32: crc32.finalize(),
+        modified: Timestamp::from_millis(1_795_165_200_000),
+    }
+}
+
+fn bytes_of(piece: Piece) -> Vec<u8> {
+    match piece {
+        Piece::Bytes(bytes) => bytes,
+        Piece::File { entry, range } => range.map(|at| content(entry, at)).collect(),
+    }
+}
+
+/// A file that is nowhere: what is read of it is made.
+struct Archive {
+    layout: Layout,
+    at: u64,
+}
+
+impl Archive {
+    fn of(sizes: &[u64]) -> Self {
+        let entries = sizes.iter().enumerate().map(|(number, size)| entry(number, *size)).collect();
+        Self { layout: Layout::new(entries), at: 0 }
+    }
+}
+
+impl Read for Archive {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let mut done = 0;
+        for piece in self.layout.pieces(self.at..self.at + out.len() as u64) {
+            let bytes = bytes_of(piece);
+            out[done..done + bytes.len()].copy_from_slice(&bytes);
+            done += bytes.len();
+        }
+        self.at += done as u64;
+        Ok(done)
+    }
+}
+
+impl Seek for Archive {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.at = match to {
+            SeekFrom::Start(at) => at,
+            SeekFrom::End(by) => self.layout.length().checked_add_signed(by).unwrap(),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by).unwrap(),
+        };
+        Ok(self.at)
+    }
+}
+
+fn whole(layout: &Layout) -> Vec<u8> {
+    layout.pieces(0..layout.length()).flat_map(bytes_of).collect()
+}
+
+#[test]
+fn an_archive_is_read_back_by_another_implementation() {
+    // [DOWN033] [DOWN035]
+    let sizes = [3, 70_000, 0, 1];
+    let archive = Archive::of(&sizes);
+    assert_eq!(whole(&archive.layout).len() as u64, archive.layout.length());
+    assert!(!whole(&archive.layout).windows(4).any(|four| four == b"PK\x06\x06"), "no ZIP64 without need");
+    let mut zip = ZipArchive::new(archive).unwrap();
+    assert_eq!(zip.len(), sizes.len());
+    for (number, size) in sizes.into_iter().enumerate() {
+        let mut file = zip.by_index(number).unwrap();
+        assert_eq!(file.name().unwrap(), format!("photo-{}.jpg", number + 1));
+        assert_eq!(file.compression(), CompressionMethod::Stored);
+        assert_eq!((file.size(), file.unix_mode()), (size, Some(0o100_644)));
+        let time = file.last_modified().unwrap();
+        assert_eq!((time.year(), time.month(), time.day(), time.hour()), (2026, 11, 20, 9));
+        // Reading to the end compares the checksum.
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes.len() as u64, size);
+    }
+}
+
+#[test]
+fn archives_and_files_beyond_4_gib_are_read_back() {
+    // [DOWN032]
+    let large = [7, 3 * GIB, 2 * GIB, 9];
+    let huge = [7, 5 * GIB, 9];
+    // Exactly where the plain fields end: an offset, then a size, of all ones.
+    let header = 30 + "photo-1.jpg".len() as u64;
+    let edges = [[0xFFFF_FFFF - header, 9], [0xFFFF_FFFE, 9], [0xFFFF_FFFF, 9]];
+    for sizes in [&large[..], &huge].into_iter().chain(edges.iter().map(|edge| &edge[..])) {
+        let mut zip = ZipArchive::new(Archive::of(sizes)).unwrap();
+        assert_eq!(zip.len(), sizes.len());
+        for (number, size) in sizes.iter().enumerate() {
+            let mut file = zip.by_index(number).unwrap();
+            assert_eq!(file.size(), *size, "{sizes:?}");
+            let mut start = [0; 7];
+            file.read_exact(&mut start).unwrap();
+            assert_eq!(start.to_vec(), (0..7).map(|at| content(number, at)).collect::<Vec<_>>());
+        }
+        let mut last = Vec::new();
+        zip.by_index(sizes.len() - 1).unwrap().read_to_end(&mut last).unwrap();
+        assert_eq!(last.len(), 9, "the last one lies behind 4 GiB and its checksum holds");
+    }
+}
+
+#[test]
+fn archives_of_more_than_65535_entries_are_read_back() {
+    // [DOWN032]
+    for count in [65_534, 65_535, 65_536, 70_000] {
+        let archive = Archive::of(&vec![2; count]);
+        let has_zip64 = archive
+            .layout
+            .pieces(archive.layout.length() - 98..archive.layout.length())
+            .flat_map(bytes_of)
+            .collect::<Vec<_>>()
+            .starts_with(b"PK\x06\x06");
+        assert_eq!(has_zip64, count >= 65_535);
+        let mut zip = ZipArchive::new(archive).unwrap();
+        assert_eq!(zip.len(), count);
+        let mut last = Vec::new();
+        let mut file = zip.by_name(&format!("photo-{count}.jpg")).unwrap();
+        file.read_to_end(&mut last).unwrap();
+        assert_eq!(last.len(), 2);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_part_is_what_the_whole_has_there(
+        sizes in prop::collection::vec(0_u64..300, 0..12),
+        from in 0_u64..6_000,
+        length in 0_u64..6_000,
+    ) {
+        // [DOWN034]
+        let layout = Archive::of(&sizes).layout;
+        let whole = whole(&layout);
+        prop_assert_eq!(whole.len() as u64, layout.length());
+        let pieces: Vec<Piece> = layout.pieces(from..from + length).collect();
+        prop_assert!(pieces.iter().all(|piece| piece.length() > 0));
+        let part: Vec<u8> = pieces.into_iter().flat_map(bytes_of).collect();
+        let (from, to) = (whole.len().min(from as usize), whole.len().min((from + length) as usize));
+        prop_assert_eq!(&part[..], &whole[from..to]);
+    }
+}

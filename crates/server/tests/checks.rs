@@ -1,0 +1,163 @@
+//! `afterglow check` on a service that was really damaged.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod harness;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use harness::{Server, afterglow, picture, run, text, wait_for};
+
+const NAMES: [&str; 3] = ["obama.jpg", "obama2.jpg", "biden.jpg"];
+
+/// Serves until an event with three photos is indexed, and stops.
+fn furnish(folder: &Path) {
+    let mut server = Server::start(folder, &["serve"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let event = server.json("/api/events/", &token, &event);
+    let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+    for name in NAMES {
+        assert_eq!(server.upload(&token, id, &picture(name)).0, 201);
+    }
+    wait_for("the index", || {
+        let event = server.get(&format!("/api/events/{slug}"), "");
+        (event["indexing"]["indexed"] == 3).then_some(())
+    });
+    server.signal("-TERM");
+    assert_eq!(server.end(), Some(0));
+}
+
+/// Every file of one size, sorted: the same place in two folders is the same photo.
+fn files(folder: &Path, size: &str) -> Vec<PathBuf> {
+    let inside = |path: PathBuf| std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    let mut all: Vec<PathBuf> = inside(folder.join("data/media").join(size)).flat_map(inside).collect();
+    all.sort();
+    all
+}
+
+fn change(folder: &Path, statements: &[&str]) {
+    let url = format!("sqlite://{}", folder.join("data/afterglow.db").display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let db = storage::Db::connect(&url, storage::ConnectOptions::default()).await.unwrap();
+        for statement in statements {
+            storage::testing::change(&db, statement).await;
+        }
+        db.close().await;
+    });
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(folder, &[&["check"], arguments].concat());
+    (output.status.code(), text(&output.stdout))
+}
+
+#[test]
+fn a_check_finds_what_is_off_and_mends_what_can_be_mended() {
+    // [RUN010] [SAFE021] [SAFE022] [SAFE023] [SAFE024] [SAFE025] [SAFE026] [SAFE027]
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    furnish(folder);
+    let clean = (Some(0), String::from("Everything is as it must be.\n"));
+    assert_eq!(check(folder, &[]), clean);
+
+    let (originals, thumbnails) = (files(folder, "originals"), files(folder, "thumbnails"));
+    let orphan = folder.join("data/media/originals/zz");
+    std::fs::create_dir_all(&orphan).unwrap();
+    let orphan = orphan.join("zzzz.jpg");
+    std::fs::write(&orphan, b"of no photo").unwrap();
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    std::fs::File::options().write(true).open(&orphan).unwrap().set_modified(long_ago).unwrap();
+    std::fs::remove_file(&thumbnails[0]).unwrap();
+    change(
+        folder,
+        &[
+            "UPDATE photos SET faces = faces + 7 WHERE id = (SELECT MIN(id) FROM photos)",
+            "UPDATE photos SET status = 'processing' WHERE id = (SELECT MAX(id) FROM photos)",
+            "UPDATE photos SET crc32 = 1 WHERE id = (SELECT MAX(id) FROM photos)",
+            "UPDATE events SET photos_uploaded = 0",
+            "UPDATE jobs SET state = 'failed', last_error = 'no patience'
+             WHERE id = (SELECT MIN(id) FROM jobs WHERE kind = 'send_verification')",
+            "UPDATE jobs SET state = 'queued', lease = 'dead', leased_until = 1, finished_at = NULL
+             WHERE id = (SELECT MIN(id) FROM jobs WHERE kind = 'index_photo')",
+        ],
+    );
+    let (code, found) = check(folder, &[]);
+    assert_eq!(code, Some(1), "{found}");
+    for line in [
+        "its number of faces is not the number of faces stored for it",
+        "it waits for its indexing, and no job is about it",
+        "its CRC-32 is not that of its bytes",
+        "it has more photos than it counts uploads",
+        "(send_verification): it was given up: no patience",
+        "(index_photo): its worker has vanished, and no other has taken it over",
+        "file originals/zzzz.jpg: it belongs to no photo",
+    ] {
+        assert_eq!(found.lines().filter(|found| found.ends_with(line)).count(), 1, "{line} in\n{found}");
+    }
+    let thumbnail = thumbnails[0].file_name().unwrap().to_str().unwrap();
+    // Whose photo it is decides whether its index comes anyway.
+    let is_reported = found.contains(&format!("thumbnails/{thumbnail} is not in the media store"));
+    let (code, mended) = check(folder, &["--repair"]);
+    assert_eq!(code, Some(0), "{mended}");
+    assert_eq!(mended.matches("[mended]").count(), 7 + usize::from(is_reported), "{mended}");
+    assert_eq!(check(folder, &[]), clean);
+    assert!(!orphan.exists());
+
+    // A worker does what was queued again.
+    change(
+        folder,
+        &["UPDATE jobs SET state = 'queued', attempts = 0, run_at = 0 WHERE kind = 'index_photo'"],
+    );
+    let mut worker = afterglow(folder).arg("worker").stderr(std::process::Stdio::null()).spawn().unwrap();
+    wait_for("the thumbnail", || thumbnails[0].exists().then_some(()));
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    assert_eq!(files(folder, "originals"), originals);
+}
+
+#[test]
+fn lost_files_and_money_are_reported_and_left_alone() {
+    // [SAFE022] [SAFE023] [SAFE026]
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    furnish(folder);
+    let originals = files(folder, "originals");
+    std::fs::remove_file(&originals[0]).unwrap();
+    let mut bytes = std::fs::read(&originals[1]).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&originals[1], &bytes).unwrap();
+    change(folder, &["UPDATE users SET credits = credits + 100"]);
+    for arguments in [&[][..], &["--repair"], &[]] {
+        let (code, found) = check(folder, arguments);
+        assert_eq!(code, Some(1), "{found}");
+        let verdict = if arguments.is_empty() { "" } else { " [left alone]" };
+        for line in [
+            "is not in the media store",
+            "does not have the bytes that were uploaded",
+            "the balance is 98.00, the ledger's sum is 97.00",
+        ] {
+            let line = format!("{line}{verdict}");
+            assert_eq!(found.lines().filter(|found| found.ends_with(&line)).count(), 1, "{line} in\n{found}");
+        }
+        assert_eq!(found.lines().count(), 4, "{found}");
+    }
+    assert_eq!(std::fs::read(&originals[1]).unwrap(), bytes);
+}
+
+#[test]
+fn a_file_that_was_just_put_is_reported_and_left_to_its_upload() {
+    // [SAFE021] [SAFE025]
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert!(run(folder, &["migrate"]).status.success());
+    let young = folder.join("data/media/originals/ab/abcd.jpg");
+    std::fs::create_dir_all(young.parent().unwrap()).unwrap();
+    std::fs::write(&young, b"perhaps on its way").unwrap();
+    let (code, found) = check(folder, &["--repair"]);
+    assert_eq!(code, Some(1));
+    assert!(found.contains("file originals/abcd.jpg: it belongs to no photo [left alone]"), "{found}");
+    assert!(young.exists());
+}

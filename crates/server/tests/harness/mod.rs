@@ -1,0 +1,213 @@
+//! The binary in a folder of its own, driven over HTTP as a browser would.
+
+#![allow(dead_code, reason = "each file of tests uses a part of it")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The binary in an empty folder, with the model pack of the repository and no variable of the caller's.
+pub(crate) fn afterglow(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_afterglow"));
+    command.env_clear().current_dir(folder).env("AFTERGLOW_MODEL_DIR", root().join("models"));
+    command.stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
+    afterglow(folder).args(arguments).output().unwrap()
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A running server; killed when dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: String,
+    folder: PathBuf,
+    log: Option<JoinHandle<String>>,
+}
+
+impl Server {
+    pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = afterglow(folder);
+        command.args(arguments);
+        Self::of(folder, command)
+    }
+
+    /// What `command` serves, on a port of its own.
+    pub(crate) fn of(folder: &Path, mut command: Command) -> Self {
+        let mut child =
+            command.env("AFTERGLOW_LISTEN", "127.0.0.1:0").stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap());
+        let mut log = String::new();
+        let address = loop {
+            let mut line = String::new();
+            assert!(lines.read_line(&mut line).unwrap() > 0, "the server ended: {log}");
+            log.push_str(&line);
+            if let Some(at) = line.find("address=") {
+                break line[at + 8..].split_whitespace().next().unwrap().to_owned();
+            }
+        };
+        // The pipe is read on, so that the server never waits for it.
+        let rest = std::thread::spawn(move || {
+            // A log of other bytes than UTF-8 ends here, and what is looked for in it is not found.
+            let _ = lines.read_to_string(&mut log);
+            log
+        });
+        Self { child, address, folder: folder.to_owned(), log: Some(rest) }
+    }
+
+    /// All that a server which has ended has logged.
+    pub(crate) fn log(&mut self) -> String {
+        self.log.take().unwrap().join().unwrap()
+    }
+
+    /// One request on a connection of its own; status and body.
+    pub(crate) fn call(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        kind: &str,
+        body: &[u8],
+    ) -> (u16, serde_json::Value) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let split = answer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        let status = text(&answer[9..12]).parse().unwrap();
+        (status, serde_json::from_slice(&answer[split + 4..]).unwrap_or_default())
+    }
+
+    pub(crate) fn json(&self, path: &str, token: &str, body: &serde_json::Value) -> serde_json::Value {
+        let (status, answer) =
+            self.call("POST", path, token, "application/json", body.to_string().as_bytes());
+        assert!(status < 300, "{path}: {status} {answer}");
+        answer
+    }
+
+    pub(crate) fn get(&self, path: &str, token: &str) -> serde_json::Value {
+        let (status, answer) = self.call("GET", path, token, "text/plain", b"");
+        assert!(status < 300, "{path}: {status} {answer}");
+        answer
+    }
+
+    /// Registers, follows the link in the outbox and logs in.
+    pub(crate) fn photographer(&self) -> String {
+        let account =
+            serde_json::json!({"name": "Meera", "email": "meera@example.com", "password": "correct horse"});
+        self.json("/api/auth/register", "", &account);
+        let outbox = self.folder.join("data/outbox");
+        let mail = wait_for("the mail", || {
+            let mut files = std::fs::read_dir(&outbox).ok()?.filter_map(Result::ok);
+            files.find(|file| file.path().extension().is_some_and(|ending| ending == "eml"))
+        });
+        // Quoted-printable: soft line breaks go, =3D is an equals sign.
+        let mail = std::fs::read_to_string(mail.path()).unwrap();
+        let mail = mail.replace("=\r\n", "").replace("=3D", "=");
+        let link = mail.split("verify-email?token=").nth(1).unwrap();
+        let token: String =
+            link.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
+        self.json("/api/auth/verify-email", "", &serde_json::json!({"token": token}));
+        self.json("/api/auth/login", "", &account)["token"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn upload(&self, token: &str, event: &str, picture: &[u8]) -> (u16, serde_json::Value) {
+        let mut body = format!(
+            "--line\r\nContent-Disposition: form-data; name=\"event_id\"\r\n\r\n{event}\r\n\
+             --line\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"photo.jpg\"\r\n\r\n"
+        )
+        .into_bytes();
+        body.extend_from_slice(picture);
+        body.extend_from_slice(b"\r\n--line--\r\n");
+        self.call("POST", "/api/photos/upload", token, "multipart/form-data; boundary=line", &body)
+    }
+
+    pub(crate) fn search(&self, path: &str, token: &str, selfie: &[u8]) -> (u16, serde_json::Value) {
+        let head =
+            b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"selfie.jpg\"\r\n\r\n";
+        let body = [head, selfie, b"\r\n--line--\r\n"].concat();
+        self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
+    }
+
+    /// Bytes of memory that are the process's own (proc(5), RssAnon).
+    pub(crate) fn anonymous_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    pub(crate) fn end(&mut self) -> Option<i32> {
+        wait_for("the end of the process", || self.child.try_wait().unwrap()).code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Status and bytes of what a server answers to somebody without a token.
+pub(crate) fn fetch(address: &str, path: &str) -> (u16, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let split = answer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+    (text(&answer[9..12]).parse().unwrap(), answer.split_off(split + 4))
+}
+
+pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(started.elapsed() < Duration::from_secs(120), "{what} did not come");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The pictures that `make pictures` fetches.
+pub(crate) fn picture(name: &str) -> Vec<u8> {
+    let path = root().join(".cache/pictures").join(name);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}. Run `make pictures`.", path.display()))
+}
+
+impl Server {
+    /// The mail is a job, so a server without worker needs one for a moment.
+    pub(crate) fn photographer_with_worker(&self) -> String {
+        let mut worker = afterglow(&self.folder).arg("worker").stderr(Stdio::null()).spawn().unwrap();
+        let token = self.photographer();
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+        token
+    }
+}

@@ -1,0 +1,108 @@
+//! What large files take of the built binary's memory, and what a guest sees when a ZIP's file fails.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(target_os = "linux")]
+
+mod harness;
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use harness::{Server, picture, wait_for};
+
+const MIB: u64 = 1_048_576;
+const PHOTOS: u8 = 5;
+
+/// The picture, made larger by comments behind its first marker (COM, at most 65,533 bytes each), in `mebibytes`.
+fn padded(picture: &[u8], mebibytes: usize, salt: u8) -> Vec<u8> {
+    let comment = [b"\xFF\xFE\xFF\xFF".to_vec(), vec![salt; 65_533]].concat();
+    [&picture[..2], &comment.repeat(mebibytes * 16), &picture[2..]].concat()
+}
+
+#[test]
+fn an_upload_of_almost_100_mb_does_not_take_as_much_memory() {
+    // [UPL085]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve", "--no-worker"]);
+    let token = server.photographer_with_worker();
+    let large = padded(&picture("obama.jpg"), 98, 0);
+    let before = server.anonymous_memory();
+    let peak = std::thread::scope(|scope| {
+        let upload = scope.spawn(|| server.upload(&token, "", &large));
+        let mut peak = 0;
+        while !upload.is_finished() {
+            peak = peak.max(server.anonymous_memory().saturating_sub(before));
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let (status, answer) = upload.join().unwrap();
+        assert_eq!(status, 201, "{answer}");
+        peak
+    });
+    assert!(peak < 24 * MIB, "{} MiB", peak / MIB);
+}
+
+/// Begins a download; answers the connection behind the head, and the length that the head promises.
+fn begin(server: &Server, path: &str) -> (TcpStream, u64) {
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        head.extend(byte);
+    }
+    let head = String::from_utf8(head).unwrap().to_lowercase();
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    let length = head.split("content-length: ").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
+    (stream, length)
+}
+
+#[test]
+fn a_large_zip_takes_no_memory_and_is_broken_off_when_a_file_fails() {
+    // [DOWN031] [DOWN034] [DOWN038]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve"]);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let event = server.json("/api/events/", &token, &event);
+    let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+    for salt in 0..PHOTOS {
+        let (status, answer) = server.upload(&token, id, &padded(&picture("obama2.jpg"), 40, salt));
+        assert_eq!(status, 201, "{answer}");
+    }
+    wait_for("the index", || {
+        let event = server.get(&format!("/api/events/{slug}"), "");
+        (event["indexing"]["indexed"] == PHOTOS).then_some(())
+    });
+    let (status, found) = server.search(&format!("/api/face/search/{slug}"), "", &picture("obama.jpg"));
+    assert_eq!((status, found["matches"].as_array().unwrap().len()), (200, PHOTOS.into()));
+    let zip = format!("/api/face/download/{}.zip", found["download_token"].as_str().unwrap());
+
+    let before = server.anonymous_memory();
+    let (mut stream, length) = begin(&server, &zip);
+    assert!(length > u64::from(PHOTOS) * 40 * MIB);
+    let (mut received, mut peak, mut chunk) = (0, 0, vec![0; 256 * 1024]);
+    loop {
+        let read = stream.read(&mut chunk).unwrap();
+        if read == 0 {
+            break;
+        }
+        received += read as u64;
+        peak = peak.max(server.anonymous_memory().saturating_sub(before));
+    }
+    assert_eq!(received, length);
+    assert!(peak < 16 * MIB, "a ZIP of {} MiB took {} MiB", length / MIB, peak / MIB);
+
+    // The third file is not there any more: the connection ends without the rest, and with nothing after it that could
+    // be taken for an end.
+    let key = found["matches"][2]["s3_key"].as_str().unwrap();
+    let name = key.strip_prefix("originals/").unwrap();
+    std::fs::remove_file(folder.path().join("data/media/originals").join(&name[..2]).join(name)).unwrap();
+    let (mut stream, promised) = begin(&server, &zip);
+    let mut received = Vec::new();
+    // Whether the end is told as a reset or as an end is the system's choice; the length tells it either way.
+    let _ = stream.read_to_end(&mut received);
+    let received = received.len() as u64;
+    assert!(received > 80 * MIB && received < 81 * MIB + 40 * MIB && received < promised, "{received}");
+}

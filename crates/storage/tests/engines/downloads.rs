@@ -1,0 +1,57 @@
+//! ZIPs that may be fetched.
+
+use std::time::Duration;
+
+use domain::tokens::hash_of;
+use storage::downloads::{self, Download};
+use storage::{events, photos};
+
+use crate::parity::change;
+use crate::world::{World, worlds};
+
+fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Download {
+    let now = world.now();
+    Download { event, photos, created_at: now, expires_at: now.plus(Duration::from_secs(60)) }
+}
+
+#[tokio::test]
+async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (stays, goes) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let (one, two) = (world.photo(owner, Some(stays)).await, world.photo(owner, Some(goes)).await);
+        let (first, second) = (of(&world, stays, vec![two.id, one.id]), of(&world, goes, vec![two.id]));
+        downloads::create(db, &hash_of("first"), &first).await.unwrap();
+        downloads::create(db, &hash_of("second"), &second).await.unwrap();
+        assert_eq!(downloads::find(db, &hash_of("first")).await.unwrap(), Some(first.clone()));
+        assert_eq!(downloads::find(db, &hash_of("third")).await.unwrap(), None);
+
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, goes, owner, world.id(), world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(downloads::find(db, &hash_of("second")).await.unwrap(), None);
+
+        for (now, deleted) in [(first.created_at, 0), (first.expires_at, 1)] {
+            let mut tx = world.begin().await;
+            assert_eq!(downloads::delete_expired(&mut tx, now).await.unwrap(), deleted);
+            tx.commit().await.unwrap();
+        }
+        assert_eq!(downloads::find(db, &hash_of("first")).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_checksum_that_is_missing_can_be_kept_later() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let photo = world.photo(owner, None).await;
+        let kept = async || photos::by_id(db, photo.id).await.unwrap().unwrap().crc32;
+        assert_eq!(kept().await, Some(u32::MAX));
+        change(db, "UPDATE photos SET crc32 = NULL").await;
+        assert_eq!(kept().await, None);
+        photos::keep_crc32(db, photo.id, 0xCBF4_3926).await.unwrap();
+        assert_eq!(kept().await, Some(0xCBF4_3926));
+    }
+}
