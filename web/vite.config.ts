@@ -36,8 +36,8 @@ const startEarly = (): Plugin => {
         return [
           {
             tag: 'script',
-            injectTo: 'head',
-            attrs: { type: 'module', async: true, src: `/${file.fileName}`, crossorigin: true },
+            injectTo: 'head-prepend',
+            attrs: { type: 'module', src: `/${file.fileName}`, crossorigin: true, fetchpriority: 'high' },
           },
         ];
       },

@@ -154,6 +154,29 @@ test.describe('on a slow line', () => {
   });
 });
 
+test.describe('with reduced motion', () => {
+  test('nothing moves while a search runs and when its photos come [RUN071]', async ({ page, event }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, event);
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getTiming().duration) > 1)
+          .map((animation) => (animation as CSSAnimation).animationName),
+      );
+    expect(await moving()).toEqual([]);
+    const held = await holdBack(page, '**/api/face/search/**');
+    await choose(page, picture(SELFIE));
+    await expect(page.getByText('Searching for your photos...')).toBeVisible();
+    expect(await moving()).toEqual([]);
+    await held.drop();
+    await page.getByRole('button', { name: 'Search Again' }).click();
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    expect(await moving()).toEqual([]);
+  });
+});
+
 test.describe('as one ZIP', () => {
   test('a desk gets it beside the photos [DOWN026] [DOWN033] [DOWN034] [DOWN035]', async ({ page, event }) => {
     await open(page, event);
@@ -183,8 +206,8 @@ async function holdBack(page: Page, pattern: string) {
   await page.route(pattern, (route) => void waiting.push(route));
   return {
     drop: async () => {
-      await page.unroute(pattern);
       await Promise.all(waiting.map((route) => route.abort('internetdisconnected')));
+      await page.unroute(pattern);
     },
   };
 }

@@ -48,7 +48,7 @@ test('the contact toast stands at the bottom centre for 6 s [PUB039] [PUB040] [C
   await page.getByLabel('Name').fill('Asha');
   await page.getByLabel('Email').fill('asha@studio.example');
   await page.getByLabel('Subject').fill('Hello');
-  await page.getByLabel('Message').fill('A question');
+  await page.getByRole('textbox', { name: 'Message' }).fill('A question');
   await page.clock.install();
   await page.getByRole('button', { name: 'Send Message' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Thank you for your message!' });

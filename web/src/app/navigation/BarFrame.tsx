@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
+import ButtonBase from '@mui/material/ButtonBase';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { BarTone } from '../../shared/components/barTone';
@@ -175,19 +175,23 @@ export function BarFrame({
       {!(linksAtEnd && folds === 'narrow') && <Box sx={{ flex: 1 }} />}
       {tools}
       {links.length > 0 && (
-        <IconButton
+        <ButtonBase
           aria-label="Menu"
           aria-expanded={open}
           aria-controls={open ? menuId : undefined}
           onClick={() => setOpenOn(open ? null : pathname)}
           sx={(theme) => ({
             display: narrow,
+            width: 44,
+            height: 44,
+            borderRadius: '10px',
+            '&:hover': { backgroundColor: theme.vars.palette.hover },
             color:
               clear && tone === 'sky' ? { xs: 'inherit', md: theme.vars.palette.text.primary } : 'inherit',
           })}
         >
           <Icon name={open ? 'close' : 'menu'} size={24} />
-        </IconButton>
+        </ButtonBase>
       )}
       {open && (
         <Box

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { Link as RouterLink } from 'react-router';
+import { Link } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
 import { Notice } from '../../shared/components/Notice';
 import { type CameraFailure, cameraHelp } from './camera';
@@ -12,6 +12,14 @@ import { noticeText } from './notice';
 import { PhotoPicker } from './PhotoPicker';
 import { isHandheld } from './saving';
 import { ViewTitle } from './ViewTitle';
+
+const PrivacyLink = styled(Link)(({ theme }) => ({
+  fontWeight: 600,
+  color: theme.vars.palette.text.primary,
+  textDecorationColor: theme.vars.palette.control,
+  textDecorationThickness: 1,
+  textUnderlineOffset: 4,
+}));
 
 /** What a person reads before the camera opens: what happens, how far the photos are, and what becomes of the selfie. */
 export function StartSheet({
@@ -76,10 +84,7 @@ export function StartSheet({
       >
         <Icon name="lock" />
         <span>
-          {noticeText}{' '}
-          <Link component={RouterLink} to="/privacy" sx={{ color: 'text.primary' }}>
-            Privacy
-          </Link>
+          {noticeText} <PrivacyLink to="/privacy">Privacy</PrivacyLink>
         </span>
       </Box>
       {cameraFailure !== null && (
