@@ -4,7 +4,7 @@ import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
 import { fonts, room } from '../../shared/theme/tokens';
 import { Band, BandColumn, BandTitle } from './Band';
-import { pathOf, type Scene } from './scenes';
+import { pathOf, type Scene } from '../../shared/scenes/scenes';
 
 /** The phones side by side; on a phone they pass by under the thumb. */
 const Row = styled('ul')(({ theme }) => ({
