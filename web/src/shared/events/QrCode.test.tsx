@@ -9,7 +9,7 @@ const toDataURL = vi.hoisted(() => vi.fn());
 vi.mock('qrcode', () => ({ toDataURL }));
 
 const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
-function dialog(site: unknown = {}) {
+function dialog(site: unknown = { public_url: 'http://localhost:8080' }) {
   standInServer({ 'GET /api/site': () => json(site) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
@@ -42,7 +42,7 @@ describe('the QR code', () => {
 
   it('leads to the address the server is known by, not the one this page came from', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
-    dialog({ public_url: 'https://photos.studio.example/' });
+    dialog({ public_url: 'https://photos.studio.example' });
     const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
     expect(await screen.findByText(url)).toBeVisible();
     await screen.findByRole('img', { name: 'QR code of the event URL' });
