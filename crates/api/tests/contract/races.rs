@@ -35,7 +35,7 @@ fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
 }
 
 fn say(world: &World, what: &str) {
-    println!("{:?}: {what}", world.app.db.engine());
+    eprintln!("{:?}: {what}", world.app.db.engine());
 }
 
 async fn balance(world: &World, token: &str) -> f64 {

@@ -281,7 +281,7 @@ fn dos_time(at: Timestamp) -> (u16, u16) {
     match moment.year() {
         ..1980 => FIRST,
         year @ 1980..=2107 => (
-            part(moment.hour()) << 11 | part(moment.minute()) << 5 | part(moment.second()) / 2,
+            part(moment.hour()) << 11 | part(moment.minute()) << 5 | (part(moment.second()) / 2),
             (year.unsigned_abs() - 1980) << 9 | part(moment.month()) << 5 | part(moment.day()),
         ),
         _ => LAST,

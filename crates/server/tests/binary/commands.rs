@@ -249,6 +249,10 @@ fn the_same_day_goes_by_on_postgresql() {
         (server.get(&format!("/api/events/{slug}"), "")["indexing"]["indexed"] == 1).then_some(())
     });
     let users = afterglow(folder.path()).envs(settings).args(["user", "list"]).output().unwrap();
-    assert!(text(&users.stdout).starts_with("meera@example.com  Meera  verified  99 credits"), "{}", text(&users.stdout));
+    assert!(
+        text(&users.stdout).starts_with("meera@example.com  Meera  verified  99 credits"),
+        "{}",
+        text(&users.stdout)
+    );
     assert!(!folder.path().join("data/afterglow.db").exists());
 }
