@@ -222,10 +222,15 @@ describe('/contact', () => {
 
   async function fill() {
     const user = userEvent.setup();
-    await user.type(screen.getByLabelText('Name'), 'Asha');
-    await user.type(screen.getByLabelText('Email'), 'asha@studio.example');
-    await user.type(screen.getByLabelText('Subject'), 'Hello');
-    await user.type(screen.getByLabelText('Message'), 'A question');
+    // Pasted, because a key at a time draws the form forty times.
+    const paste = async (label: string, text: string) => {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(text);
+    };
+    await paste('Name', 'Asha');
+    await paste('Email', 'asha@studio.example');
+    await paste('Subject', 'Hello');
+    await paste('Message', 'A question');
     return user;
   }
 
