@@ -22,3 +22,4 @@ mod payments;
 mod photos;
 mod profiles;
 mod races;
+mod specification;
