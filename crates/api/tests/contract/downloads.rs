@@ -164,12 +164,7 @@ fn a_token_that_is_unknown_changed_or_expired_answers_404() {
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let changed = party.zip.replace(".zip", "A.zip");
-        for path in [
-            changed.as_str(),
-            party.zip.strip_suffix(".zip").unwrap(),
-            "/api/face/download/.zip",
-            "/api/face/download/%00.zip",
-        ] {
+        for path in [changed.as_str(), party.zip.strip_suffix(".zip").unwrap(), "/api/face/download/.zip"] {
             assert_eq!(world.get(path, "").await.error(), (404, String::from(GONE)), "{path}");
         }
         world.clock.advance(Duration::from_secs(6 * 60 * 60 - 1));

@@ -250,7 +250,7 @@ fn the_same_day_goes_by_on_postgresql() {
     });
     let users = afterglow(folder.path()).envs(settings).args(["user", "list"]).output().unwrap();
     assert!(
-        text(&users.stdout).starts_with("meera@example.com  Meera  verified  99 credits"),
+        text(&users.stdout).starts_with("meera@example.com  Meera  verified  99.00 credits"),
         "{}",
         text(&users.stdout)
     );

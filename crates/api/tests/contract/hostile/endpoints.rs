@@ -238,6 +238,15 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Form("image", &[("face", "0"), ("strictness", "strict"), ("notice_version", "1")]),
         ),
+        Endpoint {
+            path_of_mine: "/api/face/download/made-up.zip",
+            paths: &[
+                ("no ending", "/api/face/download/made-up"),
+                ("an event's slug", "/api/face/download/{my.slug}.zip"),
+                ("another's photo", "/api/face/download/{their.photo}.zip"),
+            ],
+            ..endpoint("GET", "/api/face/download/{file}", Anybody, Nothing)
+        },
         endpoint(
             "POST",
             "/api/validate-coupon",
