@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Page, type Route } from '@playwright/test';
+import { type Download, type Page, type Route } from '@playwright/test';
 import { type Event, holdEvent, signUp } from './accounts';
 import { expect, test as base } from './fixtures';
 import { slowDown, watchVitals } from './lines';
 import { picture } from './pictures';
 import { sideBySide } from './selfies';
+import { entriesOf } from './zips';
 
 /** Tests with one event for all of them. */
 const test = base.extend<object, { event: Event }>({
@@ -192,6 +193,27 @@ test.describe('as one ZIP', () => {
   });
 });
 
+test.describe('as files', () => {
+  test('a desk gets them one by one, best first [FACE017] [DOWN008] [DOWN017]', async ({ page, event }) => {
+    await open(page, event);
+    const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+    await choose(page, picture(SELFIE));
+    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    const { matches } = (await (await answer).json()) as { matches: { filename: string }[] };
+    const downloads: Download[] = [];
+    page.on('download', (download) => downloads.push(download));
+    await page.getByRole('button', { name: 'Download All Photos (2)' }).click();
+    await expect(page.getByText('All 2 photos downloaded successfully.')).toBeVisible();
+    const names = downloads.map((download) => download.suggestedFilename());
+    expect(names).toEqual(['photo-1.jpg', 'photo-2.jpg']);
+    for (const [place, download] of downloads.entries()) {
+      const bytes = readFileSync(await download.path());
+      const name = matches[place]?.filename ?? '';
+      expect(bytes.equals(readFileSync(picture(name))), `photo-${place + 1}.jpg is ${name}`).toBe(true);
+    }
+  });
+});
+
 async function open(page: Page, event: Event): Promise<void> {
   await page.goto(`/event/${event.slug}`);
   await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
@@ -210,17 +232,4 @@ async function holdBack(page: Page, pattern: string) {
       await page.unroute(pattern);
     },
   };
-}
-
-/** The names in a ZIP's central directory (APPNOTE 4.3.12). */
-function entriesOf(zip: Buffer): string[] {
-  const names: string[] = [];
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const length = zip.readUInt16LE(at + 28);
-    names.push(zip.toString('utf8', at + 46, at + 46 + length));
-    at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return names;
 }
