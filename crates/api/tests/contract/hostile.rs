@@ -220,7 +220,7 @@ fn every_endpoint_answers_every_bad_input_in_words() {
                 count += 1;
             }
         }
-        println!("{:?}: {} endpoints, {count} cases", world.app.db.engine(), endpoints::all().len());
+        eprintln!("{:?}: {} endpoints, {count} cases", world.app.db.engine(), endpoints::all().len());
         if std::env::var_os("ANSWERS").is_some_and(|what| what == "write") {
             std::fs::write(file, &lines).unwrap();
             return;

@@ -131,7 +131,7 @@ fn a_session_is_never_taken_from_a_url() {
                 if !operation["security"].to_string().contains("bearer") {
                     continue;
                 }
-                let path = path.replace('{', "").replace('}', "");
+                let path = path.replace(['{', '}'], "");
                 let address =
                     format!("{path}?token={token}&access_token={token}&authorization=Bearer%20{token}");
                 let request = Request::builder().method(method.to_uppercase().as_str()).uri(address);
