@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Page, type Response } from '@playwright/test';
 import { type Event, type Photographer, holdEvent, logIn, signUp } from './accounts';
+import { examine } from './axe';
 import { expect, test } from './fixtures';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Every row of the route table with the heading of its screen. */
 const PUBLIC: [path: string, heading: string | RegExp][] = [
@@ -36,11 +33,6 @@ const REDIRECTED: [from: string, to: string][] = [
   ['/nowhere', '/'],
   ['/admin/nowhere', '/'],
   ['/event', '/'],
-];
-
-const VIEWPORTS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
 ];
 
 let photographer: Photographer;
@@ -161,31 +153,7 @@ async function look(page: Page, path: string): Promise<void> {
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // Through the inspector, because the page's own policy allows no foreign script.
-    await page.evaluate(AXE);
-    for (const viewport of VIEWPORTS) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const here = `${path}, ${viewport.width} px, ${colorScheme}`;
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect.soft(overflow, `${here} scrolls sideways`).toBeLessThanOrEqual(0);
-        expect.soft(await violations(page), here).toEqual([]);
-      }
-    }
-  });
-}
-
-/** What axe finds, each as its rule and where. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    interface Violation {
-      id: string;
-      nodes: { html: string }[];
-    }
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    const found = (await axe.run()).violations;
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(', ')}`);
+    await examine(page, path);
   });
 }
 

@@ -107,7 +107,7 @@ export default function EventsPage() {
         </Box>
       )}
       {events.isPending && (
-        <Box sx={grid} aria-busy="true" aria-label="Loading the events">
+        <Box sx={grid} role="status" aria-busy="true" aria-label="Loading the events">
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />

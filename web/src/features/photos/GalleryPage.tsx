@@ -48,6 +48,7 @@ function useDeletePhotos(eventId: string) {
 function GridSkeleton() {
   return (
     <Box
+      role="status"
       aria-busy="true"
       aria-label="Loading the photos"
       sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(3, 1fr)', md: 'repeat(4, 1fr)' }, gap: 1.5 }}
