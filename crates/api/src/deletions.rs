@@ -54,15 +54,14 @@ pub(crate) async fn delete_event(
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TaskBody {
     /// `in_progress`, `completed` or `failed`.
-    #[schema(value_type = TaskStatusBody)]
-    status: &'static str,
+    status: TaskStatusBody,
     /// A text for a person.
     message: String,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case", as = TaskStatus)]
-#[allow(dead_code, reason = "names the values in the contract")]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TaskStatus)]
 pub(crate) enum TaskStatusBody {
     InProgress,
     Completed,
@@ -86,9 +85,11 @@ pub(crate) async fn task(
     let task: JobId = task.parse().map_err(|_| Refusal::TaskNotFound)?;
     let (event, progress) = deletions::progress(&state.app, &owner, task).await?;
     let (status, message) = match progress {
-        Progress::InProgress => ("in_progress", format!("\"{}\" is being deleted.", event.name)),
-        Progress::Completed => ("completed", format!("\"{}\" has been deleted.", event.name)),
-        Progress::Failed => ("failed", String::from("Event deletion failed. Please try again.")),
+        Progress::InProgress => (TaskStatusBody::InProgress, format!("\"{}\" is being deleted.", event.name)),
+        Progress::Completed => (TaskStatusBody::Completed, format!("\"{}\" has been deleted.", event.name)),
+        Progress::Failed => {
+            (TaskStatusBody::Failed, String::from("Event deletion failed. Please try again."))
+        }
     };
     Ok(axum::Json(TaskBody { status, message }))
 }

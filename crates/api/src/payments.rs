@@ -9,7 +9,10 @@ use domain::orders::Purpose;
 use domain::{Paise, Refusal};
 use gateway::payments::PaymentProof;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::State;
 use crate::auth::DoneBody;
@@ -71,19 +74,28 @@ pub(crate) struct NewOrderBody {
     amount: Option<i64>,
     /// `credits` when left out.
     #[serde(default)]
-    #[schema(value_type = Option<PurposeBody>)]
-    purpose: Option<String>,
+    purpose: Option<PurposeBody>,
     /// For the premium plan alone.
     #[serde(default)]
     coupon_code: Option<String>,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case", as = Purpose)]
-#[allow(dead_code, reason = "names the values in the contract")]
-pub(crate) enum PurposeBody {
-    Credits,
-    PremiumPlan,
+/// What an order is for, as it was sent: a word that is none of these is refused by name.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PurposeBody(String);
+
+impl PartialSchema for PurposeBody {
+    fn schema() -> RefOr<Schema> {
+        let words = Purpose::ALL.map(Purpose::as_str);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).into()
+    }
+}
+
+impl ToSchema for PurposeBody {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Purpose")
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -117,9 +129,9 @@ pub(crate) async fn create_order(
     Photographer(user): Photographer,
     Json(body): Json<NewOrderBody>,
 ) -> Result<axum::Json<OrderBody>> {
-    let purpose = match body.purpose.as_deref() {
+    let purpose = match &body.purpose {
         None => Purpose::Credits,
-        Some(text) => Purpose::parse(text).ok_or(Refusal::PurposeUnknown)?,
+        Some(PurposeBody(text)) => Purpose::parse(text).ok_or(Refusal::PurposeUnknown)?,
     };
     let request = orders::Request { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
     let order = orders::create(&state.app, &user, request).await?;
@@ -201,7 +213,7 @@ pub(crate) struct SandboxPaymentBody {
     order_id: String,
 }
 
-/// Pays an order where no provider is set, as the page's test dialog does; verify the answer as any payment.
+/// Pays an order of the built-in sandbox, as the page's test dialog does. The answer is what `verify-payment` takes.
 #[utoipa::path(post, path = "/api/payments/sandbox", tag = "payments", security(("bearer" = [])),
     request_body = SandboxPaymentBody, responses(
         (status = 200, body = PaymentBody),

@@ -4,7 +4,7 @@ use app::photos::{self, Accepted};
 use axum::extract::State as FromState;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use domain::photos::{Photo, Size};
+use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{EventId, PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -37,21 +37,30 @@ pub(crate) struct PhotoBody {
     height: i64,
     size_bytes: i64,
     /// `processing`, `ready` or `failed`.
-    #[schema(value_type = PhotoStatusBody)]
-    status: &'static str,
+    status: PhotoStatusBody,
     /// How many faces were found.
     faces: i64,
     /// RFC 3339.
     created_at: String,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case", as = PhotoStatus)]
-#[allow(dead_code, reason = "names the values in the contract")]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PhotoStatus)]
 pub(crate) enum PhotoStatusBody {
     Processing,
     Ready,
     Failed,
+}
+
+impl From<PhotoStatus> for PhotoStatusBody {
+    fn from(status: PhotoStatus) -> Self {
+        match status {
+            PhotoStatus::Processing => Self::Processing,
+            PhotoStatus::Ready => Self::Ready,
+            PhotoStatus::Failed => Self::Failed,
+        }
+    }
 }
 
 impl PhotoBody {
@@ -67,7 +76,7 @@ impl PhotoBody {
             width: photo.width,
             height: photo.height,
             size_bytes: photo.size_bytes,
-            status: photo.status.as_str(),
+            status: photo.status.into(),
             faces: photo.faces,
             created_at: photo.created_at.to_rfc3339(),
         })

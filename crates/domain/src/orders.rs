@@ -12,6 +12,9 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Credits, Self::PremiumPlan];
+
     /// As the contract and the database spell it.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -22,7 +25,7 @@ impl Purpose {
 
     /// Reads the contract's and the database's spelling.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Credits, Self::PremiumPlan].into_iter().find(|purpose| purpose.as_str() == text)
+        Self::ALL.into_iter().find(|purpose| purpose.as_str() == text)
     }
 }
 
@@ -92,7 +95,7 @@ mod tests {
 
     #[test]
     fn spellings_read_back() {
-        for purpose in [Purpose::Credits, Purpose::PremiumPlan] {
+        for purpose in Purpose::ALL {
             assert_eq!(Purpose::parse(purpose.as_str()), Some(purpose));
         }
         for status in [OrderStatus::Open, OrderStatus::Paid, OrderStatus::Abandoned] {

@@ -15,7 +15,7 @@ use domain::UserId;
 use domain::accounts::EmailAddress;
 use serde_json::json;
 
-use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo, say};
 use endpoints::{Endpoint, Who};
 
 /// What the placeholders of the endpoints stand for: things of Meera, who calls, and of Ravi, who does not.
@@ -220,7 +220,7 @@ fn every_endpoint_answers_every_bad_input_in_words() {
                 count += 1;
             }
         }
-        eprintln!("{:?}: {} endpoints, {count} cases", world.app.db.engine(), endpoints::all().len());
+        say(&world, &format!("{} endpoints, {count} cases", endpoints::all().len()));
         if std::env::var_os("ANSWERS").is_some_and(|what| what == "write") {
             std::fs::write(file, &lines).unwrap();
             return;

@@ -72,7 +72,7 @@ fn the_31st_search_within_a_minute_waits() {
         let selfie = encode(&[Field::file("image", "selfie.jpg", &photo(&[RED], 0))]);
         let kind = "multipart/form-data; boundary=line";
         for number in 0..30 {
-            // The photographer's own search counts as any other.
+            // A search of one's own library counts too.
             let path = if number == 0 { "/api/face/search" } else { &path };
             assert_eq!(HOME.send(&world, path, &token, kind, selfie.clone()).await.status, 200, "{number}");
             world.clock.advance(Duration::from_secs(1));

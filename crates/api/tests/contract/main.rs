@@ -1,7 +1,6 @@
 //! The contract, call by call: status, exact text, who may. Every test runs on both engines.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![allow(clippy::print_stderr, reason = "races and tables say how much they tried")]
 
 mod accounts;
 mod analytics;

@@ -10,7 +10,7 @@ use domain::{CouponId, EventId, UserId};
 use gateway::testing::{RazorpayStandIn, SignedWebhook};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, RED, World, on_both_engines};
+use crate::harness::{Answer, RED, World, on_both_engines, say};
 
 /// Does `count` things at the same moment, each on a task of its own.
 async fn at_once<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
@@ -32,10 +32,6 @@ fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
         *statuses.entry(answer.status.as_u16()).or_default() += 1;
     }
     statuses
-}
-
-fn say(world: &World, what: &str) {
-    eprintln!("{:?}: {what}", world.app.db.engine());
 }
 
 async fn balance(world: &World, token: &str) -> f64 {

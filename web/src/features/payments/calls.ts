@@ -1,6 +1,5 @@
 import { answerOf, api } from '../../shared/api/client';
-
-export type Purpose = 'credits' | 'premium_plan';
+import type { Purpose } from '../../shared/api/types';
 
 /** Rupees to whole paise, without the dust of binary fractions. */
 export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
@@ -35,10 +34,7 @@ export const verifyPayment = async (proof: PaymentProof) => {
 
 /** Pays a sandbox order, as the dialog in test mode does. */
 export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
-  answerOf(
-    api.POST('/api/payments/sandbox', { body: { order_id, outcome: 'paid' } }),
-    'Payment failed. Please try again.',
-  );
+  answerOf(api.POST('/api/payments/sandbox', { body: { order_id } }), 'Payment failed. Please try again.');
 
 export const validateCoupon = (couponCode: string, amount: number) =>
   answerOf(

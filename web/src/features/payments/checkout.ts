@@ -1,5 +1,5 @@
-import type { Order } from '../../shared/api/types';
-import { createOrder, type PaymentProof, type Purpose, verifyPayment } from './calls';
+import type { Order, Purpose } from '../../shared/api/types';
+import { createOrder, type PaymentProof, verifyPayment } from './calls';
 
 /** How the provider's checkout ended. */
 export type CheckoutEnd =

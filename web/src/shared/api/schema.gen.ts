@@ -394,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pays an order where no provider is set, as the page's test dialog does; verify the answer as any payment. */
+        /** Pays an order of the built-in sandbox, as the page's test dialog does. The answer is what `verify-payment` takes. */
         post: operations["pay_in_sandbox"];
         delete?: never;
         options?: never;

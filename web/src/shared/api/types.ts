@@ -1,4 +1,4 @@
-import type { paths } from './schema.gen';
+import type { components, paths } from './schema.gen';
 
 /** The JSON body with which a call succeeds. */
 type Answer<
@@ -17,4 +17,5 @@ export type PublicEvent = Answer<'/api/events/{slug}', 'get', 200>;
 export type Photo = Answer<'/api/photos/search', 'get', 200>['photos'][number];
 export type UploadedPhoto = Answer<'/api/photos/upload', 'post', 200>;
 export type Credits = Answer<'/api/subscription/credits', 'get', 200>;
+export type Purpose = components['schemas']['Purpose'];
 export type Order = Answer<'/api/payments/create-order', 'post', 200>;

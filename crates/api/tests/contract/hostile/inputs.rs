@@ -30,7 +30,6 @@ fn values() -> Vec<(&'static str, String)> {
 /// Texts in paths and queries, percent-encoded where they must be.
 fn encoded() -> Vec<(&'static str, String)> {
     vec![
-        ("nothing", String::new()),
         ("a NUL", "%00".to_owned()),
         ("no UTF-8", "%ff%fe".to_owned()),
         ("other scripts", "%E0%A4%AE%F0%9F%8E%89".to_owned()),
@@ -43,18 +42,19 @@ fn encoded() -> Vec<(&'static str, String)> {
 /// Paths with bad parameters.
 pub(crate) fn paths(endpoint: &Endpoint) -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    if let (Some(start), true) = (endpoint.path.find('{'), endpoint.path.contains('{')) {
+    if let Some(start) = endpoint.path.find('{') {
         let (before, rest) = endpoint.path.split_at(start);
         let after = rest.split_once('}').map_or("", |(_, after)| after).replace("{name}", "none.jpg");
         let query =
             endpoint.path_of_mine.split_once('?').map_or_else(String::new, |(_, query)| format!("?{query}"));
-        for (label, text) in encoded().into_iter().skip(1) {
+        for (label, text) in encoded() {
             paths.push((format!("path: {label}"), format!("{before}{text}{after}{query}")));
         }
     }
     for (name, is_number) in endpoint.query {
         let path = endpoint.path_of_mine.split('?').next().unwrap_or_default();
-        for (label, text) in encoded() {
+        let nothing = ("nothing", String::new());
+        for (label, text) in std::iter::once(nothing).chain(encoded()) {
             paths.push((format!("{name}: {label}"), format!("{path}?{name}={text}")));
         }
         if *is_number {
