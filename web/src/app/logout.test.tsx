@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { selectEvent } from '../shared/session/selection';
 import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
@@ -19,7 +19,7 @@ beforeEach(() => {
   selectEvent(anEvent());
 });
 
-it('logout forgets user, events, selection, queue and all that was loaded [NAV058]', async () => {
+it('logout asks before it gives up uploads, then forgets user, events, selection, queue and all that was loaded [NAV058]', async () => {
   const server = standInServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/subscription/credits': () =>
@@ -33,8 +33,17 @@ it('logout forgets user, events, selection, queue and all that was loaded [NAV05
   expect(await screen.findByText('a.jpg')).toBeVisible();
   const loads = server.callsTo('GET /api/events/').length;
 
-  fireEvent.click(await screen.findByLabelText(/^Account/u));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  const logOut = async (answer: string) => {
+    fireEvent.click(await screen.findByLabelText(/^Account/u));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+    fireEvent.click(within(dialog).getByRole('button', { name: answer }));
+  };
+  await logOut('Stay');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(uploads.aborted).toBe(0);
+  expect(server.callsTo('POST /api/auth/logout')).toEqual([]);
+  await logOut('Leave');
   expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   expect(window.location.pathname).toBe('/login');
   expect([storedToken.read(), storedUser.read(), storedSelectedEvent.read()]).toEqual([null, null, null]);

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../shared/api/client';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventsQuery } from '../../shared/events/queries';
+import { mayLogOut } from '../../shared/session/logout';
 import { reconcileSelection } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession } from '../../shared/storage';
@@ -35,6 +36,10 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     },
   });
 
+  const askToLogOut = async () => {
+    if (await mayLogOut()) logout.mutate();
+  };
+
   return (
     <BarFrame
       tone={tone}
@@ -47,10 +52,10 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
             onOpen={() => void events.refetch()}
           />
           <NotificationBell />
-          <AccountMenu name={session.user?.name ?? ''} onLogout={() => logout.mutate()} />
+          <AccountMenu name={session.user?.name ?? ''} onLogout={() => void askToLogOut()} />
         </>
       }
-      foldedTools={<FoldedAccount onLogout={() => logout.mutate()} />}
+      foldedTools={<FoldedAccount onLogout={() => void askToLogOut()} />}
     />
   );
 }

@@ -4,14 +4,15 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, NavigationType, useBlocker } from 'react-router';
+import { guardLogout } from '../../shared/session/logout';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 
 export const leaveText = 'You have uploads in progress. Are you sure you want to leave?';
 
-/** Asks before uploads are lost: on closing the page, on browser back, on leaving the photographer's section. */
+/** Asks before uploads are lost: on closing the page, on browser back, on leaving the photographer's section, on logout. */
 export function LeaveGuard() {
   const { queue, uploader } = useUploads();
   const busy = isUploading(queue);
@@ -36,14 +37,30 @@ export function LeaveGuard() {
   );
   const blocker = useBlocker(wouldLose);
 
+  const [logout, setLogout] = useState<{ answer: (leaves: boolean) => void } | null>(null);
+  useEffect(
+    () =>
+      guardLogout(() =>
+        isUploading(uploader.read()) ? new Promise((answer) => setLogout({ answer })) : Promise.resolve(true),
+      ),
+    [uploader],
+  );
+
+  const stay = () => {
+    logout?.answer(false);
+    setLogout(null);
+    blocker.reset?.();
+  };
   const leave = () => {
     uploader.clear();
+    logout?.answer(true);
+    setLogout(null);
     blocker.proceed?.();
   };
   return (
     <Dialog
-      open={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      open={blocker.state === 'blocked' || logout !== null}
+      onClose={stay}
       aria-labelledby="leave-title"
       aria-describedby="leave-text"
     >
@@ -54,7 +71,7 @@ export function LeaveGuard() {
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button autoFocus onClick={() => blocker.reset?.()}>
+        <Button autoFocus onClick={stay}>
           Stay
         </Button>
         <Button variant="contained" color="danger" onClick={leave}>
