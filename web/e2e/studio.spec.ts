@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Page } from '@playwright/test';
 import { type Event, holdEvent, logIn, PASSWORD, type Photographer, signUp } from './accounts';
+import { swipe } from './fingers';
 import { expect, test } from './fixtures';
 import { mailedLink } from './outbox';
 import { emptyPicture } from './pictures';
@@ -37,6 +38,41 @@ test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [E
   const code = await readCode(page, readFileSync(await file.path()));
   expect(code).toEqual({ text: url, side: 1200, margin: 2 });
   expect(new URL(url).pathname).toBe(`/event/${event.slug}`);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('photos are gone through with a finger, and stay where they are while others come [GAL004]', async ({
+    page,
+  }) => {
+    // One photo is still in process when the gallery opens, so it is looked for again.
+    let looks = 0;
+    await page.route('**/api/photos/search*', async (route) => {
+      looks += 1;
+      const response = await route.fetch();
+      const body = (await response.json()) as { photos: { original_filename: string; status: string }[] };
+      for (const photo of body.photos) {
+        if (looks < 3 && photo.original_filename === 'DSC_1.png') photo.status = 'processing';
+      }
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto('/admin/gallery');
+    await page.getByRole('button', { name: 'Open DSC_4.png' }).tap();
+    const shown = page.locator('.yarl__slide_current img');
+    await expect(shown).toHaveAttribute('alt', 'DSC_4.png');
+    await swipe(page, -250);
+    await expect(shown).toHaveAttribute('alt', 'DSC_3.png');
+    await swipe(page, -250);
+    await expect(shown).toHaveAttribute('alt', 'DSC_2.png');
+    await page.waitForResponse('**/api/photos/search*');
+    await page.waitForLoadState('networkidle');
+    await expect(shown).toHaveAttribute('alt', 'DSC_2.png');
+    await swipe(page, 250);
+    await expect(shown).toHaveAttribute('alt', 'DSC_3.png');
+    await swipe(page, 0, 400);
+    await expect(shown).toBeHidden();
+  });
 });
 
 test('photos are looked at by keyboard, and go when they are chosen and deleted [GAL004]', async ({ page }) => {

@@ -2,18 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Horizon } from '../../shared/components/Horizon';
 import { Icon } from '../../shared/components/Icon';
 import { Notice } from '../../shared/components/Notice';
 import { useSnackbar } from '../../shared/components/snackbar';
+import { useLate } from '../../shared/components/useLate';
 import { Column, ColumnHead, GridFrame, TileGrid } from './Column';
 import { DownloadBar } from './DownloadBar';
 import { IndexingLine } from './IndexingLine';
 import { idOf, type Indexing } from './matches';
 import { MatchTile } from './MatchTile';
 import { PhotoPicker } from './PhotoPicker';
-import type { PhotoViewerProps } from './PhotoViewer';
 import { linksExpired } from './savedSearch';
 import { type Found, selfieLimit } from './search';
 import { searchingText } from './SearchingView';
@@ -68,8 +68,8 @@ export function ResultsView({
   const { arrivals } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
-  const [opened, setOpened] = useState<number | null>(null);
-  const [Viewer, setViewer] = useState<ComponentType<PhotoViewerProps> | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const viewer = useLate(loadViewer);
   // The answer whose pictures did not load; a later answer has fresh links.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -84,11 +84,10 @@ export function ResultsView({
     return () => clearTimeout(timer);
   }, [arrivals]);
 
-  const open = async (index: number) => {
+  const open = async (id: string) => {
     try {
-      const { default: PhotoViewer } = await loadViewer();
-      setViewer(() => PhotoViewer);
-      setOpened(index);
+      await viewer.fetch();
+      setOpenedId(id);
     } catch {
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
     }
@@ -151,7 +150,7 @@ export function ResultsView({
               total={matches.length}
               download={downloads.states[idOf(match)]}
               saved={downloads.saved.has(idOf(match))}
-              onOpen={() => void open(index)}
+              onOpen={() => void open(idOf(match))}
               onDownload={() => downloads.download(match, index + 1)}
               onCancel={() => downloads.cancel(match)}
               onBroken={() => setBrokenAnswer(answer.receivedAt)}
@@ -169,8 +168,13 @@ export function ResultsView({
         downloads={downloads}
         renew={search.renew}
       />
-      {Viewer !== null && opened !== null && (
-        <Viewer matches={matches} start={opened} downloads={downloads} onClose={() => setOpened(null)} />
+      {viewer.Late !== null && openedId !== null && (
+        <viewer.Late
+          matches={matches}
+          startId={openedId}
+          downloads={downloads}
+          onClose={() => setOpenedId(null)}
+        />
       )}
     </Column>
   );

@@ -5,7 +5,7 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { textOf } from '../../shared/api/errors';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -13,6 +13,7 @@ import { Icon } from '../../shared/components/Icon';
 import { Notice } from '../../shared/components/Notice';
 import { Page, PageHead } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/snackbar';
+import { useLate } from '../../shared/components/useLate';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { eventsKey, eventsQuery } from '../../shared/events/queries';
 import { SelectEvent } from '../../shared/events/SelectEvent';
@@ -27,7 +28,9 @@ import { GalleryTools } from './GalleryTools';
 import { PhotoGrid } from './PhotoGrid';
 import { useWatch } from './watch';
 
-const PhotoLightbox = lazy(() => import('./PhotoLightbox'));
+const loadLightbox = () => import('./PhotoLightbox');
+/** Photos left ahead in the lightbox when the next page is asked for. */
+const nearEnd = 20;
 
 /** Deletes photos one after the other; tells how many could not be. */
 function useDeletePhotos(eventId: string) {
@@ -65,6 +68,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
   const query = useInfiniteQuery(photosQuery(event.id));
   const [filter, setFilter] = useState(noFilter);
   const [openId, setOpenId] = useState<string | null>(null);
+  const lightbox = useLate(loadLightbox);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const deletion = useDeletePhotos(event.id);
@@ -86,6 +90,18 @@ function EventGallery({ event }: { event: SelectedEvent }) {
   const shown = useMemo(() => filterPhotos(photos, filter), [photos, filter]);
   const total = pages?.[0]?.total_count;
 
+  const open = async (id: string) => {
+    try {
+      await lightbox.fetch();
+      setOpenId(id);
+    } catch {
+      show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
+    }
+  };
+  const turnTo = (id: string) => {
+    setOpenId(id);
+    if (shown.slice(-nearEnd).some((photo) => photo.id === id)) loadMore();
+  };
   const toggle = (id: string) =>
     setSelectedIds((old) => {
       const next = new Set(old);
@@ -170,17 +186,15 @@ function EventGallery({ event }: { event: SelectedEvent }) {
           <PhotoGrid
             photos={shown}
             selectedIds={selectedIds}
-            onOpen={setOpenId}
+            onOpen={(id) => void open(id)}
             onSelect={toggle}
             onNearEnd={loadMore}
           />
         </>
       )}
 
-      {openId !== null && (
-        <Suspense>
-          <PhotoLightbox photos={shown} openId={openId} onClose={() => setOpenId(null)} />
-        </Suspense>
+      {lightbox.Late !== null && openId !== null && (
+        <lightbox.Late photos={shown} shownId={openId} onShow={turnTo} onClose={() => setOpenId(null)} />
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
       <DeletePhotosDialog

@@ -1,33 +1,19 @@
-import Lightbox from 'yet-another-react-lightbox';
-import 'yet-another-react-lightbox/styles.css';
-import { sameOrigin } from '../../shared/api/links';
+import { useMemo } from 'react';
 import type { Photo } from '../../shared/api/types';
-import { room } from '../../shared/theme/tokens';
+import { Viewer } from '../../shared/components/Viewer';
 
-/** One photo over everything; arrow keys go through them, Escape closes. */
-export default function PhotoLightbox({
-  photos,
-  openId,
-  onClose,
-}: {
+export interface PhotoLightboxProps {
   photos: readonly Photo[];
-  openId: string;
+  shownId: string;
+  onShow: (id: string) => void;
   onClose: () => void;
-}) {
-  return (
-    <Lightbox
-      open
-      close={onClose}
-      index={photos.findIndex(({ id }) => id === openId)}
-      slides={photos.map(({ url, width, height, original_filename }) => ({
-        src: sameOrigin(url),
-        width,
-        height,
-        alt: original_filename,
-      }))}
-      carousel={{ finite: true, preload: 1 }}
-      controller={{ closeOnBackdropClick: true }}
-      styles={{ container: { backgroundColor: room.ground } }}
-    />
+}
+
+/** The gallery's photos, one at a time. */
+export default function PhotoLightbox({ photos, ...shown }: PhotoLightboxProps) {
+  const pictures = useMemo(
+    () => photos.map(({ original_filename, ...photo }) => ({ ...photo, alt: original_filename })),
+    [photos],
   );
+  return <Viewer photos={pictures} {...shown} />;
 }
