@@ -1,0 +1,448 @@
+import { type APIRequestContext, type Locator, type Page, type Route } from '@playwright/test';
+import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { Clock } from './clock';
+import { expect, test as base } from './fixtures';
+import { emptyPicture, picture } from './pictures';
+import { type Server } from './server';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const MEGABYTE = 1_048_576;
+const PRESIDENT = ['obama2.jpg', 'obama3.jpg'];
+
+/** What a timing is looked at with: the page, its clock, and a photographer with an event. */
+interface Scene {
+  readonly page: Page;
+  readonly clock: Clock;
+  readonly photographer: Photographer;
+  readonly event: Event;
+}
+
+interface House {
+  readonly photographer: Photographer;
+  readonly event: Event;
+}
+
+const test = base.extend<{ scene: Scene }, { house: House }>({
+  house: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await furnish(server, request));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  scene: async ({ page, house }, use) => {
+    const clock = await Clock.take(page);
+    await use({ page, clock, ...house });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+async function furnish(server: Server, request: APIRequestContext): Promise<House> {
+  const photographer = await signUp(server, request, 'clock@example.com');
+  return { photographer, event: await holdEvent(server, request, photographer, 'Asha & Ravi', PRESIDENT) };
+}
+
+/** A time of section 9: from a moment in the page to what happens by itself then. */
+interface Timing {
+  /** Milliseconds. */
+  readonly after: number;
+  /** Brings the page to the moment from which the time counts; gives what will have happened. */
+  readonly begin: (scene: Scene) => Promise<() => boolean | Promise<boolean>>;
+}
+
+/** How far from its time something may happen: the steps in which time passes, and what the machine does between. */
+const GRACE = 100;
+const FINE_GRACE = 40;
+
+/** Every timing of section 9 of the specification, in its order. */
+const TIMINGS: Record<string, Timing> = {
+  'an upload is given up after 5 minutes [CONST009]': {
+    after: 5 * MINUTE,
+    begin: (scene) => neverUploaded(scene, emptyPicture(0, 64)),
+  },
+  'an upload of 6 MB is given up after 6 minutes [CONST009]': {
+    after: 6 * MINUTE,
+    begin: (scene) => neverUploaded(scene, Buffer.alloc(6 * MEGABYTE)),
+  },
+  'an upload that nobody answered is looked for after 2 s [CONST010]': {
+    after: 2 * SECOND,
+    begin: async ({ page, clock, photographer, event }) => {
+      let lookedFor = false;
+      await page.route('**/api/photos/upload', (route) => route.abort('connectionreset'));
+      await page.route('**/api/photos/search?*filename=*', (route) => {
+        lookedFor = true;
+        return route.continue();
+      });
+      await openAdmin(page, '/admin/upload', photographer, event);
+      await clock.stop();
+      let failed = false;
+      page.on('requestfailed', (request) => (failed ||= request.url().endsWith('/api/photos/upload')));
+      await choosePhoto(page);
+      await clock.until(() => failed);
+      return () => lookedFor;
+    },
+  },
+  'the banner of a batch without failures goes after 5 s [CONST011]': {
+    after: 5 * SECOND,
+    begin: async ({ page, clock, photographer, event }) => {
+      await openAdmin(page, '/admin/upload', photographer, event);
+      await clock.stop();
+      await choosePhoto(page);
+      return goneAfterIsSeen(clock, page.getByText('All photos are uploaded.'));
+    },
+  },
+  'a call is given up after 300000 ms [CONST014]': {
+    after: 300_000,
+    begin: async ({ page, clock }) => {
+      await page.route('**/api/auth/login', never);
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('mira@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse');
+      await clock.stop();
+      const sent = page.waitForRequest('**/api/auth/login');
+      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await sent;
+      return seen(page.getByText('Login failed'));
+    },
+  },
+  'a face search is given up after 60 s [CONST015]': {
+    after: 60 * SECOND,
+    begin: async ({ page, clock, event }) => {
+      await page.route('**/api/face/search/**', never);
+      await openEvent(page, event);
+      await clock.stop();
+      const asked = heard(page, '/api/face/search/');
+      await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+      await clock.until(() => asked.count > 0);
+      return seen(page.getByText('the search took longer than 60 seconds').first());
+    },
+  },
+  'a download link is given up after 10 s [CONST016]': {
+    after: 10 * SECOND,
+    begin: async (scene) => neverDownloaded(scene, '/api/photos/download-by-s3'),
+  },
+  "a photo's bytes are given up after 30 s [CONST017]": {
+    after: 30 * SECOND,
+    begin: async (scene) => neverDownloaded(scene, '/api/files/originals/'),
+  },
+  'between two photos of a run are 500 ms [CONST018]': {
+    after: 500,
+    begin: async (scene) => {
+      const { page, clock } = scene;
+      await findPhotos(scene);
+      const links = heard(page, '/api/photos/download-by-s3');
+      let saved = 0;
+      page.on('download', () => (saved += 1));
+      await clock.stop();
+      await page.getByRole('button', { name: 'Download All Photos (2)' }).click();
+      await clock.until(() => saved === 1);
+      return () => links.count === 2;
+    },
+  },
+  'a success stays in the bell for 8 s [CONST023]': {
+    after: 8 * SECOND,
+    begin: async (scene) => {
+      await endDeletion(scene, 'completed');
+      return seen(bell(scene.page, 0));
+    },
+  },
+  'an error stays in the bell for 12 s [CONST023]': {
+    after: 12 * SECOND,
+    begin: async (scene) => {
+      await endDeletion(scene, 'failed');
+      return seen(bell(scene.page, 0));
+    },
+  },
+  'an upload stays in the bell for 6 s [CONST023]': {
+    after: 6 * SECOND,
+    begin: async ({ page, clock, photographer, event }) => {
+      await openAdmin(page, '/admin/upload', photographer, event);
+      await clock.stop();
+      await choosePhoto(page);
+      await clock.until(seen(bell(page, 1)));
+      return seen(bell(page, 0));
+    },
+  },
+  'a deletion that is over stays in the bell for 5 s [CONST025]': {
+    after: 5 * SECOND,
+    begin: async (scene) => {
+      await endDeletion(scene, 'completed');
+      return seen(bell(scene.page, 1));
+    },
+  },
+  'a deletion that is over goes 100 ms after a click on it [CONST026]': {
+    after: 100,
+    begin: async (scene) => {
+      const { page, clock } = scene;
+      await endDeletion(scene, 'completed');
+      await bell(page, 2).click();
+      const list = page.getByRole('dialog', { name: 'Notifications' });
+      const entries = list.getByRole('button', { name: 'Event Deleted' });
+      await clock.until(async () => (await entries.count()) === 2);
+      // The one below is the deletion itself, the one above tells of its success.
+      await entries.nth(1).click();
+      return async () => (await entries.count()) === 1;
+    },
+  },
+  'a message at the foot of the page goes after 6 s [CONST027]': {
+    after: 6 * SECOND,
+    begin: async (scene) => {
+      const { page, clock } = scene;
+      await findPhotos(scene);
+      await clock.stop();
+      await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+      return goneAfterIsSeen(clock, page.getByText('Photo downloaded successfully!'));
+    },
+  },
+  "the overview's notice goes after 6 s [CONST027]": {
+    after: 6 * SECOND,
+    begin: async ({ page, clock, photographer }) => {
+      await page.route('**/api/events/**', (route) => route.fulfill({ status: 500, json: {} }));
+      await openAdmin(page, '/admin/overview', photographer);
+      await clock.stop();
+      const texts = page.getByText('Failed to load dashboard data');
+      await clock.until(async () => (await texts.count()) === 2);
+      return async () => (await texts.count()) === 1;
+    },
+  },
+  'the answer of the contact form goes after 6 s [CONST028]': {
+    after: 6 * SECOND,
+    begin: async ({ page, clock }) => {
+      await page.goto('/contact');
+      for (const [field, text] of Object.entries({
+        Name: 'Asha',
+        Email: 'asha@example.com',
+        Subject: 'Photos',
+        Message: 'Where are they?',
+      })) {
+        await page.getByRole('textbox', { name: field }).fill(text);
+      }
+      await clock.stop();
+      await page.getByRole('button', { name: /Send/ }).click();
+      return goneAfterIsSeen(clock, page.getByRole('status').getByText(/thank/i));
+    },
+  },
+  'what was copied is said for 2 s [CONST029]': {
+    after: 2 * SECOND,
+    begin: async ({ page, clock, photographer, event }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openAdmin(page, '/admin/events', photographer);
+      const card = page.getByRole('article', { name: event.name });
+      await clock.stop();
+      await card.getByRole('button', { name: 'Copy event URL' }).click();
+      return goneAfterIsSeen(clock, card.getByText('URL copied to clipboard!'));
+    },
+  },
+  'what the account saved is said for 3 s [CONST030]': {
+    after: 3 * SECOND,
+    begin: async ({ page, clock, photographer }) => {
+      await openAdmin(page, '/admin/account', photographer);
+      await page.getByRole('button', { name: 'Change Name' }).click();
+      await page.getByLabel('New name').fill('Mira Sen');
+      await clock.stop();
+      await page.getByRole('button', { name: 'Update Name' }).click();
+      return goneAfterIsSeen(clock, page.getByText('Name updated successfully!'));
+    },
+  },
+  'an address that is verified already leads to the login after 3 s [CONST031]': {
+    after: 3 * SECOND,
+    begin: async ({ page, clock }) => {
+      await page.route('**/api/auth/check-verification-status*', (route) =>
+        route.fulfill({ json: { already_verified: true } }),
+      );
+      // The text comes with the page: its clock stands before.
+      await page.goto('/login');
+      await clock.stop();
+      await page.goto('/verify-email?token=used');
+      await clock.until(seen(page.getByText('Your email is already verified! You can now log in.')));
+      return () => new URL(page.url()).pathname === '/login';
+    },
+  },
+  'results scroll into view after 500 ms [CONST032]': {
+    after: 500,
+    begin: async ({ page, clock, event }) => {
+      let scrolled = false;
+      await page.exposeFunction('scrolled', () => (scrolled = true));
+      await page.addInitScript(() => {
+        const scroll = Reflect.get(Element.prototype, 'scrollIntoView');
+        Element.prototype.scrollIntoView = function (this: Element, options) {
+          (window as unknown as { scrolled: () => void }).scrolled();
+          scroll.call(this, options);
+        };
+      });
+      await openEvent(page, event);
+      await clock.stop();
+      await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+      await clock.until(seen(page.getByText('Your Matched Photos').first()));
+      return () => scrolled;
+    },
+  },
+};
+
+for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
+  test(name, async ({ scene }) => {
+    const { clock } = scene;
+    const grace = after < 500 ? FINE_GRACE : GRACE;
+    const isOver = await begin(scene);
+    const start = await clock.now();
+    expect(await isOver(), 'not at once').toBe(false);
+    await clock.pass(after - grace);
+    expect(await isOver(), `not ${after - grace} ms later`).toBe(false);
+    const took = (await clock.until(isOver)) - start;
+    expect(took, 'milliseconds').toBeLessThan(after + grace);
+  });
+}
+
+test('a deletion is asked for after 2 s, then every 5 s, 60 times at most [CONST019]', async ({ scene }) => {
+  const { page, clock } = scene;
+  const asked: number[] = [];
+  await page.route('**/api/events/task/**', async (route) => {
+    asked.push(await clock.now());
+    await route.fulfill({ json: { status: 'in_progress', message: 'It goes on.' } });
+  });
+  await startDeletion(scene);
+  const start = await clock.now();
+  await clock.pass(2 * SECOND - GRACE);
+  expect(asked).toEqual([]);
+  await clock.until(() => asked.length === 1);
+  for (let further = 1; further <= 60; further += 1) {
+    await clock.pass(5 * SECOND - GRACE);
+    expect(asked).toHaveLength(further);
+    await clock.until(() => asked.length === further + 1);
+  }
+  const times = asked.map((time, index) => time - (asked[index - 1] ?? start));
+  expect(times[0]).toBeLessThan(2 * SECOND + GRACE);
+  for (const time of times.slice(1)) expect(Math.abs(time - 5 * SECOND)).toBeLessThan(GRACE);
+
+  await clock.until(seen(bell(page, 2)));
+  await bell(page, 2).click();
+  await clock.until(seen(page.getByText('Deletion Timeout').first()));
+  await clock.pass(MINUTE);
+  expect(asked).toHaveLength(61);
+});
+
+test('what is older than an hour leaves the bell, looked for every 30 min [CONST024]', async ({ scene }) => {
+  test.slow();
+  const { page, clock } = scene;
+  // A server that takes its time with every answer: nothing else keeps a notification for so long.
+  const waiting: Route[] = [];
+  await page.route('**/api/events/task/**', (route) => void waiting.push(route));
+  const opened = await clock.now();
+  await startDeletion(scene);
+  const goOnUntil = async (time: number) => {
+    for (let now = await clock.now(); now < time; now = await clock.now()) {
+      for (const route of waiting.splice(0)) {
+        await route.fulfill({ json: { status: 'in_progress', message: 'It goes on.' } });
+      }
+      await clock.pass(Math.min(100 * SECOND, time - now));
+    }
+  };
+  // It is younger than the page, so the look after an hour leaves it.
+  await goOnUntil(opened + 89 * MINUTE);
+  expect(await bell(page, 1).isVisible()).toBe(true);
+  await goOnUntil(opened + 91 * MINUTE);
+  await expect(bell(page, 0)).toBeVisible();
+});
+
+const never = () => new Promise<void>(() => undefined);
+
+const seen = (what: Locator) => () => what.isVisible();
+
+/** The bell with so many notifications that nobody has read. */
+const bell = (page: Page, unread: number): Locator =>
+  page.getByRole('button', {
+    name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+    exact: true,
+  });
+
+async function goneAfterIsSeen(clock: Clock, what: Locator): Promise<() => Promise<boolean>> {
+  await clock.until(seen(what.first()));
+  return async () => !(await what.first().isVisible());
+}
+
+/** Counts the requests to a path. */
+function heard(page: Page, path: string): { readonly count: number } {
+  const requests = { count: 0 };
+  page.on('request', (request) => {
+    if (request.url().includes(path)) requests.count += 1;
+  });
+  return requests;
+}
+
+async function openAdmin(page: Page, path: string, photographer: Photographer, event?: Event): Promise<void> {
+  await logIn(page, photographer, event);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function openEvent(page: Page, event: Event): Promise<void> {
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+}
+
+let lastSeed = 0;
+
+/** Chooses one photo that the event does not have yet. */
+async function choosePhoto(page: Page): Promise<void> {
+  lastSeed += 1;
+  await choose(page, `${lastSeed}.png`, emptyPicture(lastSeed, 64));
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel('Choose photos').setInputFiles({ name, mimeType: 'image/png', buffer });
+
+async function neverUploaded({ page, clock, photographer, event }: Scene, bytes: Buffer) {
+  await page.route('**/api/photos/upload', never);
+  await openAdmin(page, '/admin/upload', photographer, event);
+  await clock.stop();
+  const sent = heard(page, '/api/photos/upload');
+  await choose(page, 'DSC_1.png', bytes);
+  await clock.until(() => sent.count === 1);
+  return seen(page.getByText('Verifying').first());
+}
+
+/** Finds the two photos of the event, and waits until nothing moves. */
+async function findPhotos({ page, event }: Scene): Promise<void> {
+  await openEvent(page, event);
+  await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+  await expect(page.getByText(`2 from ${event.name}`)).toBeVisible({ timeout: 60_000 });
+}
+
+async function neverDownloaded(scene: Scene, path: string) {
+  const { page, clock } = scene;
+  await findPhotos(scene);
+  await page.route(`**${path}**`, never);
+  const asked = heard(page, path);
+  await clock.stop();
+  await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+  await clock.until(() => asked.count === 1);
+  return seen(page.getByText('Failed to download photo. Please try again.'));
+}
+
+/** Deletes the event as far as the page knows, to the notification that it runs. */
+async function startDeletion({ page, clock, photographer, event }: Scene): Promise<void> {
+  await page.route('**/api/events/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 202, json: { task_id: 'a-task', message: 'Event deletion has started.' } })
+      : route.continue(),
+  );
+  await openAdmin(page, '/admin/events', photographer);
+  const card = page.getByRole('article', { name: event.name });
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await clock.stop();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete event' }).click();
+  await clock.until(seen(bell(page, 1)));
+}
+
+/** Deletes the event as far as the page knows, to the notifications that it is over. */
+async function endDeletion(scene: Scene, status: 'completed' | 'failed'): Promise<void> {
+  const { page, clock } = scene;
+  await page.route('**/api/events/task/**', (route) =>
+    route.fulfill({ json: { status, message: `It has ${status}.` } }),
+  );
+  await startDeletion(scene);
+  await clock.pass(2 * SECOND - GRACE);
+  await clock.until(seen(bell(page, 2)));
+}
