@@ -199,9 +199,11 @@ const TIMINGS: Record<string, Timing> = {
   "the overview's notice goes after 6 s [CONST027]": {
     after: 6 * SECOND,
     begin: async ({ page, clock, photographer }) => {
-      await page.route('**/api/events/**', (route) => route.fulfill({ status: 500, json: {} }));
       await openAdmin(page, '/admin/overview', photographer);
       await clock.stop();
+      // The clock stands now, and what is opened from here on fails at a moment that is known.
+      await page.route('**/api/events/**', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.reload();
       const texts = page.getByText('Failed to load dashboard data');
       await clock.until(async () => (await texts.count()) === 2);
       return async () => (await texts.count()) === 1;
