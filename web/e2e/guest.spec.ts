@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Download, type Page, type Route } from '@playwright/test';
 import { type Event, holdEvent, signUp } from './accounts';
+import { swipe } from './fingers';
 import { expect, test as base } from './fixtures';
 import { slowDown, watchVitals } from './lines';
 import { picture } from './pictures';
@@ -91,6 +92,30 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
       }
       await expect(page.getByText(FOUND)).toBeVisible();
+    });
+
+    test('the photos are gone through one at a time, and the shown one is saved [DOWN006]', async ({ page, event }) => {
+      await open(page, event);
+      const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
+      await choose(page, picture(SELFIE));
+      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      const { matches } = (await (await answer).json()) as { matches: { s3_key: string }[] };
+      await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
+      const shown = page.locator('.yarl__slide_current img');
+      await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
+      const fingers = options.viewport.width < 900;
+      const turn = (pages: 1 | -1) =>
+        fingers ? swipe(page, pages * -220) : page.keyboard.press(pages > 0 ? 'ArrowRight' : 'ArrowLeft');
+      await turn(1);
+      await expect(shown).toHaveAttribute('alt', 'Photo 2 of 2');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: 'Download photo 2' }).click();
+      expect(matches[1]?.s3_key).toContain((await saved).suggestedFilename());
+      await turn(-1);
+      await expect(shown).toHaveAttribute('alt', 'Photo 1 of 2');
+      if (fingers) await swipe(page, 0, 400);
+      else await page.keyboard.press('Escape');
+      await expect(shown).toBeHidden();
     });
 
     test('the network goes in the middle of a search, and nothing is lost', async ({ page, event }) => {

@@ -19,7 +19,8 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<Server> {
+/** Starts it, with these settings beside those of every test. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const binary =
     process.env['E2E_BINARY'] ??
     join(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'), 'debug/afterglow');
@@ -33,6 +34,7 @@ export async function startServer(): Promise<Server> {
     AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
     // The suite is one address and logs in more often than a person.
     AFTERGLOW_RATE_LIMITS: 'off',
+    ...settings,
   };
   const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const run = (...command: string[]) => execFileSync(binary, command, { cwd: data, env, encoding: 'utf8' });

@@ -1,0 +1,103 @@
+import { test as base } from '@playwright/test';
+import { logIn, type Photographer, signUp } from './accounts';
+import { expect } from './fixtures';
+import { type Provider, startProvider } from './provider';
+import { type Server, startServer } from './server';
+
+interface Shop {
+  readonly server: Server;
+  readonly provider: Provider;
+}
+
+/** Tests with a server that has the keys of a payment provider. */
+const test = base.extend<{ photographer: Photographer }, { shop: Shop }>({
+  shop: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const provider = await startProvider();
+      const server = await startServer(provider.settings);
+      await use({ server, provider });
+      await server.stop();
+      provider.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.server.url),
+  photographer: async ({ shop, page, request }, use, { testId }) => {
+    const photographer = await signUp(shop.server, request, `${testId}@example.com`);
+    await logIn(page, photographer);
+    await page.exposeFunction('pay', shop.provider.pay);
+    await page.exposeFunction('forge', shop.provider.forge);
+    await use(photographer);
+  },
+});
+
+test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [PAY018]", async ({
+  page,
+  shop: { provider },
+  photographer,
+}) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await provider.answer(page);
+  await page.goto('/admin/overview');
+  await expect(page.getByRole('region', { name: 'Available Credits' })).toContainText('₹100');
+  await page.waitForLoadState('networkidle');
+  expect(provider.asked, 'before anybody pays').toEqual([]);
+
+  const checkout = page.frameLocator('iframe[title="Razorpay Checkout"]');
+  const press = (button: string) => checkout.getByRole('button', { name: button }).click();
+  await page.getByLabel('Amount in rupees').fill('250.50');
+  await page.getByRole('button', { name: 'Pay ₹250.50' }).click();
+  const email = String(photographer.user['email']);
+  await expect(checkout.getByText(`${email} pays 25050 paise with rzp_test_afterglow`)).toBeVisible();
+  await press('close');
+  await expect(page.getByText('Payment was cancelled')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pay ₹250.50' }).click();
+  await press('decline');
+  await press('close');
+  await expect(page.getByText('The bank declined the card.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pay ₹250.50' }).click();
+  await press('invent');
+  await expect(page.getByText('Payment verification failed')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Available Credits' })).toContainText('₹100');
+
+  // The card that is declined first and taken then: the provider lets a person try again.
+  await page.getByRole('button', { name: 'Pay ₹250.50' }).click();
+  await press('decline');
+  await press('take');
+  await expect(page.getByText('501 credits added.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Available Credits' })).toContainText('₹601');
+
+  expect(provider.orders.map(({ amount }) => amount)).toEqual([25_050, 25_050, 25_050, 25_050]);
+  const scripts = provider.asked.filter((url) => url.endsWith('.js'));
+  expect(scripts, 'the script comes once').toHaveLength(1);
+  expect(problems.filter((text) => !text.includes('status of 4'))).toEqual([]);
+});
+
+test('a script that does not come is said, and asked for again [PAY016]', async ({
+  page,
+  shop: { provider },
+  photographer,
+}) => {
+  expect(photographer.token).not.toBe('');
+  await provider.answer(page, false);
+  await page.goto('/admin/overview');
+  await page.getByLabel('Amount in rupees').fill('100');
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await expect(page.getByText('The payment page could not be loaded. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Amount in rupees')).toHaveValue('100');
+
+  await page.unrouteAll();
+  await provider.answer(page);
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await page
+    .frameLocator('iframe[title="Razorpay Checkout"]')
+    .getByRole('button', { name: 'take' })
+    .click();
+  await expect(page.getByText('200 credits added.')).toBeVisible();
+});
