@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { type FrameLocator, type Page, test as base } from '@playwright/test';
 import { logIn, type Photographer, signUp } from './accounts';
 import { expect } from './fixtures';
 import { type Provider, startProvider } from './provider';
@@ -27,6 +27,7 @@ const test = base.extend<{ photographer: Photographer }, { shop: Shop }>({
     const photographer = await signUp(shop.server, request, `${testId}@example.com`);
     await logIn(page, photographer);
     await page.exposeFunction('pay', shop.provider.pay);
+    await page.exposeFunction('authorize', shop.provider.authorize);
     await page.exposeFunction('forge', shop.provider.forge);
     await use(photographer);
   },
@@ -47,8 +48,8 @@ test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [
   await page.waitForLoadState('networkidle');
   expect(provider.asked, 'before anybody pays').toEqual([]);
 
-  const checkout = page.frameLocator('iframe[title="Razorpay Checkout"]');
-  const press = (button: string) => checkout.getByRole('button', { name: button }).click();
+  const checkout = checkoutOf(page);
+  const press = (button: string) => pressIn(checkout, button);
   await page.getByLabel('Amount in rupees').fill('250.50');
   await page.getByRole('button', { name: 'Pay ₹250.50' }).click();
   const email = String(photographer.user['email']);
@@ -95,9 +96,44 @@ test('a script that does not come is said, and asked for again [PAY016]', async 
   await page.unrouteAll();
   await provider.answer(page);
   await page.getByRole('button', { name: 'Pay ₹100' }).click();
-  await page
-    .frameLocator('iframe[title="Razorpay Checkout"]')
-    .getByRole('button', { name: 'take' })
-    .click();
+  await pressIn(checkoutOf(page), 'take');
   await expect(page.getByText('200 credits added.')).toBeVisible();
 });
+
+test('a payment whose money comes late is waited for', async ({ page, shop: { provider }, photographer }) => {
+  expect(photographer.token).not.toBe('');
+  await provider.answer(page);
+  await page.goto('/admin/overview');
+  await page.getByLabel('Amount in rupees').fill('100');
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await pressIn(checkoutOf(page), 'take later');
+  await expect(page.getByText('Payment made. Waiting for its confirmation…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay ₹100' })).toBeDisabled();
+  provider.pay(provider.orders.at(-1)?.id ?? '');
+  await expect(page.getByText('200 credits added.')).toBeVisible();
+});
+
+test('the premium plan is paid in the window over its dialog, which leaves it the keyboard [PAY024]', async ({
+  page,
+  shop: { provider },
+  photographer,
+}) => {
+  expect(photographer.token).not.toBe('');
+  await provider.answer(page);
+  await page.goto('/admin/overview');
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await page.getByRole('dialog', { name: 'Premium plan' }).getByRole('button', { name: 'Pay ₹999' }).click();
+  const card = checkoutOf(page).getByLabel('Card number');
+  await card.click();
+  for (const digit of '4111 1111 1111 1111') await page.keyboard.press(digit === ' ' ? 'Space' : digit);
+  await expect(card).toHaveValue('4111 1111 1111 1111');
+  await pressIn(checkoutOf(page), 'take');
+  await expect(page.getByRole('dialog', { name: 'Premium plan' })).toBeHidden();
+  await expect(page.getByText('Premium is yours: uploads are free from now on.')).toBeVisible();
+  await expect(page.getByText('Uploads are free with Premium')).toBeVisible();
+});
+
+const checkoutOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Razorpay Checkout"]');
+
+const pressIn = (checkout: FrameLocator, button: string) =>
+  checkout.getByRole('button', { name: button, exact: true }).click();

@@ -28,6 +28,8 @@ export interface Provider {
   answer(page: Page, reachable?: boolean): Promise<void>;
   /** Somebody pays an order: what the page gets to prove it. */
   pay(orderId: string): Proof;
+  /** Somebody's bank says yes to an order, and the money is not taken yet. */
+  authorize(orderId: string): Proof;
   /** What somebody makes up who has not paid. */
   forge(orderId: string): Proof;
   stop(): void;
@@ -73,6 +75,7 @@ export async function startProvider(): Promise<Provider> {
       order.status = 'paid';
       return proofOf(orderId, KEY_SECRET);
     },
+    authorize: (orderId) => proofOf(orderId, KEY_SECRET),
     forge: (orderId) => proofOf(orderId, 'a secret of somebody else'),
     stop: () => void api.close(),
   };
@@ -161,7 +164,7 @@ function checkoutScript(): string {
   return `(${script.toString()})(${JSON.stringify(WINDOW)})`;
 }
 
-/** The window of the checkout. `pay` and `forge` are the provider's own, which the test puts into the page. */
+/** The window of the checkout. `pay`, `authorize` and `forge` are the provider's own, which the test puts into the page. */
 function checkoutWindow(): string {
   const script = () => {
     const query = new URLSearchParams(window.location.search);
@@ -169,13 +172,14 @@ function checkoutWindow(): string {
       `${query.get('email') ?? ''} pays ${query.get('amount') ?? ''} paise with ${query.get('key') ?? ''}`;
     const tell = (event: string, detail?: unknown) => window.parent.postMessage({ event, detail }, '*');
     const on = (id: string, act: () => void) => document.getElementById(id)!.addEventListener('click', act);
-    const provider = window as unknown as Record<'pay' | 'forge', (order: string) => Promise<unknown>>;
+    const provider = window as unknown as Record<'pay' | 'authorize' | 'forge', (order: string) => Promise<unknown>>;
     const order = query.get('order_id') ?? '';
     on('take', () => void provider.pay(order).then((proof) => tell('paid', proof)));
+    on('take later', () => void provider.authorize(order).then((proof) => tell('paid', proof)));
     on('invent', () => void provider.forge(order).then((proof) => tell('paid', proof)));
     on('decline', () => tell('failed', { description: 'The bank declined the card.' }));
     on('close', () => tell('closed'));
   };
-  const buttons = ['take', 'invent', 'decline', 'close'].map((id) => `<button id="${id}">${id}</button>`);
-  return `<!doctype html><p></p>${buttons.join('')}<script>(${script.toString()})()</script>`;
+  const buttons = ['take', 'take later', 'invent', 'decline', 'close'].map((id) => `<button id="${id}">${id}</button>`);
+  return `<!doctype html><p></p><input aria-label="Card number">${buttons.join('')}<script>(${script.toString()})()</script>`;
 }

@@ -14,6 +14,7 @@ import { formatAmount, formatRupees } from '../../shared/formats';
 import { fonts } from '../../shared/theme/tokens';
 import { isTypable, rupeesOf } from './amounts';
 import { failedText } from './checkout';
+import { ConfirmingLine } from './ConfirmingLine';
 import { useCheckout } from './useCheckout';
 
 const picks = [100, 500, 1000, 2500];
@@ -25,7 +26,7 @@ export function AddCreditsPanel() {
   const credits = useQuery(creditsQuery());
   const [typed, setTyped] = useState('500');
   const [invalid, setInvalid] = useState(false);
-  const { buying, dialog } = useCheckout('Credits');
+  const { buying, confirming, dialog } = useCheckout('Credits');
   const rupees = rupeesOf(typed);
   const doubled = credits.data?.is_first_recharge === true;
 
@@ -161,13 +162,14 @@ export function AddCreditsPanel() {
         >
           {rupees === null ? 'Pay' : `Pay ${formatRupees(rupees)}`}
         </Button>
+        <ConfirmingLine active={confirming} />
         {problem !== null && (
           <FormHelperText error role="alert" id="add-credits-problem">
             <Icon name="alert" size={16} />
             {problem}
           </FormHelperText>
         )}
-        {!doubled && rupees !== null && (
+        {!doubled && !confirming && rupees !== null && (
           <Typography variant="caption" component="p" align="center" color="textDisabled" sx={{ mt: 2.5 }}>
             {formatAmount(rupees)} credits, enough for {formatAmount(Math.floor(rupees))} photos
           </Typography>

@@ -15,6 +15,7 @@ import { Notice } from '../../shared/components/Notice';
 import { formatRupees } from '../../shared/formats';
 import { validateCoupon } from './calls';
 import { failedText } from './checkout';
+import { ConfirmingLine } from './ConfirmingLine';
 import { useCheckout } from './useCheckout';
 
 const premiumPrice = 999;
@@ -90,7 +91,7 @@ export function PremiumDialog({
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
   const coupon = useMutation({ mutationFn: (wanted: string) => applyCoupon(wanted, price) });
-  const { buying, dialog } = useCheckout('Premium plan');
+  const { buying, confirming, dialog } = useCheckout('Premium plan');
   const discount = coupon.data?.discount ?? 0;
   const total = price - discount;
   const problem = empty ? 'Please enter a coupon code' : coupon.isError ? couponProblem(coupon.error) : null;
@@ -154,6 +155,7 @@ export function PremiumDialog({
               {formatRupees(total)}
             </Line>
           </Box>
+          <ConfirmingLine active={confirming} />
           {buying.isError && <Notice tone="error">{buying.error.message || failedText}</Notice>}
         </DialogContent>
         <DialogActions>

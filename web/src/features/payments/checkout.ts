@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/api/errors';
 import type { Order, Purpose } from '../../shared/api/types';
 import { createOrder, type PaymentProof, verifyPayment } from './calls';
 
@@ -16,16 +17,41 @@ export interface Purchase {
 export const cancelledText = 'Payment was cancelled';
 export const failedText = 'Payment failed. Please try again.';
 
-/** Creates the order, opens the checkout, verifies the payment. Throws an error whose message is the text to show. */
+/** Milliseconds between two looks at a payment that is not confirmed yet, and how many looks there are. */
+const confirmEvery = 2000;
+const confirmLooks = 15;
+
+/** The bank's yes may take a moment to become money, and a network that is lost may come back. */
+const mayStillCome = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'payment_pending' || error.status === 0 || error.status >= 502);
+
+async function confirm(proof: PaymentProof) {
+  for (let look = 1; ; look += 1) {
+    try {
+      return await verifyPayment(proof);
+    } catch (error) {
+      if (look === confirmLooks || !mayStillCome(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, confirmEvery));
+    }
+  }
+}
+
+/**
+ * Creates the order, opens the checkout, verifies the payment. Throws an error whose message is the text to show.
+ * `onPaid` is called when the checkout has taken the payment and only its verification is left.
+ */
 export async function purchase(
   { rupees, purpose, couponCode }: Purchase,
   openCheckout: (order: Order) => Promise<CheckoutEnd>,
+  onPaid: () => void,
 ) {
   const order = await createOrder(rupees, purpose, couponCode);
   const end = await openCheckout(order);
   switch (end.kind) {
     case 'paid':
-      return verifyPayment(end.proof);
+      onPaid();
+      return confirm(end.proof);
     case 'dismissed':
       throw new Error(cancelledText);
     case 'failed':

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, refusal, standInServer } from '../../shared/testing/server';
@@ -108,6 +108,41 @@ describe('Add Credits', () => {
     await press('Pay ₹500');
     fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
     expect(await screen.findByText('Payment verification failed')).toBeVisible();
+  });
+
+  it('waits for a payment whose confirmation takes its time, and for a network that is lost meanwhile', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
+    const looks = [
+      () => refusal(409, pending, 'payment_pending'),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => refusal(503, 'The payment provider cannot be reached. Please try again.', 'payment_unavailable'),
+    ];
+    const server = answers({ 'POST /api/payments/verify-payment': () => looks.shift()?.() ?? json(paid) });
+    renderScreen(<AddCreditsPanel />);
+    await press('Pay ₹500');
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
+    expect(await screen.findByText('Payment made. Waiting for its confirmation…')).toBeVisible();
+    expect(await screen.findByRole('button', { name: /Pay ₹500/ })).toBeDisabled();
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(await screen.findByText('39.98 credits added.')).toBeVisible();
+    expect(screen.queryByText(/Waiting for its confirmation/)).toBeNull();
+    expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(4);
+  });
+
+  it('says in the end that the confirmation did not come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
+    const server = answers({
+      'POST /api/payments/verify-payment': () => refusal(409, pending, 'payment_pending'),
+    });
+    renderScreen(<AddCreditsPanel />);
+    await press('Pay ₹500');
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
+    await screen.findByText('Payment made. Waiting for its confirmation…');
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(await screen.findByText(pending)).toBeVisible();
+    expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(15);
   });
 });
 

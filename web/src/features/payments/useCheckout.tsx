@@ -14,11 +14,15 @@ interface OpenSandbox {
   end: (end: CheckoutEnd) => void;
 }
 
-/** Runs a purchase; `dialog` has to be drawn somewhere, for the sandbox is part of the page. */
+/**
+ * Runs a purchase. `dialog` has to be drawn somewhere, for the sandbox is part of the page; `confirming` is true from
+ * the payment to its verification.
+ */
 export function useCheckout(description: string) {
   const client = useQueryClient();
   const { user } = useSession();
   const [sandbox, setSandbox] = useState<OpenSandbox>();
+  const [confirming, setConfirming] = useState(false);
 
   const openCheckout = (order: Order): Promise<CheckoutEnd> =>
     order.key_id === sandboxKey
@@ -26,7 +30,9 @@ export function useCheckout(description: string) {
       : openRazorpay(order, { name: user?.name ?? '', email: user?.email ?? '' }, description);
 
   const buying = useMutation({
-    mutationFn: (wanted: Parameters<typeof purchase>[0]) => purchase(wanted, openCheckout),
+    mutationFn: (wanted: Parameters<typeof purchase>[0]) =>
+      purchase(wanted, openCheckout, () => setConfirming(true)),
+    onSettled: () => setConfirming(false),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: creditsKey }),
@@ -44,5 +50,5 @@ export function useCheckout(description: string) {
       }}
     />
   );
-  return { buying, dialog };
+  return { buying, confirming, dialog };
 }

@@ -13,8 +13,8 @@ type Answer = (call: Call) => Response | Promise<Response>;
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-export const refusal = (status: number, error?: string): Response =>
-  error === undefined ? new Response('<html>', { status }) : json({ error, code: 'a_code' }, status);
+export const refusal = (status: number, error?: string, code = 'a_code'): Response =>
+  error === undefined ? new Response('<html>', { status }) : json({ error, code }, status);
 
 /**
  * Stands in for the server: answers `fetch` from a table of 'METHOD /path' and keeps every call.
