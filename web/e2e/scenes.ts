@@ -1,0 +1,143 @@
+import { type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { Clock } from './clock';
+import { expect, test as base } from './fixtures';
+import { emptyPicture, picture } from './pictures';
+import { type Server } from './server';
+
+/** What a timing is looked at with: the page, its clock, and a photographer with an event. */
+export interface Scene {
+  readonly page: Page;
+  readonly clock: Clock;
+  readonly photographer: Photographer;
+  readonly event: Event;
+}
+
+interface House {
+  readonly photographer: Photographer;
+  readonly event: Event;
+}
+
+/** Tests of one scene each; the photographer and the event are the same for all. */
+export const test = base.extend<{ scene: Scene }, { house: House }>({
+  house: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await furnish(server, request));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  scene: async ({ page, house }, use) => {
+    const clock = await Clock.take(page);
+    await use({ page, clock, ...house });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+async function furnish(server: Server, request: APIRequestContext): Promise<House> {
+  const photographer = await signUp(server, request, 'clock@example.com');
+  return { photographer, event: await holdEvent(server, request, photographer, 'Asha & Ravi', ['obama2.jpg', 'obama3.jpg']) };
+}
+
+export const never = () => new Promise<void>(() => undefined);
+
+export const seen = (what: Locator) => () => what.isVisible();
+
+/** The bell with so many notifications that nobody has read. */
+export const bell = (page: Page, unread: number): Locator =>
+  page.getByRole('button', {
+    name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+    exact: true,
+  });
+
+export async function goneAfterIsSeen(clock: Clock, what: Locator): Promise<() => Promise<boolean>> {
+  await clock.until(seen(what.first()));
+  return async () => !(await what.first().isVisible());
+}
+
+/** Counts the requests to a path. */
+export function heard(page: Page, path: string): { readonly count: number } {
+  const requests = { count: 0 };
+  page.on('request', (request) => {
+    if (request.url().includes(path)) requests.count += 1;
+  });
+  return requests;
+}
+
+export async function openAdmin(page: Page, path: string, photographer: Photographer, event?: Event): Promise<void> {
+  await logIn(page, photographer, event);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+export async function openEvent(page: Page, event: Event): Promise<void> {
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+}
+
+let lastSeed = 0;
+
+/** Chooses one photo that the event does not have yet. */
+export async function choosePhoto(page: Page): Promise<void> {
+  lastSeed += 1;
+  await choose(page, `${lastSeed}.png`, emptyPicture(lastSeed, 64));
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel('Choose photos').setInputFiles({ name, mimeType: 'image/png', buffer });
+
+export async function neverUploaded({ page, clock, photographer, event }: Scene, bytes: Buffer) {
+  await page.route('**/api/photos/upload', never);
+  await openAdmin(page, '/admin/upload', photographer, event);
+  await clock.stop();
+  const sent = heard(page, '/api/photos/upload');
+  await choose(page, 'DSC_1.png', bytes);
+  await clock.until(() => sent.count === 1);
+  return seen(page.getByText('Verifying').first());
+}
+
+/** Finds the two photos of the event, and waits until nothing moves. */
+export async function findPhotos({ page, event }: Scene): Promise<void> {
+  await openEvent(page, event);
+  await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+  await expect(page.getByText(`2 from ${event.name}`)).toBeVisible({ timeout: 60_000 });
+}
+
+export async function neverDownloaded(scene: Scene, path: string) {
+  const { page, clock } = scene;
+  await findPhotos(scene);
+  await page.route(`**${path}**`, never);
+  const asked = heard(page, path);
+  await clock.stop();
+  await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
+  await clock.until(() => asked.count === 1);
+  return seen(page.getByText('Failed to download photo. Please try again.'));
+}
+
+/** Deletes the event as far as the page knows, to the notification that it runs. */
+export async function startDeletion({ page, clock, photographer, event }: Scene): Promise<void> {
+  await page.route('**/api/events/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 202, json: { task_id: 'a-task', message: 'Event deletion has started.' } })
+      : route.continue(),
+  );
+  await openAdmin(page, '/admin/events', photographer);
+  const card = page.getByRole('article', { name: event.name });
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await clock.stop();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete event' }).click();
+  await clock.until(seen(bell(page, 1)));
+}
+
+/** Deletes the event as far as the page knows, to the notifications that it is over. */
+export async function endDeletion(scene: Scene, status: 'completed' | 'failed'): Promise<void> {
+  const { page, clock } = scene;
+  await page.route('**/api/events/task/**', (route) =>
+    route.fulfill({ json: { status, message: `It has ${status}.` } }),
+  );
+  await startDeletion(scene);
+  // The first look comes after two seconds.
+  await clock.pass(1900);
+  await clock.until(seen(bell(page, 2)));
+}
