@@ -6,9 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::State;
-use crate::error::{ErrorBody, Result};
+use crate::error::Result;
 use crate::events::EventBody;
 use crate::extract::Photographer;
+use crate::refusals::NotPhotographer;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SummaryBody {
@@ -48,8 +49,7 @@ pub(crate) struct AnalyticsBody {
 /// The numbers of the caller's dashboard.
 #[utoipa::path(get, path = "/api/events/analytics", tag = "events", security(("bearer" = [])), responses(
     (status = 200, body = AnalyticsBody),
-    (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody),
+    NotPhotographer,
 ))]
 pub(crate) async fn analytics(
     FromState(state): FromState<State>,

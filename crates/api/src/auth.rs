@@ -11,6 +11,7 @@ use crate::State;
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, Query, SignedIn};
+use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
 
 /// An account as its owner sees it.
 #[derive(Serialize, ToSchema)]
@@ -71,11 +72,9 @@ pub(crate) struct RegisteredBody {
 /// Makes a photographer's account with its free credit.
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody, responses(
     (status = 200, body = RegisteredBody),
-    (status = 400, body = ErrorBody),
+    Unreadable,
+    TooOften,
     (status = 409, body = ErrorBody, description = "The address has an account"),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
-    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn register(
     FromState(state): FromState<State>,
@@ -109,12 +108,10 @@ pub(crate) struct LoggedInBody {
 /// Opens a session.
 #[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = LoginBody, responses(
     (status = 200, body = LoggedInBody),
-    (status = 400, body = ErrorBody),
+    Unreadable,
+    TooOften,
     (status = 401, body = ErrorBody, description = "Address or password is wrong"),
     (status = 403, body = ErrorBody, description = "The address is not verified"),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
-    (status = 429, body = ErrorBody, description = "Too often from this address"),
 ))]
 pub(crate) async fn log_in(
     FromState(state): FromState<State>,
@@ -140,7 +137,7 @@ impl DoneBody {
 /// Ends the session it is called with.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, body = DoneBody),
-    (status = 401, body = ErrorBody),
+    NotLoggedIn,
 ))]
 pub(crate) async fn log_out(
     FromState(state): FromState<State>,
@@ -159,7 +156,7 @@ pub(crate) struct MeBody {
 /// The caller's account.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, body = MeBody),
-    (status = 401, body = ErrorBody),
+    NotLoggedIn,
 ))]
 pub(crate) async fn me(SignedIn(user): SignedIn) -> axum::Json<MeBody> {
     axum::Json(MeBody { user: user.into() })
@@ -182,7 +179,7 @@ pub(crate) struct VerificationStatusBody {
 /// Whether a verification link has nothing left to do.
 #[utoipa::path(get, path = "/api/auth/check-verification-status", tag = "accounts", params(StatusQuery), responses(
     (status = 200, body = VerificationStatusBody),
-    (status = 400, body = ErrorBody),
+    (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
 ))]
 pub(crate) async fn check_verification_status(
     FromState(state): FromState<State>,
@@ -208,10 +205,8 @@ pub(crate) struct VerifiedBody {
 /// Verifies the address a link was mailed to; a used link answers the same again.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = VerifyBody, responses(
     (status = 200, body = VerifiedBody),
-    (status = 400, body = ErrorBody),
+    Unreadable,
     (status = 409, body = ErrorBody, description = "Another account verified the address first"),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
 ))]
 pub(crate) async fn verify_email(
     FromState(state): FromState<State>,
@@ -237,10 +232,8 @@ pub(crate) struct ResentBody {
 /// Mails another verification link, if the address belongs to an account that needs one.
 #[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", request_body = ResendBody, responses(
     (status = 200, body = ResentBody),
-    (status = 400, body = ErrorBody),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
-    (status = 429, body = ErrorBody, description = "Too often from this address"),
+    Unreadable,
+    TooOften,
 ))]
 pub(crate) async fn resend_verification(
     FromState(state): FromState<State>,

@@ -8,8 +8,9 @@ use utoipa::ToSchema;
 
 use crate::State;
 use crate::clients::Client;
-use crate::error::{ErrorBody, Result};
+use crate::error::Result;
 use crate::extract::Json;
+use crate::refusals::{TooOften, Unreadable};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ContactBody {
@@ -38,10 +39,8 @@ pub(crate) struct ContactAnswerBody {
 /// Keeps a message and mails it to support.
 #[utoipa::path(post, path = "/api/contact/submit", tag = "contact", request_body = ContactBody, responses(
     (status = 200, body = ContactAnswerBody),
-    (status = 400, body = ErrorBody),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
-    (status = 429, body = ErrorBody, description = "Too often from this address"),
+    Unreadable,
+    TooOften,
 ))]
 pub(crate) async fn submit(
     FromState(state): FromState<State>,

@@ -5,8 +5,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::State;
-use crate::error::{ErrorBody, Result};
+use crate::error::Result;
 use crate::extract::Photographer;
+use crate::refusals::NotPhotographer;
 
 /// A photographer's credits; amounts are rupees with at most two decimals.
 #[derive(Serialize, ToSchema)]
@@ -23,8 +24,7 @@ pub(crate) struct CreditsBody {
 /// The caller's credits.
 #[utoipa::path(get, path = "/api/subscription/credits", tag = "credits", security(("bearer" = [])), responses(
     (status = 200, body = CreditsBody),
-    (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody),
+    NotPhotographer,
 ))]
 pub(crate) async fn credits(
     FromState(state): FromState<State>,

@@ -11,6 +11,7 @@ use crate::State;
 use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Path, Photographer};
+use crate::refusals::NotPhotographer;
 
 /// What of the event is still told.
 #[derive(Serialize, ToSchema)]
@@ -33,9 +34,8 @@ pub(crate) struct DeletionBody {
     responses(
         (status = 200, body = DeletionBody, description = "It was empty and is gone"),
         (status = 202, body = DeletionBody, description = "Its photos are being removed"),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotPhotographer,
+        (status = 404, body = ErrorBody, description = "No such event of the caller"),
     ))]
 pub(crate) async fn delete_event(
     FromState(state): FromState<State>,
@@ -73,9 +73,8 @@ pub(crate) enum TaskStatusBody {
     params(("task_id" = String, Path, description = "`task_id` of the deletion")),
     responses(
         (status = 200, body = TaskBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotPhotographer,
+        (status = 404, body = ErrorBody, description = "No such deletion of the caller"),
     ))]
 pub(crate) async fn task(
     FromState(state): FromState<State>,
@@ -99,9 +98,8 @@ pub(crate) async fn task(
     params(("id" = String, Path, description = "The photo's id")),
     responses(
         (status = 200, body = DoneBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        NotPhotographer,
+        (status = 404, body = ErrorBody, description = "No such photo of the caller"),
     ))]
 pub(crate) async fn delete_photo(
     FromState(state): FromState<State>,

@@ -12,6 +12,7 @@ use crate::State;
 use crate::error::{ErrorBody, Result};
 use crate::extract::Path;
 use crate::files::{Wanted, header, matches_etag, not_modified, wanted};
+use crate::refusals::Busy;
 
 /// Where the ZIPs are; what follows is a secret.
 pub(crate) const FOLDER: &str = "/api/face/download/";
@@ -26,7 +27,7 @@ pub(crate) const FOLDER: &str = "/api/face/download/";
         (status = 304, description = "The caller has it already"),
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
-        (status = 503, body = ErrorBody),
+        Busy,
     ))]
 pub(crate) async fn zip(
     FromState(state): FromState<State>,

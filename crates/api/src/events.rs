@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::State;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, SignedIn};
+use crate::refusals::{NotLoggedIn, NotPhotographer, Unreadable};
 
 /// How far indexing is.
 #[derive(Serialize, ToSchema)]
@@ -83,7 +84,7 @@ impl EventBody {
 /// The caller's events, newest first; none for a caller who is not a photographer.
 #[utoipa::path(get, path = "/api/events/", tag = "events", security(("bearer" = [])), responses(
     (status = 200, body = Vec<EventBody>),
-    (status = 401, body = ErrorBody),
+    NotLoggedIn,
 ))]
 pub(crate) async fn list(
     FromState(state): FromState<State>,
@@ -120,11 +121,8 @@ pub(crate) struct NewEventBody {
 #[utoipa::path(post, path = "/api/events/", tag = "events", security(("bearer" = [])), request_body = NewEventBody,
     responses(
         (status = 201, body = EventBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
+        Unreadable,
+        NotPhotographer,
     ))]
 pub(crate) async fn create(
     FromState(state): FromState<State>,
@@ -145,7 +143,7 @@ pub(crate) async fn create(
 /// The event behind a link that a photographer shares.
 #[utoipa::path(get, path = "/api/events/{slug}", tag = "events",
     params(("slug" = String, Path, description = "The event's name in links")),
-    responses((status = 200, body = EventBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = EventBody), (status = 404, body = ErrorBody, description = "No such event")))]
 pub(crate) async fn by_slug(
     FromState(state): FromState<State>,
     Path(slug): Path<String>,

@@ -13,6 +13,7 @@ use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
 use crate::extract::{Path, Photographer};
+use crate::refusals::{Busy, NotPhotographer, TooOften, Unreadable};
 use crate::uploads::{self, Form};
 
 #[derive(ToSchema)]
@@ -108,13 +109,12 @@ impl From<Found> for FoundBody {
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = FoundBody),
-        (status = 400, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        Unreadable,
+        TooOften,
+        (status = 404, body = ErrorBody, description = "No such event"),
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
-        (status = 415, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
-        (status = 429, body = ErrorBody, description = "Too often from this address"),
-        (status = 503, body = ErrorBody),
+        Busy,
     ))]
 pub(crate) async fn search_event(
     FromState(state): FromState<State>,
@@ -133,14 +133,12 @@ pub(crate) async fn search_event(
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = FoundBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Unreadable,
+        NotPhotographer,
+        TooOften,
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
-        (status = 415, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
-        (status = 429, body = ErrorBody, description = "Too often from this address"),
-        (status = 503, body = ErrorBody),
+        Busy,
     ))]
 pub(crate) async fn search_library(
     FromState(state): FromState<State>,

@@ -40,7 +40,7 @@ pub(crate) struct SignatureQuery {
         (status = 200, description = "The bytes", content_type = "image/*"),
         (status = 206, description = "The range that was asked for", content_type = "image/*"),
         (status = 304, description = "The caller has it already"),
-        (status = 400, body = ErrorBody),
+        (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
         (status = 404, body = ErrorBody, description = "The link is changed or expired, or the file is gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the file"),
     ))]

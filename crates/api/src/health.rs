@@ -44,7 +44,7 @@ pub(crate) async fn health_head() -> StatusCode {
 /// Answers whether database, media store and models can be used, and names what cannot.
 #[utoipa::path(get, path = "/api/ready", tag = "operation", responses(
     (status = 200, body = ReadyBody),
-    (status = 503, body = ReadyBody),
+    (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
 pub(crate) async fn ready(FromState(state): FromState<State>) -> Response {
     let missing = state.app.unready().await;

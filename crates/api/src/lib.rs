@@ -23,6 +23,7 @@ mod passwords;
 mod payments;
 mod photos;
 mod profiles;
+mod refusals;
 mod requests;
 mod site;
 mod uploads;
@@ -34,6 +35,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use utoipa::OpenApi as _;
+use utoipa::openapi::RefOr;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
@@ -129,9 +131,27 @@ fn contract() -> OpenApiRouter<State> {
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.
 pub fn openapi() -> String {
-    let mut text = contract().to_openapi().to_pretty_json().unwrap_or_default();
+    let mut contract = contract().to_openapi();
+    describe_successes(&mut contract);
+    let mut text = contract.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// OpenAPI 3.1 wants a description of every response. Of a success the operation has said all there is to say.
+fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
+    for path in contract.paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.head, &mut path.post, &mut path.put, &mut path.delete];
+        for (status, response) in
+            operations.into_iter().flatten().flat_map(|each| &mut each.responses.responses)
+        {
+            if let (RefOr::T(response), true) = (response, status.starts_with('2'))
+                && response.description.is_empty()
+            {
+                "Done".clone_into(&mut response.description);
+            }
+        }
+    }
 }
 
 /// The whole service: the contract under `/api`, the web app everywhere else.

@@ -11,6 +11,7 @@ use crate::auth::{ResendBody, ResentBody};
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, SignedIn};
+use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ChangePasswordBody {
@@ -32,10 +33,9 @@ pub(crate) struct MessageBody {
 #[utoipa::path(post, path = "/api/auth/change-password", tag = "accounts", security(("bearer" = [])),
     request_body = ChangePasswordBody, responses(
         (status = 200, body = MessageBody),
+        Unreadable,
         (status = 400, body = ErrorBody, description = "The current password is wrong, or the new one is not good"),
-        (status = 401, body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
+        NotLoggedIn,
     ))]
 pub(crate) async fn change(
     FromState(state): FromState<State>,
@@ -50,10 +50,8 @@ pub(crate) async fn change(
 /// Mails a link that sets a new password, if the address has an account.
 #[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ResendBody, responses(
     (status = 200, body = ResentBody),
-    (status = 400, body = ErrorBody),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
-    (status = 429, body = ErrorBody, description = "Too often from this address"),
+    Unreadable,
+    TooOften,
 ))]
 pub(crate) async fn forgot(
     FromState(state): FromState<State>,
@@ -78,9 +76,7 @@ pub(crate) struct ResetPasswordBody {
 /// Sets the password of whoever was mailed the link, once; every session ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
     (status = 200, body = MessageBody),
-    (status = 400, body = ErrorBody),
-    (status = 413, body = ErrorBody),
-    (status = 415, body = ErrorBody),
+    Unreadable,
 ))]
 pub(crate) async fn reset(
     FromState(state): FromState<State>,

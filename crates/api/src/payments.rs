@@ -18,6 +18,7 @@ use crate::State;
 use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Photographer};
+use crate::refusals::{Busy, NotPhotographer, Unreadable};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct CouponBody {
@@ -42,11 +43,8 @@ pub(crate) struct CouponAnswerBody {
 #[utoipa::path(post, path = "/api/validate-coupon", tag = "payments", security(("bearer" = [])),
     request_body = CouponBody, responses(
         (status = 200, body = CouponAnswerBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
+        Unreadable,
+        NotPhotographer,
     ))]
 pub(crate) async fn validate_coupon(
     FromState(state): FromState<State>,
@@ -116,12 +114,9 @@ pub(crate) struct OrderBody {
 #[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
     request_body = NewOrderBody, responses(
         (status = 200, body = OrderBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Unreadable,
+        NotPhotographer,
         (status = 409, body = ErrorBody, description = "The account has the premium plan"),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn create_order(
@@ -184,13 +179,11 @@ impl From<Receipt> for PaymentAnswerBody {
 #[utoipa::path(post, path = "/api/payments/verify-payment", tag = "payments", security(("bearer" = [])),
     request_body = PaymentBody, responses(
         (status = 200, body = PaymentAnswerBody),
+        Unreadable,
+        NotPhotographer,
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody, description = "No such order of the caller"),
         (status = 409, body = ErrorBody, description = "The provider has not taken the money yet"),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn verify_payment(
@@ -217,12 +210,9 @@ pub(crate) struct SandboxPaymentBody {
 #[utoipa::path(post, path = "/api/payments/sandbox", tag = "payments", security(("bearer" = [])),
     request_body = SandboxPaymentBody, responses(
         (status = 200, body = PaymentBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        Unreadable,
+        NotPhotographer,
         (status = 404, body = ErrorBody, description = "No such order, or a real provider takes the money"),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
     ))]
 pub(crate) async fn pay_in_sandbox(
     FromState(state): FromState<State>,
@@ -247,8 +237,8 @@ pub(crate) async fn pay_in_sandbox(
     responses(
         (status = 200, body = DoneBody),
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
-        (status = 413, body = ErrorBody),
-        (status = 503, body = ErrorBody),
+        (status = 413, body = ErrorBody, description = "The body is larger than such a call may be"),
+        Busy,
     ))]
 pub(crate) async fn webhook(
     FromState(state): FromState<State>,

@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::State;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{MaybeSignedIn, Path, Photographer, Query};
+use crate::refusals::{Busy, NotPhotographer, Unreadable};
 use crate::uploads::{self, Form};
 
 /// For how many seconds a browser may keep a file that its owner has fetched.
@@ -110,9 +111,8 @@ pub(crate) struct PhotosBody {
 #[utoipa::path(get, path = "/api/photos/search", tag = "photos", security(("bearer" = [])), params(SearchQuery),
     responses(
         (status = 200, body = PhotosBody),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        NotPhotographer,
+        (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
         (status = 404, body = ErrorBody, description = "No such event"),
     ))]
 pub(crate) async fn search(
@@ -142,8 +142,7 @@ pub(crate) struct CountBody {
 /// How many photos the caller has.
 #[utoipa::path(get, path = "/api/photos/count", tag = "photos", security(("bearer" = [])), responses(
     (status = 200, body = CountBody),
-    (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody),
+    NotPhotographer,
 ))]
 pub(crate) async fn count(
     FromState(state): FromState<State>,
@@ -176,15 +175,14 @@ pub(crate) struct UploadedBody {
     responses(
         (status = 201, body = UploadedBody, description = "A new photo; it is safe, and indexing has begun"),
         (status = 200, body = UploadedBody, description = "It was there already"),
+        Unreadable,
+        NotPhotographer,
         (status = 400, body = ErrorBody, description = "Not an image, incomplete, damaged, or too large to open"),
-        (status = 401, body = ErrorBody),
         (status = 402, body = ErrorBody, description = "Not enough credit"),
-        (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 409, body = ErrorBody, description = "The event is being deleted"),
         (status = 413, body = ErrorBody, description = "Larger than 100 MB"),
-        (status = 415, body = ErrorBody),
-        (status = 503, body = ErrorBody),
+        Busy,
     ))]
 pub(crate) async fn upload(
     FromState(state): FromState<State>,
@@ -238,12 +236,11 @@ pub(crate) struct FileQuery {
     responses(
         (status = 200, description = "The bytes", content_type = "image/*"),
         (status = 206, description = "The range that was asked for", content_type = "image/*"),
+        NotPhotographer,
         (status = 304, description = "The caller has it already"),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
+        (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
         (status = 404, body = ErrorBody, description = "No such photo, or not processed yet"),
-        (status = 416, body = ErrorBody),
+        (status = 416, body = ErrorBody, description = "The range lies beyond the file"),
     ))]
 pub(crate) async fn file(
     FromState(state): FromState<State>,
@@ -276,7 +273,7 @@ pub(crate) struct DownloadBody {
 /// A fresh link to an original.
 #[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery), responses(
     (status = 200, body = DownloadBody),
-    (status = 400, body = ErrorBody),
+    (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
     (status = 404, body = ErrorBody, description = "No such key, or its event is gone"),
 ))]
 pub(crate) async fn download_by_s3(

@@ -11,6 +11,7 @@ use crate::auth::{DoneBody, MeBody};
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, SignedIn};
+use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
 
 /// Either a name or an address.
 #[derive(Deserialize, ToSchema)]
@@ -28,11 +29,10 @@ pub(crate) struct ProfileBody {
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", security(("bearer" = [])),
     request_body = ProfileBody, responses(
         (status = 200, body = MeBody),
+        Unreadable,
+        TooOften,
         (status = 400, body = ErrorBody, description = "Both or neither, a bad value, or an address that has an account"),
-        (status = 401, body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
-        (status = 429, body = ErrorBody, description = "Too often from this address"),
+        NotLoggedIn,
     ))]
 pub(crate) async fn update(
     FromState(state): FromState<State>,
@@ -60,10 +60,9 @@ pub(crate) struct PasswordBody {
 #[utoipa::path(delete, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), request_body = PasswordBody,
     responses(
         (status = 200, body = DoneBody),
+        Unreadable,
         (status = 400, body = ErrorBody, description = "The password is wrong; nothing is deleted"),
-        (status = 401, body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody),
+        NotLoggedIn,
     ))]
 pub(crate) async fn close(
     FromState(state): FromState<State>,

@@ -225,6 +225,24 @@ fn the_committed_contract_is_the_one_that_is_served() {
 }
 
 #[test]
+fn every_answer_in_the_contract_is_described() {
+    // OpenAPI 3.1 wants it, and 'Done' says nothing about a refusal.
+    let contract: serde_json::Value = serde_json::from_str(&api::openapi()).unwrap();
+    let mut silent = Vec::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            for (status, answer) in operation["responses"].as_object().unwrap() {
+                let description = answer["description"].as_str().unwrap_or_default();
+                if description.is_empty() || (description == "Done" && status.as_str() >= "300") {
+                    silent.push(format!("{method} {path}: {status}"));
+                }
+            }
+        }
+    }
+    assert_eq!(silent, Vec::<String>::new());
+}
+
+#[test]
 fn three_calls_alone_give_files() {
     // [GAL025]
     let contract: serde_json::Value = serde_json::from_str(&api::openapi()).unwrap();

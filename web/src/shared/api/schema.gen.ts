@@ -1128,6 +1128,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1145,6 +1146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1153,6 +1155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1161,6 +1164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1183,6 +1187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1191,6 +1196,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationStatusBody"];
                 };
             };
+            /** @description A parameter is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1214,6 +1220,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1222,6 +1229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResentBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1230,6 +1238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1238,6 +1247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1270,6 +1280,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1278,6 +1289,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoggedInBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1304,6 +1316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1312,6 +1325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1340,6 +1354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1348,6 +1363,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1367,6 +1383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1375,6 +1392,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1398,6 +1416,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1415,6 +1434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1423,6 +1443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1431,6 +1452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1454,6 +1476,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,6 +1485,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegisteredBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1479,6 +1503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1487,6 +1512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1519,6 +1545,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1527,6 +1554,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResentBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1535,6 +1563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1543,6 +1572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1575,6 +1605,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1583,6 +1614,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1591,6 +1623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1599,6 +1632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1622,6 +1656,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1639,6 +1674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,6 +1683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1655,6 +1692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1687,6 +1725,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1695,6 +1734,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifiedBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1712,6 +1752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1720,6 +1761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1743,6 +1785,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1751,6 +1794,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactAnswerBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1759,6 +1803,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1767,6 +1812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1795,6 +1841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1803,6 +1850,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventBody"][];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1826,6 +1874,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1834,6 +1883,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1842,6 +1892,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1850,6 +1901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1858,6 +1910,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1866,6 +1919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1885,6 +1939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1893,6 +1948,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalyticsBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1901,6 +1957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1923,6 +1980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1931,6 +1989,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1939,6 +1998,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1947,6 +2007,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description No such deletion of the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1969,6 +2030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1977,6 +2039,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventBody"];
                 };
             };
+            /** @description No such event */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2017,6 +2080,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2025,6 +2089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,6 +2098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description No such event of the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2098,6 +2164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not now; the same call may succeed in a moment */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,6 +2188,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2129,6 +2197,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2137,6 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2145,6 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2162,6 +2233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2188,6 +2260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not now; the same call may succeed in a moment */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2214,6 +2287,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2222,6 +2296,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2230,6 +2305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description No such event */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2247,6 +2323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2273,6 +2350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not now; the same call may succeed in a moment */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2326,6 +2404,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A parameter is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2363,6 +2442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2382,6 +2462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2403,6 +2484,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2411,6 +2493,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2419,6 +2502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,6 +2511,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2444,6 +2529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2452,6 +2538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2484,6 +2571,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2492,6 +2580,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2500,6 +2589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2508,6 +2598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2525,6 +2616,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2533,6 +2625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2556,6 +2649,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2573,6 +2667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,6 +2676,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2607,6 +2703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2615,6 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2652,6 +2750,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2669,6 +2768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2677,6 +2777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not now; the same call may succeed in a moment */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2696,6 +2797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,6 +2806,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,6 +2815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2734,6 +2838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2742,6 +2847,7 @@ export interface operations {
                     "application/json": components["schemas"]["DownloadBody"];
                 };
             };
+            /** @description A parameter is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2779,6 +2885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2787,6 +2894,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhotosBody"];
                 };
             };
+            /** @description A parameter is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2795,6 +2903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2803,6 +2912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2862,6 +2972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2879,6 +2990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,6 +3026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2922,6 +3035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not now; the same call may succeed in a moment */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2944,6 +3058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2952,6 +3067,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,6 +3076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2968,6 +3085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description No such photo of the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3018,6 +3136,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A parameter is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3026,6 +3145,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3034,6 +3154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3051,6 +3172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The range lies beyond the file */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -3070,6 +3192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3078,6 +3201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyBody"];
                 };
             };
+            /** @description Something cannot be used, and `missing` names it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3097,6 +3221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,6 +3241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3124,6 +3250,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreditsBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3132,6 +3259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3155,6 +3283,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3163,6 +3292,7 @@ export interface operations {
                     "application/json": components["schemas"]["CouponAnswerBody"];
                 };
             };
+            /** @description Something in the body is missing or bad, and the text says what */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3171,6 +3301,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token is missing, wrong or has run out */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,6 +3310,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The account is not a photographer's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3187,6 +3319,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is larger than such a call may be */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3195,6 +3328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body is not of the type that the call takes */
             415: {
                 headers: {
                     [name: string]: unknown;
