@@ -135,3 +135,37 @@ test('credit that runs out stops the batch; a first recharge, which counts doubl
   await expect(progress(page)).toContainText('0 failed');
   await expect(page.getByText('1 credit a photo, 197 left')).toBeVisible();
 });
+
+test('another event is not turned to over running uploads without a question, and in another tab without harm', async ({
+  page,
+  context,
+  request,
+  server,
+}) => {
+  const other = await holdEvent(server, request, photographer, 'Haldi', []);
+  const line = await lineOf(page);
+  await line.slow(2000);
+  await choose(page, images(60, 2, 160));
+  await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
+
+  const tab = await context.newPage();
+  await logIn(tab, photographer, other);
+  await tab.goto('/admin/gallery');
+  await expect(tab.getByRole('heading', { name: 'Haldi' })).toBeVisible();
+  await expect(page.getByText('DSC_60.png')).toBeVisible();
+
+  await page.getByRole('button', { name: /change event/ }).click();
+  await page.getByRole('option', { name: /Haldi/ }).click();
+  const question = page.getByRole('dialog', { name: 'Uploads in progress' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('button', { name: /Sangeet.*change event/ })).toBeVisible();
+  await line.mend();
+  await expect(progress(page)).toContainText('2 of 2');
+  await expect(progress(page)).toContainText('0 failed');
+
+  // Nothing runs any more: the other event is a click away.
+  await page.getByRole('button', { name: /change event/ }).click();
+  await page.getByRole('option', { name: /Haldi/ }).click();
+  await expect(page.getByRole('button', { name: /Haldi.*change event/ })).toBeVisible();
+  await expect(progress(page)).toBeHidden();
+});

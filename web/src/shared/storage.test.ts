@@ -62,6 +62,26 @@ describe('what the browser keeps', () => {
     expect(storedSelectedEvent.read()).toBe(storedSelectedEvent.read());
   });
 
+  it('keeps the event of a tab when another tab turns to another', () => {
+    const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
+    const dinner = { ...sangeet, id: 'e2', name: 'Dinner' };
+    const elsewhere = (newValue: string | null) => {
+      const oldValue = localStorage.getItem('selectedEvent');
+      if (newValue === null) localStorage.removeItem('selectedEvent');
+      else localStorage.setItem('selectedEvent', newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'selectedEvent', oldValue, newValue }));
+    };
+    storedSelectedEvent.write(sangeet);
+    elsewhere(JSON.stringify(dinner));
+    elsewhere(null);
+    expect(storedSelectedEvent.read()).toEqual(sangeet);
+    storedSelectedEvent.write(dinner);
+    expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(dinner);
+    elsewhere(JSON.stringify(sangeet));
+    storedSelectedEvent.remove();
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
   it('says so when the browser refuses to keep something', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -81,13 +81,25 @@ interface Declaration<T> {
   parse: (text: string) => T | null;
   print: (value: T) => string;
   dropBroken?: boolean;
+  /** What another tab writes counts for the tabs to come; this one keeps what it had. */
+  perTab?: boolean;
 }
 
-function declare<T>({ key, area, parse, print, dropBroken }: Declaration<T>): StoredValue<T> {
+function declare<T>({ key, area, parse, print, dropBroken, perTab }: Declaration<T>): StoredValue<T> {
   let last: { text: string; value: T | null } | null = null;
+  /** What this tab had when another one wrote. */
+  let kept: { value: T | null } | null = null;
+  if (perTab === true) {
+    // Declared before anybody can listen: when listeners read, it is kept already.
+    window.addEventListener('storage', (event) => {
+      if (event.key !== key) return;
+      kept ??= { value: event.oldValue === null ? null : parse(event.oldValue) };
+    });
+  }
   return {
     key,
     read() {
+      if (kept !== null) return kept.value;
       const text = areaOf(area)?.getItem(key) ?? null;
       if (text === null) return null;
       if (last?.text !== text) last = { text, value: parse(text) };
@@ -95,6 +107,7 @@ function declare<T>({ key, area, parse, print, dropBroken }: Declaration<T>): St
       return last.value;
     },
     write(value) {
+      kept = null;
       try {
         areaOf(area)?.setItem(key, print(value));
       } catch {
@@ -104,6 +117,7 @@ function declare<T>({ key, area, parse, print, dropBroken }: Declaration<T>): St
       return true;
     },
     remove() {
+      kept = null;
       areaOf(area)?.removeItem(key);
       changed();
     },
@@ -195,6 +209,8 @@ export const storedSelectedEvent = declare<SelectedEvent>({
   parse: parseEvent,
   print: JSON.stringify,
   dropBroken: true,
+  // Two tabs may work on two events, and an upload must not end because the other one turns to another.
+  perTab: true,
 });
 
 /** What is left of an upload batch, so that it can be gone on with after the page was closed. */

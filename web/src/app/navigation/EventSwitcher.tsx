@@ -9,7 +9,7 @@ import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
 import { hiddenText, VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
-import { selectEvent, useSelectedEvent } from '../../shared/session/selection';
+import { chooseEvent, useSelectedEvent } from '../../shared/session/selection';
 
 function Picture({ slug, size, grey = false }: { slug: string; size: number; grey?: boolean }) {
   return (
@@ -103,8 +103,8 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             aria-selected={event.id === selected?.id}
             disabled={event.deleting}
             onClick={() => {
-              selectEvent(event);
               close();
+              void chooseEvent(event);
             }}
             sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
           >

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../shared/api/client';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventsQuery } from '../../shared/events/queries';
-import { mayLogOut } from '../../shared/session/logout';
+import { mayLose } from '../../shared/session/losses';
 import { reconcileSelection } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession } from '../../shared/storage';
@@ -37,7 +37,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
   });
 
   const askToLogOut = async () => {
-    if (await mayLogOut()) logout.mutate();
+    if (await mayLose()) logout.mutate();
   };
 
   return (

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Icon } from '../../shared/components/Icon';
@@ -13,6 +13,8 @@ import { useCopy } from '../../shared/components/useCopy';
 import { QrCode } from '../../shared/events/QrCode';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../shared/formats';
+import { useSelectedEvent } from '../../shared/session/selection';
+import { useGoWith } from './useGoWith';
 
 function UrlToShare({ slug, name }: { slug: string; name: string }) {
   const { url } = useEventUrl(slug);
@@ -73,6 +75,17 @@ function UrlToShare({ slug, name }: { slug: string; name: string }) {
 /** What follows a new event: its link, its code and the next steps. */
 export function EventCreated({ event }: { event: Event }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const selected = useSelectedEvent();
+  const goWith = useGoWith();
+  // Where uploads of another event go on, this one is not the chosen one yet.
+  const wayTo = (to: string) => ({
+    to,
+    onClick: (click: MouseEvent) => {
+      if (selected?.id === event.id) return;
+      click.preventDefault();
+      goWith(event, to);
+    },
+  });
   useDocumentTitle(event.name);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -123,8 +136,19 @@ export function EventCreated({ event }: { event: Event }) {
             Next
           </Typography>
           <Box sx={{ display: 'grid', mx: -3, mb: -3 }}>
-            <ActionLink to="/admin/upload" icon="upload" label="Upload" hint="Add the first photos" lead />
-            <ActionLink to="/admin/gallery" icon="grid" label="Gallery" hint="See every photo of the event" />
+            <ActionLink
+              {...wayTo('/admin/upload')}
+              icon="upload"
+              label="Upload"
+              hint="Add the first photos"
+              lead
+            />
+            <ActionLink
+              {...wayTo('/admin/gallery')}
+              icon="grid"
+              label="Gallery"
+              hint="See every photo of the event"
+            />
             <ActionLink
               to="/admin/overview"
               icon="calendar"

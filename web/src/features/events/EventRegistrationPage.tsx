@@ -11,7 +11,7 @@ import { Notice } from '../../shared/components/Notice';
 import { Page, PageHead } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
 import { eventsKey } from '../../shared/events/queries';
-import { selectEvent } from '../../shared/session/selection';
+import { chooseEvent } from '../../shared/session/selection';
 import { createEvent } from './calls';
 import { EventCreated } from './EventCreated';
 
@@ -44,7 +44,7 @@ export function EventRegistrationPage({
   const creation = useMutation({
     mutationFn: createEvent,
     onSuccess: (event) => {
-      selectEvent(event);
+      void chooseEvent(event);
       void client.invalidateQueries({ queryKey: eventsKey });
     },
   });

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { textOf } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
@@ -14,11 +14,11 @@ import { Page, PageHead } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/snackbar';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { eventsQuery } from '../../shared/events/queries';
-import { selectEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
 import { useDeleteEvent } from './useDeletions';
+import { useGoWith } from './useGoWith';
 
 const grid = {
   display: 'grid',
@@ -51,10 +51,10 @@ interface OpenDialog {
 
 export default function EventsPage() {
   const session = useSession();
-  const navigate = useNavigate();
   const show = useSnackbar();
   const events = useQuery(eventsQuery(session));
   const deletion = useDeleteEvent();
+  const goWith = useGoWith();
   // The dialog keeps its event while it closes, so that its words do not vanish first.
   const [dialog, setDialog] = useState<OpenDialog>();
   const [open, setOpen] = useState(false);
@@ -62,10 +62,6 @@ export default function EventsPage() {
   const openDialog = (kind: OpenDialog['kind'], event: Event) => {
     setDialog({ kind, event });
     setOpen(true);
-  };
-  const goWith = (event: Event, path: string) => {
-    selectEvent(event);
-    void navigate(path);
   };
   const confirmDeletion = (event: Event) =>
     deletion.mutate(event, {

@@ -6,13 +6,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, NavigationType, useBlocker } from 'react-router';
-import { guardLogout } from '../../shared/session/logout';
+import { guardAgainstLoss } from '../../shared/session/losses';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 
 export const leaveText = 'You have uploads in progress. Are you sure you want to leave?';
 
-/** Asks before uploads are lost: on closing the page, on browser back, on leaving the photographer's section, on logout. */
+/** Asks before uploads are lost: on closing the page, on browser back, on leaving the photographer's section, on logout, on another event. */
 export function LeaveGuard() {
   const { queue, uploader } = useUploads();
   const busy = isUploading(queue);
@@ -37,29 +37,29 @@ export function LeaveGuard() {
   );
   const blocker = useBlocker(wouldLose);
 
-  const [logout, setLogout] = useState<{ answer: (leaves: boolean) => void } | null>(null);
+  const [asked, setAsked] = useState<{ answer: (leaves: boolean) => void } | null>(null);
   useEffect(
     () =>
-      guardLogout(() =>
-        isUploading(uploader.read()) ? new Promise((answer) => setLogout({ answer })) : Promise.resolve(true),
+      guardAgainstLoss(() =>
+        isUploading(uploader.read()) ? new Promise((answer) => setAsked({ answer })) : Promise.resolve(true),
       ),
     [uploader],
   );
 
   const stay = () => {
-    logout?.answer(false);
-    setLogout(null);
+    asked?.answer(false);
+    setAsked(null);
     blocker.reset?.();
   };
   const leave = () => {
     uploader.clear();
-    logout?.answer(true);
-    setLogout(null);
+    asked?.answer(true);
+    setAsked(null);
     blocker.proceed?.();
   };
   return (
     <Dialog
-      open={blocker.state === 'blocked' || logout !== null}
+      open={blocker.state === 'blocked' || asked !== null}
       onClose={stay}
       aria-labelledby="leave-title"
       aria-describedby="leave-text"

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import type { MouseEventHandler } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from './Icon';
 
@@ -9,17 +10,20 @@ export function ActionLink({
   label,
   hint,
   lead = false,
+  onClick,
 }: {
   to: string;
   icon: IconName;
   label: string;
   hint: string;
   lead?: boolean;
+  onClick?: MouseEventHandler;
 }) {
   return (
     <Box
       component={Link}
       to={to}
+      onClick={onClick}
       sx={(theme) => ({
         display: 'flex',
         alignItems: 'center',

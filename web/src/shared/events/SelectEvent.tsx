@@ -10,7 +10,7 @@ import { EmptyState } from '../components/EmptyState';
 import { Notice } from '../components/Notice';
 import { Sky } from '../components/Sky';
 import { formatShortDate } from '../formats';
-import { selectEvent } from '../session/selection';
+import { chooseEvent } from '../session/selection';
 import { useSession } from '../session/session';
 import { eventsQuery } from './queries';
 
@@ -54,7 +54,7 @@ export function SelectEvent({ help }: { help: string }) {
             {choices.map((event) => (
               <li key={event.id}>
                 <ButtonBase
-                  onClick={() => selectEvent(event)}
+                  onClick={() => void chooseEvent(event)}
                   sx={(theme) => ({
                     width: '100%',
                     minHeight: 56,

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../storage';
-import { deselectEvent, reconcileSelection, selectEvent } from './selection';
+import { guardAgainstLoss } from './losses';
+import { chooseEvent, deselectEvent, reconcileSelection, selectEvent } from './selection';
 
 const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
 const dinner = { id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' };
@@ -32,6 +33,23 @@ describe('the selected event', () => {
     expect(storedSelectedEvent.read()?.id).toBe('e1');
     reconcileSelection([dinner]);
     expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it('is chosen by a person unless that costs what they keep', async () => {
+    selectEvent(sangeet);
+    const ask = vi.fn(() => Promise.resolve(false));
+    const release = guardAgainstLoss(ask);
+    expect(await chooseEvent(sangeet)).toBe(true);
+    expect(ask).not.toHaveBeenCalled();
+    expect(await chooseEvent(dinner)).toBe(false);
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    ask.mockResolvedValue(true);
+    expect(await chooseEvent(dinner)).toBe(true);
+    expect(storedSelectedEvent.read()?.id).toBe('e2');
+    release();
+    ask.mockResolvedValue(false);
+    expect(await chooseEvent(sangeet)).toBe(true);
+    expect(await chooseEvent({ ...dinner, deleting: true })).toBe(false);
   });
 
   it('follows a changed name', () => {

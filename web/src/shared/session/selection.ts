@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { mayLose } from './losses';
 import { type SelectedEvent, storedSelectedEvent, subscribeToStorage } from '../storage';
 
 interface Selectable extends SelectedEvent {
@@ -14,6 +15,14 @@ export function selectEvent(event: Selectable): void {
   if (event.deleting === true) return;
   const { id, name, date, slug } = event;
   storedSelectedEvent.write({ id, name, date, slug });
+}
+
+/** Chooses an event for a person, who may be asked what it costs; answers whether it is chosen. */
+export async function chooseEvent(event: Selectable): Promise<boolean> {
+  if (storedSelectedEvent.read()?.id === event.id) return true;
+  if (!(await mayLose())) return false;
+  selectEvent(event);
+  return event.deleting !== true;
 }
 
 /** Lets go of an event that is being deleted, if it is the chosen one. */
