@@ -23,7 +23,14 @@ function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
           loading="lazy"
           decoding="async"
           onError={() => setBroken(true)}
-          sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+          // Faces are in the upper part of a picture of people: what is cut off is cut off below.
+          sx={{
+            display: 'block',
+            width: '100%',
+            height: '100%',
+            objectFit: 'cover',
+            objectPosition: '50% 20%',
+          }}
         />
       )}
     </Box>
