@@ -7,6 +7,18 @@ import { TextField } from '../../shared/components/TextField';
 import { changeProblem, updateEmail } from './calls';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
+/** An address that is broken, where it must be, after its @. */
+function Address({ children }: { children: string }) {
+  const domain = children.lastIndexOf('@') + 1;
+  return (
+    <>
+      {children.slice(0, domain)}
+      <wbr />
+      {children.slice(domain)}
+    </>
+  );
+}
+
 const nothing = { email: '', confirmation: '' };
 
 export function EmailCard({
@@ -53,8 +65,12 @@ export function EmailCard({
       title="Email"
       value={
         <>
-          {email}
-          {pending !== null && <div>{pending} waits for its verification.</div>}
+          <Address>{email}</Address>
+          {pending !== null && (
+            <div>
+              <Address>{pending}</Address> waits for its verification.
+            </div>
+          )}
         </>
       }
       toggle="Change Email"
