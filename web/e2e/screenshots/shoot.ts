@@ -16,6 +16,8 @@ export type Extent = 'page' | 'window';
 export async function shoot(page: Page, name: string, extent: Extent = 'page'): Promise<void> {
   for (const [device, viewport] of Object.entries(DEVICES)) {
     await page.setViewportSize(viewport);
+    // What hangs on a button follows a new size a sixth of a second later.
+    await page.waitForTimeout(250);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => document.fonts.ready);

@@ -9,7 +9,12 @@ import { routes } from './routes';
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
+      // By default what is asked without a network waits for it, and a form that was sent says nothing for ever: it is
+      // tried, and fails, and says so. What is shown is asked for anew once the network is back.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 15_000,
         // An answer that says no stays no; only a lost network is worth another try.
         retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0),

@@ -95,7 +95,7 @@ export default function EventsPage() {
       </PageHead>
 
       {events.isError && (
-        <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 4, mb: 6, justifyItems: 'start' }}>
           <Notice tone="error">Failed to load events</Notice>
           <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
             Try again
@@ -109,7 +109,7 @@ export default function EventsPage() {
           <CardSkeleton />
         </Box>
       )}
-      {!events.isError && events.data?.length === 0 && (
+      {events.isSuccess && events.data.length === 0 && (
         <Card>
           <EmptyState
             title="No events created yet"
@@ -121,7 +121,7 @@ export default function EventsPage() {
           </EmptyState>
         </Card>
       )}
-      {!events.isError && events.data !== undefined && (
+      {events.data !== undefined && (
         <Box sx={grid}>
           {events.data.map((event) => (
             <EventCard

@@ -17,7 +17,7 @@ import { eventsQuery } from './queries';
 /** Shown on a screen that works on an event while none is chosen: says so, and lets one be chosen. */
 export function SelectEvent({ help }: { help: string }) {
   const events = useQuery(eventsQuery(useSession()));
-  if (events.isError) {
+  if (events.isLoadingError) {
     return (
       <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
         <Notice tone="error">Failed to load events. Please try again.</Notice>
