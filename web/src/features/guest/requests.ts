@@ -1,4 +1,5 @@
 import { answerOf, api } from '../../shared/api/client';
+import { within } from '../../shared/api/deadline';
 import { ApiError } from '../../shared/api/errors';
 import { sameOrigin } from '../../shared/api/links';
 import { type Answer, parseAnswer } from './matches';
@@ -9,9 +10,6 @@ import type { Failure, Query } from './search';
 export const searchTimeout = 60_000;
 export const linkTimeout = 10_000;
 export const photoTimeout = 30_000;
-
-const within = (signal: AbortSignal, milliseconds: number) =>
-  AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 
 const failedSearch = 'Failed to search for photos';
 

@@ -1,3 +1,4 @@
+import { within } from '../../shared/api/deadline';
 import { ApiError } from '../../shared/api/errors';
 import { formatBytes } from '../../shared/formats';
 import { reasonOf } from './downloads';
@@ -17,8 +18,7 @@ const noAnswerText = 'The server did not answer';
 export async function sizeOfZip(token: string, signal: AbortSignal): Promise<number | null> {
   let response: Response;
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(zipTimeout)]);
-    response = await fetch(zipPath(token), { method: 'HEAD', signal: limit });
+    response = await fetch(zipPath(token), { method: 'HEAD', signal: within(signal, zipTimeout) });
   } catch (cause) {
     throw new ApiError(0, noAnswerText, undefined, undefined, cause);
   }

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { clearSession, storedToken } from '../storage';
+import { within } from './deadline';
 import { ApiError, refusalIn } from './errors';
 import type { paths } from './schema.gen';
 
@@ -37,8 +38,7 @@ const bearer: Middleware = {
 /** Calls the product's own host with the types of the contract. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) =>
-    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(clientTimeout)]) }),
+  fetch: (request) => fetch(request, { signal: within(request.signal, clientTimeout) }),
 });
 api.use(bearer);
 
