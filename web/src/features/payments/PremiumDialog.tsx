@@ -112,7 +112,13 @@ export function PremiumDialog({
 
   return (
     <>
-      <Dialog open={open} onClose={onClose} aria-labelledby="premium-title">
+      <Dialog
+        open={open}
+        onClose={onClose}
+        // The provider's window comes over this one, and must get the keyboard.
+        disableEnforceFocus={buying.isPending}
+        aria-labelledby="premium-title"
+      >
         <DialogTitle id="premium-title">Premium plan</DialogTitle>
         <DialogContent>
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
