@@ -36,6 +36,7 @@ describe('numbers', () => {
   it('say sizes and durations the way a person would', () => {
     expect(formatBytes(10_276_045)).toBe('9.8 MB');
     expect(formatBytes(900)).toBe('1 kB');
+    expect(formatBytes(3_221_225_472)).toBe('3.0 GB');
     expect(formatDuration(20)).toBe('under a minute');
     expect(formatDuration(118)).toBe('about 2 min');
     expect(formatDuration(3900)).toBe('about 1 h 5 min');

@@ -53,10 +53,13 @@ export function formatDayOf(time: string): string {
   return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
 }
 
-/** '9.8 MB', with 1 MB = 1048576 bytes. */
+const megabyte = 1_048_576;
+
+/** '9.8 MB', '1.4 GB', with 1 MB = 1048576 bytes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
-  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+  if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
+  return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
 }
 
 /** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */
