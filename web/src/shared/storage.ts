@@ -171,11 +171,22 @@ function parseIds(text: string): string[] | null {
 }
 
 // A batch has thousands of files: each is a row of four, not an object.
-const printBatch = ({ eventId, files }: UnfinishedBatch): string =>
-  JSON.stringify([eventId, files.map((file) => [file.name, file.size, file.modified, file.done ? 1 : 0])]);
+const printBatches = (batches: readonly UnfinishedBatch[]): string =>
+  JSON.stringify(
+    batches.map(({ eventId, files }) => [
+      eventId,
+      files.map((file) => [file.name, file.size, file.modified, file.done ? 1 : 0]),
+    ]),
+  );
 
-function parseBatch(text: string): UnfinishedBatch | null {
-  const batch = parseJson(text);
+function parseBatches(text: string): readonly UnfinishedBatch[] | null {
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed)) return null;
+  const batches = (parsed as unknown[]).map(batchOf);
+  return batches.every((batch) => batch !== null) ? batches : null;
+}
+
+function batchOf(batch: unknown): UnfinishedBatch | null {
   if (!Array.isArray(batch)) return null;
   const [eventId, rows] = batch as unknown[];
   if (typeof eventId !== 'string' || !Array.isArray(rows)) return null;
@@ -213,12 +224,12 @@ export const storedSelectedEvent = declare<SelectedEvent>({
   perTab: true,
 });
 
-/** What is left of an upload batch, so that it can be gone on with after the page was closed. */
-export const storedBatch = declare<UnfinishedBatch>({
-  key: 'unfinishedUpload',
+/** What is left of upload batches, one for an event, so that they can be gone on with after the page was closed. */
+export const storedBatches = declare<readonly UnfinishedBatch[]>({
+  key: 'unfinishedUploads',
   area: 'localStorage',
-  parse: parseBatch,
-  print: printBatch,
+  parse: parseBatches,
+  print: printBatches,
   dropBroken: true,
 });
 

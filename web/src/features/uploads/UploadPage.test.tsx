@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
 import { selectEvent } from '../../shared/session/selection';
-import { storedBatch } from '../../shared/storage';
+import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, refusal, standInServer } from '../../shared/testing/server';
@@ -209,13 +209,15 @@ describe('/admin/upload', () => {
   });
 
   it('offers to go on with what an earlier visit left unfinished, and sends only what is missing', async () => {
-    storedBatch.write({
-      eventId: 'e1',
-      files: [
-        { name: 'a.jpg', size: 1, modified: 5, done: true },
-        { name: 'b.jpg', size: 1, modified: 5, done: false },
-      ],
-    });
+    storedBatches.write([
+      {
+        eventId: 'e1',
+        files: [
+          { name: 'a.jpg', size: 1, modified: 5, done: true },
+          { name: 'b.jpg', size: 1, modified: 5, done: false },
+        ],
+      },
+    ]);
     open();
     expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();
     const again = (name: string) => new File(['x'], name, { type: 'image/jpeg', lastModified: 5 });
@@ -225,21 +227,26 @@ describe('/admin/upload', () => {
     expect(screen.getByText('1 of the last batch was there already.')).toBeVisible();
     expect(screen.queryByText(/still missing/)).toBeNull();
     await settle(accepted);
-    await waitFor(() => expect(storedBatch.read()).toBeNull());
+    await waitFor(() => expect(storedBatches.read()).toBeNull());
   });
 
   it('offers nothing of another event, and forgets a batch that is dismissed', async () => {
     const files = [{ name: 'a.jpg', size: 1, modified: 5, done: false }];
-    storedBatch.write({ eventId: 'e2', files });
+    storedBatches.write([{ eventId: 'e2', files }]);
     const { unmount } = open();
     await screen.findByLabelText('Choose photos');
     expect(screen.queryByText(/still missing/)).toBeNull();
     unmount();
-    storedBatch.write({ eventId: 'e1', files });
+    storedBatches.write([
+      { eventId: 'e1', files },
+      { eventId: 'e2', files },
+    ]);
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/still missing/)).toBeNull();
-    expect(storedBatch.read()).toBeNull();
+    act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
+    expect(await screen.findByText(/still missing/)).toBeVisible();
+    expect(storedBatches.read()).toEqual([{ eventId: 'e2', files }]);
   });
 
   it('forgets the queue when another event is chosen [UPL043]', async () => {

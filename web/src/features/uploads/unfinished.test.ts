@@ -1,7 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { storedBatch } from '../../shared/storage';
+import { describe, expect, it, vi } from 'vitest';
+import { storedBatches } from '../../shared/storage';
 import { advance, emptyQueue } from './queue';
-import { doneIn, missingIn, splitChosen, unfinishedOf } from './unfinished';
+import {
+  doneIn,
+  forgetBatch,
+  missingIn,
+  rememberBatch,
+  rememberedBatch,
+  splitChosen,
+  unfinishedOf,
+} from './unfinished';
 
 const file = (name: string, lastModified = 1) => new File(['x'], name, { lastModified });
 const queueOf = (...names: string[]) =>
@@ -18,10 +26,33 @@ describe('a batch that was not finished', () => {
     const batch = unfinishedOf(uploaded(queueOf('a', 'b', 'c'), 'a'), []);
     expect(batch).not.toBeNull();
     if (batch === null) return;
-    storedBatch.write(batch);
-    expect(storedBatch.read()).toEqual(batch);
+    rememberBatch(batch);
+    expect(rememberedBatch('e1')).toEqual(batch);
+    expect(rememberedBatch('e2')).toBeNull();
     expect(missingIn(batch)).toBe(2);
     expect(doneIn(batch).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('is kept beside those of other events, the latest five of them, or as many as the browser takes', () => {
+    const batch = (eventId: string) => ({
+      eventId,
+      files: [{ name: 'a', size: 1, modified: 1, done: false }],
+    });
+    const kept = () => storedBatches.read()?.map(({ eventId }) => eventId);
+    for (const event of ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e4']) rememberBatch(batch(event));
+    expect(kept()).toEqual(['e4', 'e6', 'e5', 'e3', 'e2']);
+    forgetBatch('e6');
+    expect(kept()).toEqual(['e4', 'e5', 'e3', 'e2']);
+
+    const setItem = localStorage.setItem.bind(localStorage);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {
+      if (text.length > 60) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, text);
+    });
+    rememberBatch(batch('e7'));
+    expect(kept()).toEqual(['e7', 'e4']);
+    for (const event of ['e7', 'e4']) forgetBatch(event);
+    expect(storedBatches.read()).toBeNull();
   });
 
   it('is none when everything arrived, or nothing was ever queued', () => {
@@ -49,10 +80,10 @@ describe('a batch that was not finished', () => {
   });
 
   it('is forgotten when what is stored is no batch', () => {
-    for (const broken of ['{', '[]', '["e1",[["a"]]]', '{"eventId":"e1"}']) {
-      localStorage.setItem('unfinishedUpload', broken);
-      expect(storedBatch.read()).toBeNull();
-      expect(localStorage.getItem('unfinishedUpload')).toBeNull();
+    for (const broken of ['{', '[[]]', '[["e1",[["a"]]]]', '{"eventId":"e1"}']) {
+      localStorage.setItem('unfinishedUploads', broken);
+      expect(storedBatches.read()).toBeNull();
+      expect(localStorage.getItem('unfinishedUploads')).toBeNull();
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { BatchFile, UnfinishedBatch } from '../../shared/storage';
+import { type BatchFile, storedBatches, type UnfinishedBatch } from '../../shared/storage';
 import type { Queue } from './queue';
 
 /** What a batch leaves behind when its page is closed, and how files that are chosen again fit into it. */
@@ -23,6 +23,27 @@ export function unfinishedOf({ items }: Queue, earlier: readonly BatchFile[]): U
   if (files.every(({ done }) => done)) return null;
   const here = new Set(files.map(keyOfEntry));
   return { eventId, files: [...earlier.filter((file) => !here.has(keyOfEntry(file))), ...files] };
+}
+
+/** Batches that are kept: an evening's names take some hundred kilobytes, and a browser has a few thousand. */
+const batchesKept = 5;
+
+/** The unfinished batch of an event. */
+export const rememberedBatch = (eventId: string | undefined): UnfinishedBatch | null =>
+  storedBatches.read()?.find((batch) => batch.eventId === eventId) ?? null;
+
+/** Keeps an event's batch, and those of other events as long as there is room, the latest first. */
+export function rememberBatch(batch: UnfinishedBatch): void {
+  const others = (storedBatches.read() ?? []).filter(({ eventId }) => eventId !== batch.eventId);
+  for (let kept = batchesKept - 1; kept >= 0; kept -= 1) {
+    if (storedBatches.write([batch, ...others.slice(0, kept)])) return;
+  }
+}
+
+export function forgetBatch(eventId: string): void {
+  const others = (storedBatches.read() ?? []).filter((batch) => batch.eventId !== eventId);
+  if (others.length > 0) storedBatches.write(others);
+  else storedBatches.remove();
 }
 
 export const missingIn = ({ files }: UnfinishedBatch): number => files.filter(({ done }) => !done).length;

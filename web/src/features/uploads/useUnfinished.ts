@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BatchFile, storedBatch, type UnfinishedBatch } from '../../shared/storage';
+import type { BatchFile } from '../../shared/storage';
 import { isUploading } from './queue';
-import { doneIn, splitChosen, unfinishedOf } from './unfinished';
+import { doneIn, forgetBatch, rememberBatch, rememberedBatch, splitChosen, unfinishedOf } from './unfinished';
 import type { Uploader } from './uploader';
 
 /** Milliseconds between two notes of how far the batch is: writing thousands of names is not free. */
@@ -9,7 +9,8 @@ const noteEvery = 2000;
 
 /** Keeps a note of the running batch in the browser, and hands out the one an earlier visit left. */
 export function useUnfinished(uploader: Uploader, eventId: string | undefined) {
-  const [left, setLeft] = useState<UnfinishedBatch | null>(() => storedBatch.read());
+  const [left, setLeft] = useState(() => ({ eventId, batch: rememberedBatch(eventId) }));
+  if (left.eventId !== eventId) setLeft({ eventId, batch: rememberedBatch(eventId) });
   const earlier = useRef<readonly BatchFile[]>([]);
 
   useEffect(() => {
@@ -21,9 +22,13 @@ export function useUnfinished(uploader: Uploader, eventId: string | undefined) {
       // An empty queue says nothing of a batch: it was left, and is offered again.
       if (queue.items.length === 0) return;
       const batch = unfinishedOf(queue, earlier.current);
-      if (batch !== null) storedBatch.write(batch);
-      else storedBatch.remove();
-      if (batch === null) earlier.current = [];
+      if (batch !== null) {
+        rememberBatch(batch);
+        return;
+      }
+      const event = queue.items[0]?.eventId ?? null;
+      if (event !== null) forgetBatch(event);
+      earlier.current = [];
     };
     const unsubscribe = uploader.subscribe(() => {
       if (isUploading(uploader.read())) timer ??= setTimeout(note, noteEvery);
@@ -37,12 +42,12 @@ export function useUnfinished(uploader: Uploader, eventId: string | undefined) {
     };
   }, [uploader]);
 
-  const unfinished = left?.eventId === eventId ? left : null;
+  const unfinished = left.eventId === eventId ? left.batch : null;
 
   const dismiss = useCallback(() => {
-    setLeft(null);
-    storedBatch.remove();
-  }, []);
+    setLeft({ eventId, batch: null });
+    if (eventId !== undefined) forgetBatch(eventId);
+  }, [eventId]);
 
   const add = useCallback(
     (files: readonly File[]): number => {
@@ -55,7 +60,7 @@ export function useUnfinished(uploader: Uploader, eventId: string | undefined) {
       const { toSend, done } = splitChosen(unfinished, files);
       if (toSend.length > 0) {
         earlier.current = doneIn(unfinished);
-        setLeft(null);
+        setLeft({ eventId, batch: null });
         uploader.add(toSend, eventId);
       }
       return done;
