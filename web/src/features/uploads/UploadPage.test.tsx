@@ -249,6 +249,19 @@ describe('/admin/upload', () => {
     expect(storedBatches.read()).toEqual([{ eventId: 'e2', files }]);
   });
 
+  it('keeps the device awake while photos travel, and lets it sleep while they are paused', async () => {
+    const release = vi.fn(() => Promise.resolve());
+    const request = vi.fn(() => Promise.resolve({ release }));
+    Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
+    open();
+    await choose(image('a.jpg'));
+    await waitFor(() => expect(request).toHaveBeenCalledWith('screen'));
+    expect(release).not.toHaveBeenCalled();
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    await waitFor(() => expect(release).toHaveBeenCalledTimes(1));
+    Reflect.deleteProperty(navigator, 'wakeLock');
+  });
+
   it('forgets the queue when another event is chosen [UPL043]', async () => {
     open();
     await choose(image('a.jpg'));

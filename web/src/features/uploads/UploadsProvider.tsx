@@ -10,6 +10,7 @@ import { measureConnection, untilReached } from './connection';
 import { UploadsContext } from './context';
 import { LeaveGuard } from './LeaveGuard';
 import type { Tally } from './queue';
+import { StayAwake } from './StayAwake';
 import { createUploader } from './uploader';
 import { useCreditWatch } from './useCreditWatch';
 import { useUnfinished } from './useUnfinished';
@@ -74,6 +75,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
     <UploadsContext value={uploads}>
       {children}
       <LeaveGuard />
+      <StayAwake />
     </UploadsContext>
   );
 }

@@ -1,0 +1,49 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useWakeLock } from './useWakeLock';
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'wakeLock');
+});
+
+function standIn(request: () => Promise<unknown>) {
+  const wakeLock = { request: vi.fn(request) };
+  Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true });
+  return wakeLock;
+}
+
+it('keeps the screen on while it is active, also after the page was out of sight', async () => {
+  const release = vi.fn(() => Promise.resolve());
+  const { request } = standIn(() => Promise.resolve({ release }));
+  const { rerender, unmount } = renderHook(({ active }) => useWakeLock(active), {
+    initialProps: { active: false },
+  });
+  expect(request).not.toHaveBeenCalled();
+  rerender({ active: true });
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(1));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(2));
+  rerender({ active: false });
+  await waitFor(() => expect(release).toHaveBeenCalled());
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(request).toHaveBeenCalledTimes(2);
+  unmount();
+});
+
+it('lets go of a lock that came after the work was over', async () => {
+  const release = vi.fn(() => Promise.resolve());
+  let grant: (lock: unknown) => void = () => undefined;
+  standIn(() => new Promise((resolve) => (grant = resolve)));
+  const { unmount } = renderHook(() => useWakeLock(true));
+  unmount();
+  grant({ release });
+  await waitFor(() => expect(release).toHaveBeenCalledTimes(1));
+});
+
+it('does without where there is none, and where it is refused', async () => {
+  renderHook(() => useWakeLock(true)).unmount();
+  const { request } = standIn(() => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
+  const { unmount } = renderHook(() => useWakeLock(true));
+  await waitFor(() => expect(request).toHaveBeenCalled());
+  unmount();
+});
