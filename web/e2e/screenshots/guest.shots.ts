@@ -106,6 +106,20 @@ test('searching', async ({ page }) => {
   await shoot(page, 'guest-5-searching');
 });
 
+test('waiting for a turn', async ({ page }) => {
+  await open(page);
+  await page.route('**/api/face/search/**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '20' },
+      json: { error: 'Too many requests. Please try again in 20 seconds.', code: 'too_many_requests' },
+    }),
+  );
+  await choose(page, picture('obama.jpg'));
+  await expect(page.getByText(/Your turn is in \d+ s\./)).toBeVisible();
+  await shoot(page, 'guest-5-waiting');
+});
+
 test('results', async ({ page }) => {
   await open(page);
   await choose(page, picture('obama.jpg'));

@@ -165,6 +165,25 @@ describe('a search', () => {
     );
   });
 
+  test('waits for its turn where many search at once, and goes on by itself', async () => {
+    const tooOften = () =>
+      new Response(JSON.stringify({ error: 'Too many requests. Please try again in 1 second.' }), {
+        status: 429,
+        headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+      });
+    const answers = [tooOften, () => json(searchBody(answer()))];
+    const server = standInForms({ ...answering(), [searchLine]: () => (answers.shift() ?? tooOften)() });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    openEventPage();
+    await searchWithUpload();
+    expect(
+      await screen.findByText(/Many people here are searching right now\. Your turn is in 1 s\./),
+    ).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Searching for your photos...');
+    expect(await screen.findByText('3 matches found.', {}, { timeout: 5000 })).toBeVisible();
+    expect(server.callsTo(searchLine)).toHaveLength(2);
+  });
+
   test('[FACE009] [FACE010] [FACE011] [FACE014] [FACE016] [FACE017] [FACE020] [FACE025] shows results', async () => {
     standInForms(answering());
     openEventPage();

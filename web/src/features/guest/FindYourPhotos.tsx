@@ -125,7 +125,13 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   }
   switch (state.phase) {
     case 'searching':
-      return <SearchingView preview={state.query.selfies[0]?.preview ?? null} photos={indexing.indexed} />;
+      return (
+        <SearchingView
+          preview={state.query.selfies[0]?.preview ?? null}
+          photos={indexing.indexed}
+          startsAt={state.startsAt}
+        />
+      );
     case 'choosing':
       return (
         <FaceChooser

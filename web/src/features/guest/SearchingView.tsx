@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
 import { Horizon } from '../../shared/components/Horizon';
 import { formatCount } from '../../shared/formats';
 import { Column, ColumnHead, GridFrame, TileGrid, tileRows } from './Column';
@@ -14,8 +15,31 @@ const Bone = styled('div')(({ theme }) => ({ height: '100%', borderRadius: 4, ..
 
 const shapes = [0.72, 1.25, 1.25, 1.25, 1.25];
 
+function secondsUntil(moment: number): number {
+  return Math.max(1, Math.ceil((moment - Date.now()) / 1000));
+}
+
+/** Counts down to the moment when a search begins that waits for its turn. */
+function Turn({ startsAt }: { startsAt: number }) {
+  const [seconds, setSeconds] = useState(() => secondsUntil(startsAt));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsUntil(startsAt)), 1000);
+    return () => clearInterval(timer);
+  }, [startsAt]);
+  return <>Many people here are searching right now. Your turn is in {seconds} s.</>;
+}
+
 /** The selfie, what is going on, and the boxes of what comes. */
-export function SearchingView({ preview, photos }: { preview: string | null; photos: number }) {
+export function SearchingView({
+  preview,
+  photos,
+  startsAt,
+}: {
+  preview: string | null;
+  photos: number;
+  /** When the search begins that waits for its turn; null while it runs. */
+  startsAt: number | null;
+}) {
   return (
     <Column id="main" aria-busy="true">
       <ColumnHead>
@@ -29,7 +53,11 @@ export function SearchingView({ preview, photos }: { preview: string | null; pho
       </ColumnHead>
       <Horizon big label="Searching" />
       <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
-        {formatCount(photos)} photos, a few seconds
+        {startsAt === null ? (
+          `${formatCount(photos)} photos, a few seconds`
+        ) : (
+          <Turn key={startsAt} startsAt={startsAt} />
+        )}
       </Typography>
       <Box sx={{ mt: 4 }}>
         <GridFrame aria-hidden="true">

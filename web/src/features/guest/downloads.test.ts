@@ -140,12 +140,7 @@ describe('why a photo could not be fetched', () => {
   test.each([
     ['offline', lost, false, 'You are offline'],
     ['no answer', lost, true, 'The server could not be reached'],
-    [
-      'no answer to a call',
-      new ApiError(0, 'x', undefined, undefined, lost),
-      true,
-      'The server could not be reached',
-    ],
+    ['no answer to a call', new ApiError(0, 'x', {}, lost), true, 'The server could not be reached'],
     ['too slow', new DOMException('x', 'TimeoutError'), true, 'The connection is too slow'],
     ['the server’s word', new ApiError(404, 'Photo not found'), true, 'Photo not found'],
   ])('%s', (_, error, onLine, text) => {

@@ -13,7 +13,7 @@ describe('the face search', () => {
   });
 
   test('goes from the capture view over searching to results', () => {
-    expect(searching).toEqual({ phase: 'searching', query: asked, before: null });
+    expect(searching).toEqual({ phase: 'searching', query: asked, before: null, startsAt: null });
     expect(results).toMatchObject({ phase: 'results', query: asked });
   });
 
@@ -50,6 +50,13 @@ describe('the face search', () => {
       phase: 'failed',
       failure,
     });
+  });
+
+  test('waits for its turn while it is the one that is asked', () => {
+    const waiting = reduce(searching, { type: 'put off', query: asked, startsAt: 5000 });
+    expect(waiting).toMatchObject({ phase: 'searching', startsAt: 5000 });
+    expect(reduce(waiting, { type: 'answered', query: asked, answer: answer() }).phase).toBe('results');
+    expect(reduce(waiting, { type: 'put off', query: query(), startsAt: null })).toBe(waiting);
   });
 
   test('an answer to a question that is no longer asked changes nothing', () => {

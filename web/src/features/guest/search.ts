@@ -28,14 +28,18 @@ export interface Failure {
 export type SearchState =
   /** The capture view. `before` is what the person returns to when no other selfie is added after all. */
   | { phase: 'capture'; before: Found | null }
-  /** `before` stays in sight and comes back if this search fails. */
-  | { phase: 'searching'; query: Query; before: Found | null }
+  /**
+   * `before` stays in sight and comes back if this search fails. `startsAt` is when a search begins that has to wait
+   * for its turn, in milliseconds since the epoch; null while it runs.
+   */
+  | { phase: 'searching'; query: Query; before: Found | null; startsAt: number | null }
   | { phase: 'choosing'; query: Query; answer: Answer }
   | { phase: 'results'; query: Query; answer: Answer }
   | { phase: 'failed'; query: Query; failure: Failure; answer: Answer | null };
 
 export type SearchAction =
   | { type: 'submitted'; query: Query }
+  | { type: 'put off'; query: Query; startsAt: number | null }
   | { type: 'answered'; query: Query; answer: Answer }
   | { type: 'refused'; query: Query; failure: Failure }
   | { type: 'face confirmed' }
@@ -70,7 +74,10 @@ export const queryOf = (state: SearchState): Query | null =>
 export function reduce(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
     case 'submitted':
-      return { phase: 'searching', query: action.query, before: foundIn(state) };
+      return { phase: 'searching', query: action.query, before: foundIn(state), startsAt: null };
+    case 'put off':
+      if (state.phase !== 'searching' || state.query !== action.query) return state;
+      return { ...state, startsAt: action.startsAt };
     case 'answered':
       // An answer to a question that is no longer asked changes nothing.
       if (state.phase !== 'searching' || state.query !== action.query) return state;

@@ -15,6 +15,7 @@ import {
   type Strictness,
 } from './search';
 import { prepareSelfie } from './selfies';
+import { inTurn } from './turns';
 
 export interface FaceSearch {
   state: SearchState;
@@ -62,7 +63,11 @@ export function useFaceSearch(slug: string): FaceSearch {
       running.current = controller;
       dispatch({ type: 'submitted', query });
       try {
-        const answer = await searchFaces(slug, query, controller.signal);
+        const answer = await inTurn(
+          () => searchFaces(slug, query, controller.signal),
+          (startsAt) => dispatch({ type: 'put off', query, startsAt }),
+          controller.signal,
+        );
         if (controller.signal.aborted) return;
         dispatch({ type: 'answered', query, answer });
         tell(query, answer);

@@ -20,7 +20,7 @@ export async function sizeOfZip(token: string, signal: AbortSignal): Promise<num
   try {
     response = await fetch(zipPath(token), { method: 'HEAD', signal: within(signal, zipTimeout) });
   } catch (cause) {
-    throw new ApiError(0, noAnswerText, undefined, undefined, cause);
+    throw new ApiError(0, noAnswerText, {}, cause);
   }
   if (!response.ok) throw new ApiError(response.status, `The server answered ${response.status}`);
   const length = Number(response.headers.get('Content-Length'));

@@ -3,7 +3,13 @@ import { ApiError } from '../../shared/api/errors';
 import { verifyAddress } from './verification';
 
 const says = (text: string | undefined) => () =>
-  Promise.reject(new ApiError(400, 'Verification failed. Please try again or contact support.', text));
+  Promise.reject(
+    new ApiError(
+      400,
+      'Verification failed. Please try again or contact support.',
+      text === undefined ? {} : { text },
+    ),
+  );
 
 function calls(over: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
   return {

@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { clearSession, storedToken } from '../storage';
 import { within } from './deadline';
-import { ApiError, refusalIn } from './errors';
+import { ApiError, refusalIn, retryAfterIn } from './errors';
 import type { paths } from './schema.gen';
 
 /** Milliseconds after which a call is given up, unless its own signal ends it sooner. */
@@ -57,11 +57,11 @@ export async function answerOf<T>(call: Promise<Answer<T>>, fallback: string): P
   try {
     answer = await call;
   } catch (cause) {
-    throw new ApiError(0, fallback, undefined, undefined, cause);
+    throw new ApiError(0, fallback, {}, cause);
   }
   if (!answer.response.ok) {
-    const { text, code } = refusalIn(answer.error);
-    throw new ApiError(answer.response.status, fallback, text, code);
+    const { status, headers } = answer.response;
+    throw new ApiError(status, fallback, { ...refusalIn(answer.error), ...retryAfterIn(headers) });
   }
   return answer.data as T;
 }
