@@ -17,7 +17,7 @@ interface Form {
 const FORMS: Record<string, Form> = {
   'the login': {
     path: '/login',
-    typed: { Email: 'mira@example.com', Password: 'correct horse' },
+    typed: { Email: 'nobody@offline.example', Password: 'correct horse' },
     send: 'Login',
     says: 'Login failed',
   },
@@ -25,7 +25,7 @@ const FORMS: Record<string, Form> = {
     path: '/register',
     typed: {
       'Full name': 'Mira Sen',
-      Email: 'mira@example.com',
+      Email: 'nobody@offline.example',
       Password: 'correct horse',
       'Confirm password': 'correct horse',
     },
@@ -34,7 +34,7 @@ const FORMS: Record<string, Form> = {
   },
   'a forgotten password': {
     path: '/forgot-password',
-    typed: { Email: 'mira@example.com' },
+    typed: { Email: 'nobody@offline.example' },
     send: 'Send link',
     says: 'Failed to send the link. Please try again.',
   },
