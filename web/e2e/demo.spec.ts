@@ -45,7 +45,7 @@ test('make demo: a furnished house, the same one the second time', async ({ page
       const link = () => /The guests’ page +(\S+)/.exec(run.said.text)?.[1];
       await expect.poll(link, { timeout: 60_000, message: run.said.text }).toBeDefined();
       links.push(link() ?? '');
-      expect(run.said.text).toContain('demo@example.com, password afterglow');
+      await expect.poll(() => run.said.text).toContain('demo@example.com, password afterglow');
       if (turn === 'second') {
         await page.goto(link() ?? '');
         await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
