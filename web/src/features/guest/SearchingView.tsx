@@ -26,7 +26,12 @@ function Turn({ startsAt }: { startsAt: number }) {
     const timer = setInterval(() => setSeconds(secondsUntil(startsAt)), 1000);
     return () => clearInterval(timer);
   }, [startsAt]);
-  return <>Many people here are searching right now. Your turn is in {seconds} s.</>;
+  return (
+    <>
+      Many people here are searching right now. Your turn is in {seconds}
+      {'\u00a0'}s.
+    </>
+  );
 }
 
 /** The selfie, what is going on, and the boxes of what comes. */
