@@ -10,7 +10,7 @@ import { entriesOf } from './zips';
 /** Tests whose browser has a camera that sees one person. */
 const test = base.extend({
   launchOptions: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
     async ({}, use) => use(launch(await cameraFile('obama.jpg'))),
     { scope: 'worker', timeout: 60_000 },
   ],

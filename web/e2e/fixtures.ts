@@ -4,7 +4,7 @@ import { type Server, startServer } from './server';
 /** Tests with a server of their own, one for each worker. */
 export const test = base.extend<object, { server: Server }>({
   server: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
     async ({}, use) => {
       const server = await startServer();
       await use(server);

@@ -3,6 +3,7 @@ import { type Download, type Page, type Route } from '@playwright/test';
 import { type Event, holdEvent, signUp } from './accounts';
 import { swipe } from './fingers';
 import { expect, test as base } from './fixtures';
+import { chooseSelfie, findPhotos, openEvent } from './guests';
 import { slowDown, watchVitals } from './lines';
 import { picture } from './pictures';
 import { sideBySide } from './selfies';
@@ -35,7 +36,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     test.use(options);
 
     test('what a guest does is in the lower half of the window [FACE077]', async ({ page, event }) => {
-      await open(page, event);
+      await openEvent(page, event);
       const { height } = options.viewport;
       const middle = async (name: string | RegExp) => {
         const box = await page.getByRole('button', { name }).boundingBox();
@@ -50,7 +51,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         expect(box?.height).toBeGreaterThanOrEqual(60);
         expect(box?.width).toBeGreaterThanOrEqual(options.viewport.width - 40);
       }
-      await choose(page, picture(SELFIE));
+      await chooseSelfie(page);
       await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
       expect(await middle(/^Download All Photos/)).toBeGreaterThan(height / 2);
     });
@@ -60,7 +61,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         navigator.mediaDevices.getUserMedia = () =>
           Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
       });
-      await open(page, event);
+      await openEvent(page, event);
       await page.getByRole('button', { name: 'Open camera' }).click();
       await expect(page.getByText('The camera is switched off for this page.')).toBeVisible();
       await page.locator('input[capture=user]').setInputFiles(picture(SELFIE));
@@ -69,9 +70,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
 
     test('of several faces the guest chooses the own one [FACE052]', async ({ page, browser, event }) => {
       const buffer = await sideBySide(browser, [SELFIE, 'biden.jpg']);
-      await open(page, event);
+      await openEvent(page, event);
       const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
-      await choose(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
+      await chooseSelfie(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
       await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
       const { faces } = (await (await answer).json()) as { faces: { x: number }[] };
       const right = faces.findIndex(({ x }) => x > 0.5);
@@ -81,9 +82,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     });
 
     test('fewer and more photos [FACE064]', async ({ page, event }) => {
-      await open(page, event);
-      await choose(page, picture(SELFIE));
-      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      await findPhotos(page, event);
       for (const step of ['Show more', 'Show fewer', 'Normal']) {
         const asked = page.waitForRequest((request) => request.url().includes('/api/face/search/'));
         await page.getByRole('button', { name: step }).click();
@@ -95,9 +94,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     });
 
     test('the photos are gone through one at a time, and the shown one is saved [DOWN006]', async ({ page, event }) => {
-      await open(page, event);
+      await openEvent(page, event);
       const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
-      await choose(page, picture(SELFIE));
+      await chooseSelfie(page);
       await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
       const { matches } = (await (await answer).json()) as { matches: { s3_key: string }[] };
       await page.getByRole('button', { name: 'Photo 1 of 2' }).click();
@@ -119,9 +118,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     });
 
     test('the network goes in the middle of a search, and nothing is lost', async ({ page, event }) => {
-      await open(page, event);
+      await openEvent(page, event);
       const lost = await holdBack(page, '**/api/face/search/**');
-      await choose(page, picture(SELFIE));
+      await chooseSelfie(page);
       await expect(page.getByText('Searching for your photos...')).toBeVisible();
       await page.context().setOffline(true);
       await lost.drop();
@@ -139,9 +138,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       page,
       event,
     }) => {
-      await open(page, event);
-      await choose(page, picture(SELFIE));
-      await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+      await findPhotos(page, event);
       const first = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
       expect(readFileSync(await (await first).path()).length).toBeGreaterThan(10_000);
@@ -168,9 +165,9 @@ test.describe('on a slow line', () => {
   }, { annotations }) => {
     const vitals = await watchVitals(page);
     await slowDown(page, 4);
-    await open(page, event);
+    await openEvent(page, event);
     await page.waitForLoadState('networkidle');
-    await choose(page, picture(SELFIE));
+    await chooseSelfie(page);
     await expect(page.getByRole('status').filter({ hasText: 'Searching for your photos...' })).toBeVisible();
     await expect(page.getByText(FOUND)).toBeVisible({ timeout: 120_000 });
     await page.waitForLoadState('networkidle');
@@ -183,7 +180,7 @@ test.describe('on a slow line', () => {
 test.describe('with reduced motion', () => {
   test('nothing moves while a search runs and when its photos come [RUN071]', async ({ page, event }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, event);
+    await openEvent(page, event);
     const moving = () =>
       page.evaluate(() =>
         document
@@ -193,7 +190,7 @@ test.describe('with reduced motion', () => {
       );
     expect(await moving()).toEqual([]);
     const held = await holdBack(page, '**/api/face/search/**');
-    await choose(page, picture(SELFIE));
+    await chooseSelfie(page);
     await expect(page.getByText('Searching for your photos...')).toBeVisible();
     expect(await moving()).toEqual([]);
     await held.drop();
@@ -205,9 +202,7 @@ test.describe('with reduced motion', () => {
 
 test.describe('as one ZIP', () => {
   test('a desk gets it beside the photos [DOWN026] [DOWN033] [DOWN034] [DOWN035]', async ({ page, event }) => {
-    await open(page, event);
-    await choose(page, picture(SELFIE));
-    await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
+    await findPhotos(page, event);
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download all as one ZIP' }).click();
     const bytes = readFileSync(await (await waiting).path());
@@ -220,9 +215,9 @@ test.describe('as one ZIP', () => {
 
 test.describe('as files', () => {
   test('a desk gets them one by one, best first [FACE017] [DOWN008] [DOWN017]', async ({ page, event }) => {
-    await open(page, event);
+    await openEvent(page, event);
     const answer = page.waitForResponse((response) => response.url().includes('/api/face/search/'));
-    await choose(page, picture(SELFIE));
+    await chooseSelfie(page);
     await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
     const { matches } = (await (await answer).json()) as { matches: { filename: string }[] };
     const downloads: Download[] = [];
@@ -238,14 +233,6 @@ test.describe('as files', () => {
     }
   });
 });
-
-async function open(page: Page, event: Event): Promise<void> {
-  await page.goto(`/event/${event.slug}`);
-  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
-}
-
-const choose = (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
-  page.getByLabel('upload a photo').setInputFiles(file);
 
 /** Keeps requests waiting until they are dropped, as a network that went away does. */
 async function holdBack(page: Page, pattern: string) {

@@ -139,4 +139,4 @@ for (const [name, form] of Object.entries(FORMS)) {
   });
 }
 
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true }).or(page.getByLabel(label, { exact: true })).first();
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

@@ -12,7 +12,7 @@ interface Shop {
 /** Tests with a server that has the keys of a payment provider. */
 const test = base.extend<{ photographer: Photographer }, { shop: Shop }>({
   shop: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
     async ({}, use) => {
       const provider = await startProvider();
       const server = await startServer(provider.settings);

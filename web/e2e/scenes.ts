@@ -2,7 +2,8 @@ import { type APIRequestContext, type Locator, type Page } from '@playwright/tes
 import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
 import { Clock } from './clock';
 import { expect, test as base } from './fixtures';
-import { emptyPicture, picture } from './pictures';
+import { findPhotos } from './guests';
+import { emptyPicture } from './pictures';
 import { type Server } from './server';
 
 /** What a timing is looked at with: the page, its clock, and a photographer with an event. */
@@ -71,11 +72,6 @@ export async function openAdmin(page: Page, path: string, photographer: Photogra
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-export async function openEvent(page: Page, event: Event): Promise<void> {
-  await page.goto(`/event/${event.slug}`);
-  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
-}
-
 let lastSeed = 0;
 
 /** Chooses one photo that the event does not have yet. */
@@ -97,16 +93,8 @@ export async function neverUploaded({ page, clock, photographer, event }: Scene,
   return seen(page.getByText('Verifying').first());
 }
 
-/** Finds the two photos of the event, and waits until nothing moves. */
-export async function findPhotos({ page, event }: Scene): Promise<void> {
-  await openEvent(page, event);
-  await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
-  await expect(page.getByText(`2 from ${event.name}`)).toBeVisible({ timeout: 60_000 });
-}
-
-export async function neverDownloaded(scene: Scene, path: string) {
-  const { page, clock } = scene;
-  await findPhotos(scene);
+export async function neverDownloaded({ page, clock, event }: Scene, path: string) {
+  await findPhotos(page, event);
   await page.route(`**${path}**`, never);
   const asked = heard(page, path);
   await clock.stop();

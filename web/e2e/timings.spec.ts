@@ -1,18 +1,17 @@
 import { type Route } from '@playwright/test';
 import { expect } from './fixtures';
-import { emptyPicture, picture } from './pictures';
+import { chooseSelfie, findPhotos, openEvent } from './guests';
+import { emptyPicture } from './pictures';
 import {
   bell,
   choosePhoto,
   endDeletion,
-  findPhotos,
   goneAfterIsSeen,
   heard,
   never,
   neverDownloaded,
   neverUploaded,
   openAdmin,
-  openEvent,
   type Scene,
   seen,
   startDeletion,
@@ -93,7 +92,7 @@ const TIMINGS: Record<string, Timing> = {
       await openEvent(page, event);
       await clock.stop();
       const asked = heard(page, '/api/face/search/');
-      await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+      await chooseSelfie(page);
       await clock.until(() => asked.count > 0);
       return seen(page.getByText('the search took longer than 60 seconds').first());
     },
@@ -108,9 +107,8 @@ const TIMINGS: Record<string, Timing> = {
   },
   'between two photos of a run are 500 ms [CONST018]': {
     after: 500,
-    begin: async (scene) => {
-      const { page, clock } = scene;
-      await findPhotos(scene);
+    begin: async ({ page, clock, event }) => {
+      await findPhotos(page, event);
       const links = heard(page, '/api/photos/download-by-s3');
       let saved = 0;
       page.on('download', () => (saved += 1));
@@ -167,9 +165,8 @@ const TIMINGS: Record<string, Timing> = {
   },
   'a message at the foot of the page goes after 6 s [CONST027]': {
     after: 6 * SECOND,
-    begin: async (scene) => {
-      const { page, clock } = scene;
-      await findPhotos(scene);
+    begin: async ({ page, clock, event }) => {
+      await findPhotos(page, event);
       await clock.stop();
       await page.getByRole('button', { name: 'Download photo 1', exact: true }).click();
       return goneAfterIsSeen(clock, page.getByText('Photo downloaded successfully!'));
@@ -255,7 +252,7 @@ const TIMINGS: Record<string, Timing> = {
       });
       await openEvent(page, event);
       await clock.stop();
-      await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+      await chooseSelfie(page);
       await clock.until(seen(page.getByText('Your Matched Photos').first()));
       return () => scrolled;
     },

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test';
 import { type Event, holdEvent, signUp } from '../accounts';
 import { cameraFile } from '../camera';
 import { launch } from '../chromium';
+import { chooseSelfie, openEvent } from '../guests';
 import { expect, test as base } from '../fixtures';
 import { emptyPicture, picture } from '../pictures';
 import { sideBySide } from '../selfies';
@@ -11,7 +12,7 @@ import { shoot } from './shoot';
 /** Pictures of a browser whose camera sees one person. */
 const test = base.extend({
   launchOptions: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are wanted from the pattern
+    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
     async ({}, use) => use(launch(await cameraFile('obama.jpg'))),
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -93,7 +94,7 @@ test('camera', async ({ page }) => {
 test('several faces', async ({ page, browser }) => {
   await open(page);
   const buffer = await sideBySide(browser, ['obama.jpg', 'biden.jpg']);
-  await choose(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
+  await chooseSelfie(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
   await shoot(page, 'guest-3-faces');
 });
@@ -101,7 +102,7 @@ test('several faces', async ({ page, browser }) => {
 test('searching', async ({ page }) => {
   await open(page);
   await page.route('**/api/face/search/**', () => new Promise(() => undefined));
-  await choose(page, picture('obama.jpg'));
+  await chooseSelfie(page);
   await expect(page.getByText('Searching for your photos...')).toBeVisible();
   await shoot(page, 'guest-5-searching');
 });
@@ -115,14 +116,14 @@ test('waiting for a turn', async ({ page }) => {
       json: { error: 'Too many requests. Please try again in 20 seconds.', code: 'too_many_requests' },
     }),
   );
-  await choose(page, picture('obama.jpg'));
+  await chooseSelfie(page);
   await expect(page.getByText(/Your turn is in \d+ s\./)).toBeVisible();
   await shoot(page, 'guest-5-waiting');
 });
 
 test('results', async ({ page }) => {
   await open(page);
-  await choose(page, picture('obama.jpg'));
+  await chooseSelfie(page);
   await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
   await page.waitForLoadState('networkidle');
   await shoot(page, 'guest-4-results', 'window');
@@ -135,7 +136,7 @@ test('results', async ({ page }) => {
 
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
-  await choose(page, picture('biden.jpg'));
+  await chooseSelfie(page, picture('biden.jpg'));
   await expect(page.getByText(/^No matching photos found/).first()).toBeVisible({ timeout: 60_000 });
   await shoot(page, 'guest-6-no-match', 'window');
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -144,7 +145,7 @@ test('nobody found', async ({ page }) => {
 
 test('no face', async ({ page }) => {
   await open(page);
-  await choose(page, { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) });
+  await chooseSelfie(page, { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) });
   await expect(page.getByText(/^No face found/).first()).toBeVisible({ timeout: 60_000 });
   await shoot(page, 'guest-6-no-face', 'window');
 });
@@ -152,16 +153,12 @@ test('no face', async ({ page }) => {
 test('offline', async ({ page }) => {
   await open(page);
   await page.context().setOffline(true);
-  await choose(page, picture('obama.jpg'));
+  await chooseSelfie(page);
   await expect(page.getByText(/you are offline/).first()).toBeVisible();
   await shoot(page, 'guest-6-offline', 'window');
 });
 
 async function open(page: Page, shown = event): Promise<void> {
-  await page.goto(`/event/${shown.slug}`);
-  await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+  await openEvent(page, shown);
   await page.waitForLoadState('networkidle');
 }
-
-const choose = (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
-  page.getByLabel('upload a photo').setInputFiles(file);

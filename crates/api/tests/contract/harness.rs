@@ -54,12 +54,6 @@ impl Answer {
     }
 }
 
-/// Prints a figure of a test, and on which engine: with `--nocapture`, or when the test fails.
-#[allow(clippy::print_stderr, reason = "how much was tried is what these tests are asked for")]
-pub(crate) fn say(world: &World, what: &str) {
-    eprintln!("{:?}: {what}", world.app.db.engine());
-}
-
 /// Runs a test once on each engine, each time with a service of its own.
 pub(crate) fn on_both_engines<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();

@@ -10,7 +10,7 @@ use domain::{CouponId, EventId, UserId};
 use gateway::testing::{RazorpayStandIn, SignedWebhook};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, RED, World, on_both_engines, say};
+use crate::harness::{Answer, RED, World, on_both_engines};
 
 /// Does `count` things at the same moment, each on a task of its own.
 async fn at_once<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
@@ -66,12 +66,6 @@ fn a_hundred_credits_buy_a_hundred_photos() {
         let found = statuses(&answers);
         let photos = world.get("/api/photos/count", &token).await.json()["total_count"].clone();
         let (left, files) = (balance(&world, &token).await, world.kept_files().await.len());
-        say(
-            &world,
-            &format!(
-                "140 uploads on 100 credits: {found:?}, {photos} photos, {files} originals, {left} credits left"
-            ),
-        );
         assert_eq!(found, BTreeMap::from([(201, 100), (402, 40)]));
         assert_eq!((photos, files), (json!(100), 100));
         assert!(left.abs() < f64::EPSILON);
@@ -94,10 +88,6 @@ fn the_same_bytes_at_the_same_moment_are_one_photo() {
         let ids: BTreeSet<String> = answers.iter().map(|answer| answer.json()["id"].to_string()).collect();
         let found = statuses(&answers);
         let left = balance(&world, &token).await;
-        say(
-            &world,
-            &format!("30 uploads of the same bytes: {found:?}, {} photo, {left} credits left", ids.len()),
-        );
         assert_eq!(found, BTreeMap::from([(200, 29), (201, 1)]));
         assert_eq!((ids.len(), world.kept_files().await.len()), (1, 1));
         assert!((left - 99.0).abs() < f64::EPSILON);
@@ -144,10 +134,6 @@ fn a_payment_that_everybody_announces_counts_once() {
             .map(|answer| answer.to_string())
             .collect();
         let (found, credits) = (statuses(&answers), balance(&world, &token).await);
-        say(
-            &world,
-            &format!("50 verifications and 20 webhooks of one payment of ₹100: {found:?}, {credits} credits"),
-        );
         assert_eq!(found, BTreeMap::from([(200, 70)]));
         assert_eq!(received.len(), 1, "every verification answers the same: {received:?}");
         assert!((credits - 300.0).abs() < f64::EPSILON, "100 of the start and 200 of the first recharge");
@@ -175,7 +161,6 @@ fn of_many_first_recharges_one_doubles() {
         .await;
         let doubled = answers.iter().filter(|answer| answer.json()["was_first_recharge"] == true).count();
         let credits = balance(&world, &token).await;
-        say(&world, &format!("10 first recharges of ₹100: {doubled} doubled, {credits} credits"));
         assert_eq!(statuses(&answers), BTreeMap::from([(200, 10)]));
         assert_eq!(doubled, 1);
         assert!((credits - 1_200.0).abs() < f64::EPSILON);
@@ -199,7 +184,6 @@ fn many_deletions_of_one_event_are_one_task() {
         .await;
         let tasks: BTreeSet<String> =
             answers.iter().map(|answer| answer.json()["task_id"].to_string()).collect();
-        say(&world, &format!("20 deletions of one event: {:?}, {} task", statuses(&answers), tasks.len()));
         assert_eq!(statuses(&answers), BTreeMap::from([(202, 20)]));
         assert_eq!(tasks.len(), 1);
         let id: EventId = event["id"].as_str().unwrap().parse().unwrap();
@@ -221,10 +205,6 @@ fn many_registrations_of_one_address_are_one_account() {
         })
         .await;
         let accounts = storage::users::list(&world.app.db).await.unwrap();
-        say(
-            &world,
-            &format!("20 registrations of one address: {:?}, {} account", statuses(&answers), accounts.len()),
-        );
         assert_eq!(statuses(&answers), BTreeMap::from([(200, 1), (409, 19)]));
         assert_eq!(accounts.len(), 1);
         let id: UserId = accounts[0].id;
@@ -262,7 +242,6 @@ fn a_coupons_last_use_goes_to_one_of_many() {
         })
         .await;
         let found = statuses(&answers);
-        say(&world, &format!("8 orders with a coupon of one use: {found:?}"));
         assert_eq!(found, BTreeMap::from([(200, 1), (400, 7)]));
         for lost in answers.iter().filter(|answer| answer.status != 200) {
             assert_eq!(lost.error().1, "This coupon has been used up");
@@ -312,7 +291,6 @@ fn several_machines_do_no_job_twice() {
             run.await.unwrap();
             done.push(attempts(&machine.app, "index_photo").await);
         }
-        say(&world, &format!("{PHOTOS} photos indexed by 4 machines: {done:?}"));
         assert_eq!(done.iter().sum::<u64>(), PHOTOS);
     });
 }
