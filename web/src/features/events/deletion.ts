@@ -1,3 +1,5 @@
+import { pause } from '../../shared/pause';
+
 /** How following a deletion ended. */
 export type DeletionOutcome =
   | { kind: 'completed'; message: string | null }
@@ -14,18 +16,6 @@ interface Status {
   message?: string | null | undefined;
 }
 
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', over);
-      resolve();
-    };
-    const timer = setTimeout(over, milliseconds);
-    signal.addEventListener('abort', over);
-  });
-}
-
 /**
  * Asks for a deletion's status after 2 s and then every 5 s, 61 times at most.
  * Gives null when `signal` ended it.
@@ -36,7 +26,7 @@ export async function followDeletion(
 ): Promise<DeletionOutcome | null> {
   const isOver = () => signal.aborted;
   for (let checks = 0; checks <= furtherChecks; checks += 1) {
-    await wait(checks === 0 ? firstDelay : nextDelay, signal);
+    await pause(checks === 0 ? firstDelay : nextDelay, signal);
     if (isOver()) return null;
     let answer: Status;
     try {

@@ -21,16 +21,6 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Waits, or ends at once when it is called off. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
 /** Whether this device has a share sheet that takes pictures. */
 export function canShareFiles(): boolean {
   if (typeof navigator.canShare !== 'function') return false;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/api/errors';
-import { pause } from './saving';
+import { pause } from '../../shared/pause';
 
 /** Milliseconds that somebody waits for a turn before they are told instead. */
 const patience = 180_000;

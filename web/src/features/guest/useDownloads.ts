@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnackbar } from '../../shared/components/snackbar';
+import { pause } from '../../shared/pause';
 import { storedDownloads, subscribeToStorage } from '../../shared/storage';
 import {
   bulkMessage,
@@ -18,7 +19,7 @@ import {
 } from './downloads';
 import { bulkName, idOf, type Match, singleName } from './matches';
 import { fetchPhoto, linkFor } from './requests';
-import { pause, saveBlob, shareLimit, startDownload } from './saving';
+import { saveBlob, shareLimit, startDownload } from './saving';
 import { sizeOfZip, startZip, zipFailedText, zipStartedText } from './zips';
 
 const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause };

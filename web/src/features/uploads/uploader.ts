@@ -1,4 +1,5 @@
 import type { UploadOutcome } from '../../shared/api/upload';
+import { pause } from '../../shared/pause';
 import {
   advance,
   type ConnectionSpeed,
@@ -104,7 +105,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
 
   async function verify(item: QueueItem, signal: AbortSignal): Promise<void> {
     const isOver = () => signal.aborted;
-    await new Promise((resolve) => setTimeout(resolve, verificationDelay));
+    await pause(verificationDelay, signal);
     while (!isOver()) {
       const found = await ports.look(item);
       if (isOver()) return;
