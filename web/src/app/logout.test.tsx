@@ -4,7 +4,7 @@ import { selectEvent } from '../shared/session/selection';
 import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
-import { json, standInServer } from '../shared/testing/server';
+import { json, mockServer } from '../shared/testing/server';
 import { App } from './App';
 
 const uploads = vi.hoisted(() => ({ aborted: 0 }));
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 it('logout asks before it gives up uploads, then forgets user, events, selection, queue and all that was loaded [NAV058]', async () => {
-  const server = standInServer({
+  const server = mockServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),

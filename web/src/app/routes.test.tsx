@@ -4,12 +4,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken, storedUser } from '../shared/storage';
 import { signIn } from '../shared/testing/render';
-import { json, standInServer } from '../shared/testing/server';
+import { json, mockServer } from '../shared/testing/server';
 import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
 import { createQueryClient } from './App';
 import { routes } from './routes';
 
-// The screens have tests of their own; here a route is known by the screen it fetches.
+// The screens have tests of their own: here each is a stub that identifies its route.
 vi.mock('../features/site/LandingPage', () => ({ default: () => <p>landing</p> }));
 vi.mock('../features/site/PricingPage', () => ({ default: () => <p>pricing</p> }));
 vi.mock('../features/site/ContactPage', () => ({ default: () => <p>contact</p> }));
@@ -35,7 +35,7 @@ const adminScreens: [string, string][] = [
   ['/admin/account', 'account'],
 ];
 
-function open(path: string) {
+function renderRoute(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
     <AfterglowTheme>
@@ -50,7 +50,7 @@ function open(path: string) {
 const bar = () => screen.queryByRole('banner');
 
 beforeEach(() => {
-  standInServer({
+  mockServer({
     'GET /api/events/': () => json([]),
     'POST /api/auth/logout': () => json({}),
     'HEAD /api/health': () => new Response(null),
@@ -70,14 +70,14 @@ describe('routes', () => {
   ])(
     '%s shows its screen under the bar [NAV001] [NAV002] [NAV003] [NAV004] [NAV005] [NAV006] [NAV007] [NAV012] [NAV023]',
     async (path, text) => {
-      open(path);
+      renderRoute(path);
       expect(await screen.findByText(text)).toBeVisible();
       expect(bar()).toBeVisible();
     },
   );
 
   it('/demo shows no bar [NAV011] [NAV023]', async () => {
-    open('/demo');
+    renderRoute('/demo');
     expect(await screen.findByText('demo')).toBeVisible();
     expect(bar()).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('routes', () => {
     ['/forgot-password', 'Forgot password'],
     ['/reset-password', 'New password'],
   ])('%s shows its form [NAV008] [NAV009] [NAV010] [NAV062] [NAV063]', async (path, title) => {
-    open(path);
+    renderRoute(path);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
@@ -97,40 +97,40 @@ describe('routes', () => {
     '%s shows its screen to a photographer [NAV014] [NAV015] [NAV016] [NAV017] [NAV018] [NAV019] [AUTH079]',
     async (path, text) => {
       signIn();
-      open(path);
+      renderRoute(path);
       expect(await screen.findByText(text)).toBeVisible();
     },
   );
 
   it('/admin leads to the overview [NAV013]', async () => {
     signIn();
-    const router = open('/admin');
+    const router = renderRoute('/admin');
     expect(await screen.findByText('overview')).toBeVisible();
     expect(router.state.location.pathname).toBe('/admin/overview');
   });
 
   it.each(adminScreens)('%s sends a visitor to /login [NAV026] [ACC006]', async (path) => {
-    const router = open(path);
+    const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
   it.each(adminScreens)('%s sends whoever is no photographer to /login [NAV027]', async (path) => {
     storedToken.write('t');
     storedUser.write({ name: 'Guest', email: 'g@example.com', is_photographer: false });
-    const router = open(path);
+    const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
   it('sends a user that cannot be parsed to /login [NAV028] [STORE015] [ACC007]', async () => {
     storedToken.write('t');
     localStorage.setItem('user', '{broken');
-    const router = open('/admin/account');
+    const router = renderRoute('/admin/account');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
   it('leaves an admin screen when the login goes away', async () => {
     signIn();
-    const router = open('/admin/events');
+    const router = renderRoute('/admin/events');
     await screen.findByText('events list');
     storedToken.remove();
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
@@ -143,13 +143,13 @@ describe('routes', () => {
     ['/admin/nowhere', '/'],
     ['/administrator', '/'],
   ])('%s leads to %s [NAV020] [NAV060] [NAV061] (U06)', async (path, target) => {
-    const router = open(path);
+    const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe(target));
   });
 
   it.each(['/login', '/register'])('%s sends a photographer on to the overview (U05)', async (path) => {
     signIn();
-    const router = open(path);
+    const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/overview'));
   });
 });

@@ -6,7 +6,7 @@ import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
 import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { initialsOf } from './AccountMenu';
 import { NavigationBar } from './NavigationBar';
 
@@ -31,9 +31,9 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-async function photographerBar(at = '/admin/overview') {
+async function renderPhotographerBar(at = '/admin/overview') {
   signIn();
-  const server = standInServer({
+  const server = mockServer({
     'GET /api/events/': () => json(events),
     'POST /api/auth/logout': () => json({}),
   });
@@ -45,7 +45,7 @@ async function photographerBar(at = '/admin/overview') {
 
 describe("a visitor's bar", () => {
   it('has Pricing, Contact, Login and Register, and no tools [NAV029] [NAV035] [NAV038]', () => {
-    const server = standInServer({});
+    const server = mockServer({});
     renderScreen(<NavigationBar tone="solid" />, '/pricing');
     expect(linksOf('Main')).toEqual([
       ['Pricing', '/pricing'],
@@ -68,7 +68,7 @@ describe("a visitor's bar", () => {
   it('shows only Home for a token whose user is no photographer [NAV039] [NAV054] [API031] (U02)', () => {
     storedToken.write('t');
     storedUser.write({ name: 'G', email: 'g@example.com', is_photographer: false });
-    const server = standInServer({});
+    const server = mockServer({});
     renderScreen(<NavigationBar tone="solid" />, '/');
     expect(linksOf('Main')).toEqual([['Home', '/']]);
     expect(server.calls).toHaveLength(0);
@@ -120,7 +120,7 @@ describe('scrolling', () => {
 
 describe("a photographer's bar", () => {
   it('has the four links, switcher, bell and account [NAV030] [NAV031] [NAV032] [NAV036] (U04)', async () => {
-    await photographerBar('/pricing');
+    await renderPhotographerBar('/pricing');
     expect(linksOf('Main')).toEqual([
       ['Dashboard', '/admin/overview'],
       ['Events', '/admin/events'],
@@ -132,7 +132,7 @@ describe("a photographer's bar", () => {
   });
 
   it('leads to the profile and logs out [NAV033] [NAV034] [NAV057] [NAV059] [AUTH070]', async () => {
-    const { server } = await photographerBar();
+    const { server } = await renderPhotographerBar();
     selectEvent(events[0] as Event);
     fireEvent.click(screen.getByLabelText(/^Account/u));
     expect(screen.getByRole('menuitem', { name: 'Profile Settings' })).toHaveAttribute(
@@ -146,7 +146,7 @@ describe("a photographer's bar", () => {
   });
 
   it('folds the account into the menu of a narrow bar [NAV041]', async () => {
-    await photographerBar();
+    await renderPhotographerBar();
     fireEvent.click(screen.getByLabelText('Menu'));
     const menu = within(screen.getByRole('navigation', { name: 'Menu', hidden: true }));
     expect(menu.getByRole('link', { name: 'Profile Settings', hidden: true })).toHaveAttribute(
@@ -158,7 +158,7 @@ describe("a photographer's bar", () => {
   });
 
   it('lists the events, marks the chosen one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
-    const { server } = await photographerBar();
+    const { server } = await renderPhotographerBar();
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
     await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(2));
     const options = await screen.findAllByRole('option');
@@ -175,7 +175,7 @@ describe("a photographer's bar", () => {
   });
 
   it('ignores the choice of an event that is going [NAV050]', async () => {
-    await photographerBar();
+    await renderPhotographerBar();
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
     fireEvent.click(await screen.findByRole('option', { name: /Harbour/ }));
     expect(storedSelectedEvent.read()).toBeNull();
@@ -184,7 +184,7 @@ describe("a photographer's bar", () => {
   it('shows an empty list and no message when the events cannot be loaded, and keeps the choice [NAV055] (X27)', async () => {
     signIn();
     selectEvent(events[0] as Event);
-    standInServer({ 'GET /api/events/': () => refusal(500, 'boom') });
+    mockServer({ 'GET /api/events/': () => errorResponse(500, 'boom') });
     renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
     await userEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
     expect(await screen.findByRole('option', { name: 'No events created yet' })).toBeVisible();
@@ -193,7 +193,7 @@ describe("a photographer's bar", () => {
   });
 });
 
-function Announcer({ count }: { count: number }) {
+function NotificationButtons({ count }: { count: number }) {
   const { announce, endDeletion } = useNotifications();
   return (
     <>
@@ -224,13 +224,13 @@ function Announcer({ count }: { count: number }) {
   );
 }
 
-async function bell(count: number) {
+async function renderBell(count: number) {
   signIn();
-  standInServer({ 'GET /api/events/': () => json([]) });
+  mockServer({ 'GET /api/events/': () => json([]) });
   renderScreen(
     <>
       <NavigationBar tone="solid" />
-      <Announcer count={count} />
+      <NotificationButtons count={count} />
     </>,
     '/admin/overview',
   );
@@ -239,13 +239,13 @@ async function bell(count: number) {
 
 describe('the bell', () => {
   it("says 'No notifications' when empty [NOTE010]", async () => {
-    await bell(0);
+    await renderBell(0);
     await userEvent.click(screen.getByRole('button', { name: 'Notifications' }));
     expect(await screen.findByText('No notifications')).toBeVisible();
   });
 
   it('lists ten and counts the rest, and clears all [NOTE005] [NOTE007] [NOTE008] [NOTE009] [NOTE011] [CONST021]', async () => {
-    await bell(13);
+    await renderBell(13);
     await userEvent.click(screen.getByText('announce'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 13 unread' }));
     const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
@@ -258,13 +258,13 @@ describe('the bell', () => {
   });
 
   it('shows 99+ at most [NOTE006] [CONST022] (U09)', async () => {
-    await bell(120);
+    await renderBell(120);
     await userEvent.click(screen.getByText('announce'));
     expect(await screen.findByText('99+')).toBeVisible();
   });
 
   it('makes a clicked notification read, and clears a deletion that is over after 100 ms [NOTE012] [NOTE013] [NOTE014] [CONST026] (U11)', async () => {
-    await bell(1);
+    await renderBell(1);
     await userEvent.click(screen.getByText('deletion'));
     await userEvent.click(screen.getByText('announce'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedUser } from '../../shared/storage';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import AccountPage from './AccountPage';
 
 const user = {
@@ -15,8 +15,8 @@ const user = {
   created_at: '2026-11-01T10:00:00Z',
 };
 
-function open(answers: Parameters<typeof standInServer>[0] = {}) {
-  const server = standInServer({ 'GET /api/auth/me': () => json({ user }), ...answers });
+function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
+  const server = mockServer({ 'GET /api/auth/me': () => json({ user }), ...overrides });
   renderScreen(<AccountPage />, '/admin/account');
   return server;
 }
@@ -25,7 +25,7 @@ const card = (name: string) => within(screen.getByRole('region', { name }));
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const gone = async (text: string | RegExp) => {
+const expectGoneAfter3s = async (text: string | RegExp) => {
   await act(() => vi.advanceTimersByTimeAsync(2500));
   expect(screen.getByText(text)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(600));
@@ -36,7 +36,7 @@ beforeEach(signIn);
 
 describe('/admin/account', () => {
   it('shows the cached user first, then the fresh one, and keeps it [ACC001] [ACC002] [ACC003] [ACC004] [ACC005] [ACC010] [API013]', async () => {
-    open();
+    renderPage();
     expect(screen.getByText('Loading...')).toBeVisible();
     expect(card('Name').getByText('Meera Krishnan')).toBeVisible();
     expect(await screen.findByText('Meera K.')).toBeVisible();
@@ -47,18 +47,20 @@ describe('/admin/account', () => {
   });
 
   it("says 'Failed to load user data' [ACC009]", async () => {
-    open({ 'GET /api/auth/me': () => refusal(500) });
+    renderPage({ 'GET /api/auth/me': () => errorResponse(500) });
     expect(await screen.findByText('Failed to load user data')).toBeVisible();
   });
 
   it('goes to /login on 401 and without a cached user [ACC007] [ACC008]', async () => {
-    open({ 'GET /api/auth/me': () => refusal(401) });
+    renderPage({ 'GET /api/auth/me': () => errorResponse(401) });
     expect(await screen.findByText('arrived at /login')).toBeVisible();
   });
 
   it('changes the name [ACC011] [ACC012] [ACC013] [ACC014] [ACC015] [ACC016] [ACC017] [API016] [CONST030]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const server = open({ 'PUT /api/auth/update-profile': () => json({ user: { ...user, name: 'Mira' } }) });
+    const server = renderPage({
+      'PUT /api/auth/update-profile': () => json({ user: { ...user, name: 'Mira' } }),
+    });
     await screen.findByText('Meera K.');
     press('Change Name');
     type('New name', 'X');
@@ -72,12 +74,12 @@ describe('/admin/account', () => {
     expect(await screen.findByText('Name updated successfully!')).toBeVisible();
     expect(screen.queryByLabelText('New name')).toBeNull();
     expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ name: 'Mira' });
-    await gone('Name updated successfully!');
+    await expectGoneAfter3s('Name updated successfully!');
   });
 
   it('says why a name was refused [ACC018] [ACC019]', async () => {
-    const answers = [refusal(400, 'Name is required'), refusal(500, 'secret')];
-    open({ 'PUT /api/auth/update-profile': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(400, 'Name is required'), errorResponse(500, 'secret')];
+    renderPage({ 'PUT /api/auth/update-profile': () => answers.shift() ?? errorResponse(500) });
     await screen.findByText('Meera K.');
     press('Change Name');
     type('New name', 'Mira');
@@ -89,7 +91,7 @@ describe('/admin/account', () => {
 
   it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [API017] (U25)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const server = open({
+    const server = renderPage({
       'PUT /api/auth/update-profile': () => json({ user: { ...user, pending_email: 'new@studio.example' } }),
     });
     await screen.findByText('Meera K.');
@@ -109,11 +111,11 @@ describe('/admin/account', () => {
     expect(await screen.findByText(sent)).toBeVisible();
     expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ email: 'new@studio.example' });
     expect(screen.queryByLabelText('New email')).toBeNull();
-    await gone(sent);
+    await expectGoneAfter3s(sent);
   });
 
   it("refuses different addresses with 'Email addresses do not match' [ACC026] (X34)", async () => {
-    const server = open();
+    const server = renderPage();
     await screen.findByText('Meera K.');
     press('Change Email');
     type('New email', 'a@example.com');
@@ -124,8 +126,8 @@ describe('/admin/account', () => {
   });
 
   it('says why an address was refused [ACC031] [ACC032]', async () => {
-    const answers = [refusal(400, 'Email already registered'), refusal(409, 'other')];
-    open({ 'PUT /api/auth/update-profile': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(400, 'Email already registered'), errorResponse(409, 'other')];
+    renderPage({ 'PUT /api/auth/update-profile': () => answers.shift() ?? errorResponse(500) });
     await screen.findByText('Meera K.');
     press('Change Email');
     type('New email', 'a@example.com');
@@ -144,7 +146,9 @@ describe('/admin/account', () => {
 
   it('changes the password [ACC037] [ACC038] [ACC039] [ACC040] [ACC045] [ACC046] [ACC047] [API019] [API020]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const server = open({ 'POST /api/auth/change-password': () => new Response(null, { status: 200 }) });
+    const server = renderPage({
+      'POST /api/auth/change-password': () => new Response(null, { status: 200 }),
+    });
     await screen.findByText('Meera K.');
     press('Change Password');
     expect(screen.getByText('Password must be at least 6 characters long')).toBeVisible();
@@ -161,12 +165,14 @@ describe('/admin/account', () => {
       new_password: 'secret2',
     });
     expect(screen.queryByLabelText('New Password')).toBeNull();
-    await gone('Password changed successfully!');
+    await expectGoneAfter3s('Password changed successfully!');
   });
 
   it('refuses different and short passwords, and says what the server refused [ACC041] [ACC042] [ACC048] [ACC049]', async () => {
-    const answers = [refusal(400, 'Wrong one'), refusal(400), refusal(500)];
-    const server = open({ 'POST /api/auth/change-password': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(400, 'Wrong one'), errorResponse(400), errorResponse(500)];
+    const server = renderPage({
+      'POST /api/auth/change-password': () => answers.shift() ?? errorResponse(500),
+    });
     await screen.findByText('Meera K.');
     press('Change Password');
     fillPasswords('secret2', 'secret3');
@@ -184,8 +190,8 @@ describe('/admin/account', () => {
   });
 
   it('deletes the account after the password (U29)', async () => {
-    const answers = [refusal(400, 'Invalid current password'), new Response(null, { status: 204 })];
-    const server = open({ 'DELETE /api/auth/me': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(400, 'Invalid current password'), new Response(null, { status: 204 })];
+    const server = renderPage({ 'DELETE /api/auth/me': () => answers.shift() ?? errorResponse(500) });
     await screen.findByText('Meera K.');
     press('Delete account');
     const dialog = within(await screen.findByRole('dialog'));

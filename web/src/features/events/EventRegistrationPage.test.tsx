@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { EventRegistrationPage } from './EventRegistrationPage';
 
 vi.mock('qrcode', () => ({ toDataURL: () => Promise.resolve('data:image/png;base64,AA==') }));
@@ -28,7 +28,7 @@ beforeEach(signIn);
 
 describe('/admin/event-registration', () => {
   it('asks for name and date and sends nothing without them [EVT001] [EVT002] [EVT003]', async () => {
-    const server = standInServer({});
+    const server = mockServer({});
     show();
     expect(screen.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
     fireEvent.change(screen.getByLabelText('Event name'), { target: { value: '   ' } });
@@ -39,7 +39,7 @@ describe('/admin/event-registration', () => {
   });
 
   it('creates the event, shows its URL and the ways on, and chooses it [EVT006] [EVT009] [API033]', async () => {
-    const server = standInServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
     show();
     fill();
     submit();
@@ -52,7 +52,7 @@ describe('/admin/event-registration', () => {
   });
 
   it('copies the URL and says so for 2 s [EVT007] [EVT008] [CONST029]', async () => {
-    standInServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+    mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
     show();
     fill();
     submit();
@@ -70,8 +70,11 @@ describe('/admin/event-registration', () => {
   });
 
   it('shows why it failed [EVT010]', async () => {
-    const answers = [refusal(400, 'Event name must be at most 200 characters long'), refusal(500)];
-    standInServer({ 'POST /api/events/': () => answers.shift() ?? refusal(500) });
+    const answers = [
+      errorResponse(400, 'Event name must be at most 200 characters long'),
+      errorResponse(500),
+    ];
+    mockServer({ 'POST /api/events/': () => answers.shift() ?? errorResponse(500) });
     show();
     fill();
     submit();
@@ -81,7 +84,7 @@ describe('/admin/event-registration', () => {
   });
 
   it('sends what was paid, and says when that was for nothing [EVT011] [API034] (U67)', async () => {
-    const server = standInServer({ 'POST /api/events/': () => refusal(500) });
+    const server = mockServer({ 'POST /api/events/': () => errorResponse(500) });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'paid' }));
     fill();

@@ -7,14 +7,14 @@ import { selectEvent } from '../../shared/session/selection';
 import { storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
 import { useFollowedDeletions } from './useDeletions';
 
 const sangeet = anEvent({ description: 'Lawn and terrace.' });
 const dinner = anEvent({ id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' });
 
-function Followed() {
+function PageWithNotifications() {
   useFollowedDeletions();
   const { notifications } = useNotifications();
   return (
@@ -29,7 +29,7 @@ function Followed() {
   );
 }
 
-const heard = () =>
+const notificationTexts = () =>
   within(screen.getByRole('list', { name: 'heard', hidden: true }))
     .queryAllByRole('listitem', { hidden: true })
     .map((item) => item.textContent);
@@ -44,7 +44,7 @@ beforeEach(signIn);
 
 describe('/admin/events', () => {
   it('shows a card per event with name, long date, description and URL [EVT012] [EVT013] [EVT014] [EVT015] [EVT016] [EVT017]', async () => {
-    standInServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
+    mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
     renderScreen(<EventsPage />, '/admin/events');
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('/admin/events', () => {
   });
 
   it('chooses the event on the way to upload and gallery', async () => {
-    standInServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
+    mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
     renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(
       within(await screen.findByRole('article', { name: 'Dinner' })).getByRole('button', { name: 'Upload' }),
@@ -72,7 +72,7 @@ describe('/admin/events', () => {
   });
 
   it('invites to the first event when there is none [EVT018] [EVT019]', async () => {
-    standInServer({ 'GET /api/events/': () => json([]) });
+    mockServer({ 'GET /api/events/': () => json([]) });
     renderScreen(<EventsPage />, '/admin/events');
     expect(await screen.findByText('No events created yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create Your First Event' })).toHaveAttribute(
@@ -82,14 +82,14 @@ describe('/admin/events', () => {
   });
 
   it("says 'Failed to load events' [EVT020]", async () => {
-    standInServer({ 'GET /api/events/': () => refusal(500) });
+    mockServer({ 'GET /api/events/': () => errorResponse(500) });
     renderScreen(<EventsPage />, '/admin/events');
     expect(await screen.findByText('Failed to load events')).toBeVisible();
   });
 
   it('copies the URL [EVT016]', async () => {
     const user = userEvent.setup();
-    standInServer({ 'GET /api/events/': () => json([sangeet]) });
+    mockServer({ 'GET /api/events/': () => json([sangeet]) });
     renderScreen(<EventsPage />, '/admin/events');
     await user.click(await screen.findByRole('button', { name: 'Copy event URL' }));
     expect(await screen.findByText('URL copied to clipboard!')).toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('/admin/events', () => {
 
 describe('deleting an event', () => {
   it('asks first, names the 60 seconds, and can be cancelled [EVT021] [EVT022] [EVT023]', async () => {
-    const server = standInServer({ 'GET /api/events/': () => json([sangeet]) });
+    const server = mockServer({ 'GET /api/events/': () => json([sangeet]) });
     renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Sangeet?' });
@@ -111,24 +111,24 @@ describe('deleting an event', () => {
   });
 
   it('removes an empty event from the list at once [EVT024] [EVT029]', async () => {
-    const server = standInServer({
+    const server = mockServer({
       'GET /api/events/': () => json([sangeet, dinner]),
       'DELETE /api/events/e1': () => json({}),
     });
-    renderScreen(<Followed />, '/admin/events');
+    renderScreen(<PageWithNotifications />, '/admin/events');
     await confirmDeletion('Sangeet');
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Sangeet' })).toBeNull());
     expect(server.callsTo('DELETE /api/events/e1')).toHaveLength(1);
-    expect(heard()).toEqual([]);
+    expect(notificationTexts()).toEqual([]);
   });
 
   it('dims the card, disables its buttons and announces while the task runs [EVT025] [EVT026] [EVT027] [EVT028] [NAV051]', async () => {
     selectEvent(sangeet);
-    standInServer({
+    mockServer({
       'GET /api/events/': () => json([sangeet]),
       'DELETE /api/events/e1': () => json({ task_id: 't1', event_data: { name: 'Sangeet' } }, 202),
     });
-    renderScreen(<Followed />, '/admin/events');
+    renderScreen(<PageWithNotifications />, '/admin/events');
     await confirmDeletion('Sangeet');
     expect(await screen.findByText('Deleting...')).toBeVisible();
     const card = screen.getByRole('article', { name: 'Sangeet', hidden: true });
@@ -136,23 +136,25 @@ describe('deleting an event', () => {
     for (const name of ['Upload', 'Gallery', 'QR Code', 'Delete']) {
       expect(within(card).getByRole('button', { name, hidden: true })).toBeDisabled();
     }
-    await waitFor(() => expect(heard().join()).toMatch(/^deletion: Deleting Event: Sangeet/));
+    await waitFor(() => expect(notificationTexts().join()).toMatch(/^deletion: Deleting Event: Sangeet/));
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
   it('says what the server refused, or its default [EVT038]', async () => {
-    const answers = [refusal(409, 'Not now'), refusal(500)];
-    standInServer({
+    const answers = [errorResponse(409, 'Not now'), errorResponse(500)];
+    mockServer({
       'GET /api/events/': () => json([sangeet]),
-      'DELETE /api/events/e1': () => answers.shift() ?? refusal(500),
+      'DELETE /api/events/e1': () => answers.shift() ?? errorResponse(500),
     });
-    renderScreen(<Followed />, '/admin/events');
+    renderScreen(<PageWithNotifications />, '/admin/events');
     await confirmDeletion('Sangeet');
-    await waitFor(() => expect(heard()[0]).toBe('error: Deletion Failed: Not now'));
+    await waitFor(() => expect(notificationTexts()[0]).toBe('error: Deletion Failed: Not now'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await confirmDeletion('Sangeet');
     await waitFor(() =>
-      expect(heard()[0]).toBe('error: Deletion Failed: Failed to delete event. Please try again.'),
+      expect(notificationTexts()[0]).toBe(
+        'error: Deletion Failed: Failed to delete event. Please try again.',
+      ),
     );
   });
 
@@ -161,14 +163,14 @@ describe('deleting an event', () => {
   it('takes a running deletion up again after a reload, and reloads the list when it completed [EVT033] [EVT034] (U37)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const lists = [[running()], []];
-    const server = standInServer({
+    const server = mockServer({
       'GET /api/events/': () => json(lists.length > 1 ? lists.shift() : lists[0]),
       'GET /api/events/task/t1': () => json({ status: 'completed', message: null }),
     });
-    renderScreen(<Followed />, '/admin/events');
+    renderScreen(<PageWithNotifications />, '/admin/events');
     expect(await screen.findByText('Deleting...')).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(2100));
-    await waitFor(() => expect(heard().join()).toContain('success: Event Deleted'));
+    await waitFor(() => expect(notificationTexts().join()).toContain('success: Event Deleted'));
     expect(server.callsTo('GET /api/events/task/t1')).toHaveLength(1);
     expect(await screen.findByText('No events created yet')).toBeVisible();
   });
@@ -177,18 +179,18 @@ describe('deleting an event', () => {
     [() => json({ status: 'failed' }), 'error: Deletion Failed: Event deletion failed. Please try again.'],
     [() => json({ status: 'failed', message: 'Disk is full' }), 'error: Deletion Failed: Disk is full'],
     [
-      () => refusal(500),
+      () => errorResponse(500),
       'error: Status Check Failed: Unable to check deletion status. Please refresh the page to see updates.',
     ],
   ])('announces how it failed [EVT035] [EVT039] [EVT040]', async (answer, text) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    standInServer({
+    mockServer({
       'GET /api/events/': () => json([running()]),
       'GET /api/events/task/t1': answer,
     });
-    renderScreen(<Followed />, '/admin/events');
+    renderScreen(<PageWithNotifications />, '/admin/events');
     await screen.findByText('Deleting...');
     await act(() => vi.advanceTimersByTimeAsync(2100));
-    await waitFor(() => expect(heard()).toContain(text));
+    await waitFor(() => expect(notificationTexts()).toContain(text));
   });
 });

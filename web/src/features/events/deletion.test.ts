@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followDeletion } from './deletion';
 
 const running = () => Promise.resolve({ status: 'processing' });
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +11,7 @@ beforeEach(() => {
 describe('following a deletion', () => {
   it('asks first after 2 s and then every 5 s [EVT030] [EVT031] [EVT036] [CONST019]', async () => {
     const check = vi.fn(running);
-    void followDeletion(check, never);
+    void followDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(1999);
     expect(check).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -24,17 +24,20 @@ describe('following a deletion', () => {
 
   it('ends with completed or failed and its message', async () => {
     const answers = [{ status: 'in_progress' }, { status: 'completed', message: 'gone' }];
-    const outcome = followDeletion(() => Promise.resolve(answers.shift() ?? { status: 'lost' }), never);
+    const outcome = followDeletion(
+      () => Promise.resolve(answers.shift() ?? { status: 'lost' }),
+      neverAborted,
+    );
     await vi.advanceTimersByTimeAsync(7000);
     expect(await outcome).toEqual({ kind: 'completed', message: 'gone' });
-    const failure = followDeletion(() => Promise.resolve({ status: 'failed' }), never);
+    const failure = followDeletion(() => Promise.resolve({ status: 'failed' }), neverAborted);
     await vi.advanceTimersByTimeAsync(2000);
     expect(await failure).toEqual({ kind: 'failed', message: null });
   });
 
   it('gives up after 60 further checks [EVT032] [EVT037]', async () => {
     const check = vi.fn(running);
-    const outcome = followDeletion(check, never);
+    const outcome = followDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(2000 + 60 * 5000);
     expect(await outcome).toEqual({ kind: 'timedOut' });
     expect(check).toHaveBeenCalledTimes(61);
@@ -44,7 +47,7 @@ describe('following a deletion', () => {
 
   it('ends at the first check that fails (U43)', async () => {
     const check = vi.fn(() => Promise.reject(new Error('offline')));
-    const outcome = followDeletion(check, never);
+    const outcome = followDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await outcome).toEqual({ kind: 'unknown' });
     expect(check).toHaveBeenCalledOnce();

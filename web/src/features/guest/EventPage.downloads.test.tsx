@@ -1,28 +1,28 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, refusal } from '../../shared/testing/server';
+import { errorResponse, json } from '../../shared/testing/server';
 import {
-  answer,
-  answering,
   match,
   matchList,
-  openEventPage,
+  mockFormServer,
+  renderEventPage,
   searchBody,
-  searchLine,
+  searchHandlers,
+  searchResult,
+  searchRoute,
   selfieFile,
-  standInForms,
 } from './testing';
 
 const user = userEvent.setup();
-const linkLine = 'GET /api/photos/download-by-s3';
-/** Names of the files that the page saved. */
+const downloadUrlRoute = 'GET /api/photos/download-by-s3';
+/** Names of the files that the page saved from blobs. */
 const saved: string[] = [];
-/** Paths of the files that the browser was given to download by itself. */
+/** Paths that the page handed to the browser's download manager. */
 const opened: string[] = [];
 
 const files = {
-  [linkLine]: ({ url }: { url: URL }) =>
+  [downloadUrlRoute]: ({ url }: { url: URL }) =>
     json({ download_url: `https://photos.example/api/files/${url.searchParams.get('key') ?? ''}` }),
   'GET /api/files/events/1': () => new Response('one'),
   'GET /api/files/events/2': () => new Response('two'),
@@ -40,28 +40,28 @@ beforeEach(() => {
   });
 });
 
-async function openResults(table: Parameters<typeof standInForms>[0]) {
-  const server = standInForms(table);
-  const page = openEventPage();
+async function openResults(handlers: Parameters<typeof mockFormServer>[0]) {
+  const server = mockFormServer(handlers);
+  const page = renderEventPage();
   await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
   await screen.findByRole('heading', { name: 'Your Matched Photos' });
   return { server, page };
 }
 
 test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a photo is saved and remembered', async () => {
-  const { page } = await openResults({ ...answering(), ...files });
+  const { page } = await openResults({ ...searchHandlers(), ...files });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   expect(await screen.findByText('Photo downloaded successfully!')).toBeVisible();
   expect(saved).toEqual(['1.JPG']);
   expect(screen.getByRole('button', { name: 'Photo 1 downloaded, download again' })).toBeVisible();
   expect(localStorage.getItem('downloadedMatches')).toBe('["photo-1"]');
   page.unmount();
-  openEventPage();
+  renderEventPage();
   expect(await screen.findByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
 });
 
 test('[DOWN014] [DOWN003] a photo that cannot be fetched says so, and why', async () => {
-  await openResults({ ...answering(), [linkLine]: () => json({}) });
+  await openResults({ ...searchHandlers(), [downloadUrlRoute]: () => json({}) });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   expect(await screen.findByText('Failed to download photo. Please try again.')).toBeVisible();
   expect(screen.getByText('No download URL received from server')).toBeVisible();
@@ -69,23 +69,23 @@ test('[DOWN014] [DOWN003] a photo that cannot be fetched says so, and why', asyn
 });
 
 test('[DOWN001] a match with neither url nor s3_key is not available', async () => {
-  const { server } = await openResults(answering({ matches: [match(1, { url: null, s3_key: null })] }));
+  const { server } = await openResults(searchHandlers({ matches: [match(1, { url: null, s3_key: null })] }));
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   expect(await screen.findByText('Download URL not available for this photo.')).toBeVisible();
-  expect(server.callsTo(linkLine)).toHaveLength(0);
+  expect(server.callsTo(downloadUrlRoute)).toHaveLength(0);
 });
 
 test('[DOWN007] a photo without s3_key is saved from its url as match-{n}.jpg', async () => {
   const nameless = match(1, { s3_key: null, url: 'https://photos.example/api/files/events/1' });
-  await openResults({ ...answering({ matches: [nameless] }), ...files });
+  await openResults({ ...searchHandlers({ matches: [nameless] }), ...files });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   await waitFor(() => expect(saved).toEqual(['match-1.jpg']));
 });
 
 test('a download can be called off', async () => {
   await openResults({
-    ...answering(),
-    [linkLine]: ({ signal }) =>
+    ...searchHandlers(),
+    [downloadUrlRoute]: ({ signal }) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
       }),
@@ -97,7 +97,7 @@ test('a download can be called off', async () => {
 });
 
 test('[DOWN025] [DOWN008] [DOWN017] on a desktop all photos are saved one by one', async () => {
-  await openResults({ ...answering({ matches: matchList(2) }), ...files });
+  await openResults({ ...searchHandlers({ matches: matchList(2) }), ...files });
   await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
   expect(
     await screen.findByText('All 2 photos downloaded successfully.', {}, { timeout: 3000 }),
@@ -106,8 +106,8 @@ test('[DOWN025] [DOWN008] [DOWN017] on a desktop all photos are saved one by one
 });
 
 test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async () => {
-  const table = { ...answering({ matches: matchList(2) }), ...files };
-  await openResults({ ...table, 'GET /api/files/events/1': () => refusal(500) });
+  const handlers = { ...searchHandlers({ matches: matchList(2) }), ...files };
+  await openResults({ ...handlers, 'GET /api/files/events/1': () => errorResponse(500) });
   await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
   const text = '1 out of 2 photos downloaded successfully.';
   expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
@@ -115,11 +115,11 @@ test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async 
 });
 
 describe('the ZIP', () => {
-  const zipLine = (token: string) => `HEAD /api/face/download/${token}.zip`;
+  const zipRoute = (token: string) => `HEAD /api/face/download/${token}.zip`;
   const zip = () => new Response(null, { headers: { 'Content-Length': String(182 * 1_048_576) } });
 
   test('[DOWN026] is offered beside it where the server names one, and goes to the browser’s downloads', async () => {
-    await openResults({ ...answering({ downloadToken: 'token' }), [zipLine('token')]: zip });
+    await openResults({ ...searchHandlers({ downloadToken: 'token' }), [zipRoute('token')]: zip });
     expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     expect(await screen.findByText('One ZIP with all 3 photos is downloading, 182.0 MB.')).toBeVisible();
@@ -127,7 +127,7 @@ describe('the ZIP', () => {
   });
 
   test('is not offered where the server names none', async () => {
-    await openResults(answering());
+    await openResults(searchHandlers());
     expect(screen.queryByRole('button', { name: /ZIP/ })).not.toBeInTheDocument();
   });
 
@@ -137,12 +137,12 @@ describe('the ZIP', () => {
         ({
           matches: media.includes('coarse'),
           media,
-          // What MUI listens with.
+          // The methods that MUI's useMediaQuery calls.
           addListener: () => undefined,
           removeListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    await openResults({ ...answering({ downloadToken: 'token' }), [zipLine('token')]: zip });
+    await openResults({ ...searchHandlers({ downloadToken: 'token' }), [zipRoute('token')]: zip });
     const button = screen.getByRole('button', { name: 'Download All Photos (3)' });
     expect(button).toHaveAccessibleDescription('as one ZIP');
     await user.click(button);
@@ -152,22 +152,22 @@ describe('the ZIP', () => {
   test('that has run out is asked for anew with the selfie in memory', async () => {
     const tokens = ['old', 'new'];
     const { server } = await openResults({
-      ...answering(),
-      [searchLine]: () => json(searchBody(answer({ downloadToken: tokens.shift() ?? null }))),
-      [zipLine('old')]: () => new Response(null, { status: 404 }),
-      [zipLine('new')]: zip,
+      ...searchHandlers(),
+      [searchRoute]: () => json(searchBody(searchResult({ downloadToken: tokens.shift() ?? null }))),
+      [zipRoute('old')]: () => new Response(null, { status: 404 }),
+      [zipRoute('new')]: zip,
     });
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     await waitFor(() => expect(opened).toEqual(['/api/face/download/new.zip']));
-    expect(server.callsTo(searchLine)).toHaveLength(2);
+    expect(server.callsTo(searchRoute)).toHaveLength(2);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test('that cannot be had says why, and can be asked for again', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => Promise.resolve(zip())];
     await openResults({
-      ...answering({ downloadToken: 'token' }),
-      [zipLine('token')]: () => answers.shift()?.() ?? zip(),
+      ...searchHandlers({ downloadToken: 'token' }),
+      [zipRoute('token')]: () => answers.shift()?.() ?? zip(),
     });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const button = screen.getByRole('button', { name: 'Download all as one ZIP' });
@@ -185,7 +185,7 @@ test('[DOWN028] [DOWN029] the share sheet gets at most 25 photos at a time', asy
   Object.assign(navigator, { share, canShare: () => true });
   try {
     const many = matchList(30).map((each) => ({ ...each, s3_key: 'events/1' }));
-    await openResults({ ...answering({ matches: many }), ...files });
+    await openResults({ ...searchHandlers({ matches: many }), ...files });
     await user.click(screen.getByRole('button', { name: 'Share photos 1 to 25' }));
     await user.click(await screen.findByRole('button', { name: 'Share 25 photos' }));
     await waitFor(() => expect(share).toHaveBeenCalledOnce());

@@ -1,26 +1,26 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, refusal } from '../../shared/testing/server';
+import { errorResponse, json } from '../../shared/testing/server';
 import { framesExpectedWithin } from './CameraView';
 import {
-  answer,
-  answering,
   eventBody,
-  eventLine,
+  eventRoute,
   match,
   matchList,
+  mockFormServer,
   oneFace,
-  openEventPage,
+  renderEventPage,
   searchBody,
-  searchLine,
+  searchHandlers,
+  searchResult,
+  searchRoute,
   selfieFile,
-  standInForms,
 } from './testing';
 
 const user = userEvent.setup();
 const scrollIntoView = vi.fn<() => void>();
-const askForCamera = vi.fn<() => Promise<unknown>>();
+const getUserMedia = vi.fn<() => Promise<unknown>>();
 const picker = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 
 async function searchWithUpload() {
@@ -29,7 +29,7 @@ async function searchWithUpload() {
 
 beforeEach(() => {
   scrollIntoView.mockClear();
-  askForCamera.mockClear();
+  getUserMedia.mockClear();
   // jsdom has no modal dialogs, no scrolling and no camera.
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -39,14 +39,14 @@ beforeEach(() => {
   };
   Element.prototype.scrollIntoView = scrollIntoView;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  giveCamera(() => Promise.resolve({ getTracks: () => [{ stop: vi.fn() }] }));
+  mockCamera(() => Promise.resolve({ getTracks: () => [{ stop: vi.fn() }] }));
 });
 
-function giveCamera(getUserMedia: () => Promise<unknown>) {
+function mockCamera(implementation: () => Promise<unknown>) {
   Object.defineProperty(navigator, 'mediaDevices', {
     configurable: true,
     value: {
-      getUserMedia: askForCamera.mockImplementation(getUserMedia),
+      getUserMedia: getUserMedia.mockImplementation(implementation),
       enumerateDevices: () => Promise.resolve([]),
     },
   });
@@ -55,8 +55,8 @@ function giveCamera(getUserMedia: () => Promise<unknown>) {
 describe('the event', () => {
   test('[FACE001] [FACE002] [FACE004] [FACE066] is loaded by its slug and shown', async () => {
     let deliver: (response: Response) => void = () => undefined;
-    const server = standInForms({ [eventLine]: () => new Promise((resolve) => (deliver = resolve)) });
-    openEventPage();
+    const server = mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
+    renderEventPage();
     expect(screen.getByRole('status')).toHaveTextContent('Loading the event');
     await waitFor(() => expect(server.calls).toHaveLength(1));
     deliver(json(eventBody()));
@@ -68,24 +68,24 @@ describe('the event', () => {
   });
 
   test('[FACE003] redirects to / when loading fails', async () => {
-    standInForms({ [eventLine]: () => refusal(404, 'Event not found') });
-    openEventPage();
+    mockFormServer({ [eventRoute]: () => errorResponse(404, 'Event not found') });
+    renderEventPage();
     expect(await screen.findByText('The landing page')).toBeVisible();
   });
 });
 
 describe('the capture view', () => {
   test('[FACE067] says what becomes of the selfie, with a link to /privacy, before the camera opens', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     expect(await screen.findByText(/held in memory only and dropped with the answer/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
-    expect(askForCamera).not.toHaveBeenCalled();
+    expect(getUserMedia).not.toHaveBeenCalled();
   });
 
   test('[FACE006] [FACE007] has the link upload a photo, for images only', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     const input = await picker('upload a photo');
     expect(input).toHaveAttribute('type', 'file');
     expect(input).toHaveAttribute('accept', 'image/*');
@@ -93,8 +93,8 @@ describe('the capture view', () => {
   });
 
   test('[FACE005] [FACE070] [FACE071] opens the camera with a mirrored inline preview and Take Photo', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     const preview = await screen.findByLabelText('Camera preview');
     const shutter = screen.getByRole('button', { name: 'Take Photo' });
@@ -107,8 +107,8 @@ describe('the capture view', () => {
   });
 
   test('[FACE031] a failed capture says so', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     fireEvent.loadedData(await screen.findByLabelText('Camera preview'));
     await user.click(screen.getByRole('button', { name: 'Take Photo' }));
@@ -118,8 +118,8 @@ describe('the capture view', () => {
   });
 
   test('a camera that gives no picture says so, and takes the word back when one comes', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     const button = await screen.findByRole('button', { name: 'Open camera' });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     fireEvent.click(button);
@@ -133,9 +133,9 @@ describe('the capture view', () => {
   });
 
   test('[FACE073] [FACE074] a refused camera gives way to the phone’s own, and says how to go on', async () => {
-    giveCamera(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
-    standInForms(answering());
-    openEventPage();
+    mockCamera(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+    mockFormServer(searchHandlers());
+    renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     const input = await picker('Choose a photo');
     expect(input).toHaveAttribute('capture', 'user');
@@ -146,8 +146,8 @@ describe('the capture view', () => {
 
   test('[FACE073] a browser without cameras offers the phone’s own at once', async () => {
     Reflect.deleteProperty(navigator, 'mediaDevices');
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     expect(await picker('Choose a photo')).toHaveAttribute('capture', 'user');
     expect(screen.queryByRole('button', { name: 'Open camera' })).not.toBeInTheDocument();
   });
@@ -155,8 +155,8 @@ describe('the capture view', () => {
 
 describe('a search', () => {
   test('[FACE024] [FACE008] shows the picture and a status text while it runs', async () => {
-    standInForms({ ...answering(), [searchLine]: () => new Promise<Response>(() => undefined) });
-    openEventPage();
+    mockFormServer({ ...searchHandlers(), [searchRoute]: () => new Promise<Response>(() => undefined) });
+    renderEventPage();
     await searchWithUpload();
     expect(await screen.findByRole('status')).toHaveTextContent('Searching for your photos...');
     expect(await screen.findByRole('img', { name: 'Your selfie' })).toHaveAttribute(
@@ -166,27 +166,30 @@ describe('a search', () => {
   });
 
   test('waits for its turn where many search at once, and goes on by itself', async () => {
-    const tooOften = () =>
+    const rateLimited = () =>
       new Response(JSON.stringify({ error: 'Too many requests. Please try again in 1 second.' }), {
         status: 429,
         headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
       });
-    const answers = [tooOften, () => json(searchBody(answer()))];
-    const server = standInForms({ ...answering(), [searchLine]: () => (answers.shift() ?? tooOften)() });
+    const answers = [rateLimited, () => json(searchBody(searchResult()))];
+    const server = mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => (answers.shift() ?? rateLimited)(),
+    });
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    openEventPage();
+    renderEventPage();
     await searchWithUpload();
     expect(
       await screen.findByText(/Many people here are searching right now\. Your turn is in 1 s\./),
     ).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Searching for your photos...');
     expect(await screen.findByText('3 matches found.', {}, { timeout: 5000 })).toBeVisible();
-    expect(server.callsTo(searchLine)).toHaveLength(2);
+    expect(server.callsTo(searchRoute)).toHaveLength(2);
   });
 
   test('[FACE009] [FACE010] [FACE011] [FACE014] [FACE016] [FACE017] [FACE020] [FACE025] shows results', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     await searchWithUpload();
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
     expect(await screen.findByText('3 matches found.')).toBeVisible();
@@ -202,8 +205,8 @@ describe('a search', () => {
   });
 
   test('[FACE015] [RUN074] in two columns, every photo in its reserved box, lazily', async () => {
-    standInForms(answering({ matches: matchList(8) }));
-    openEventPage();
+    mockFormServer(searchHandlers({ matches: matchList(8) }));
+    renderEventPage();
     await searchWithUpload();
     const list = await screen.findByRole('list', { name: 'Your Matched Photos' });
     expect(getComputedStyle(list).gridTemplateColumns).toBe('repeat(2, minmax(0, 1fr))');
@@ -215,8 +218,8 @@ describe('a search', () => {
   });
 
   test('[FACE021] [CONST032] scrolls the results into view after 500 ms', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await searchWithUpload();
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
@@ -225,22 +228,22 @@ describe('a search', () => {
   });
 
   test('[FACE012] [FACE064] searches again with the same picture, as strictly as it is told', async () => {
-    const server = standInForms(answering());
-    openEventPage();
+    const server = mockFormServer(searchHandlers());
+    renderEventPage();
     await searchWithUpload();
     await user.click(await screen.findByRole('button', { name: 'Search Again' }));
-    await waitFor(() => expect(server.callsTo(searchLine)).toHaveLength(2));
-    const [first, second] = server.callsTo(searchLine);
+    await waitFor(() => expect(server.callsTo(searchRoute)).toHaveLength(2));
+    const [first, second] = server.callsTo(searchRoute);
     expect(second?.form['image']).toEqual(first?.form['image']);
     const steps = await screen.findByRole('group', { name: 'Show more / fewer photos' });
     await user.click(within(steps).getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(server.callsTo(searchLine)[2]?.form['strictness']).toEqual(['loose']));
-    expect(server.callsTo(searchLine)[2]?.form['image']).toEqual(first?.form['image']);
+    await waitFor(() => expect(server.callsTo(searchRoute)[2]?.form['strictness']).toEqual(['loose']));
+    expect(server.callsTo(searchRoute)[2]?.form['image']).toEqual(first?.form['image']);
   });
 
   test('[FACE013] Take New Photo returns to the capture view and forgets everything', async () => {
-    standInForms(answering());
-    openEventPage();
+    mockFormServer(searchHandlers());
+    renderEventPage();
     await searchWithUpload();
     await user.click(await screen.findByRole('button', { name: 'Take New Photo' }));
     expect(await screen.findByRole('button', { name: 'Open camera' })).toBeVisible();
@@ -249,8 +252,8 @@ describe('a search', () => {
   });
 
   test('[FACE026] [FACE027] [FACE019] without matches says so in red and keeps nothing', async () => {
-    standInForms(answering({ matches: [] }));
-    openEventPage();
+    mockFormServer(searchHandlers({ matches: [] }));
+    renderEventPage();
     await searchWithUpload();
     const texts = await screen.findAllByText('No matching photos found. Try a different photo!');
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
@@ -264,8 +267,11 @@ describe('a search', () => {
 
   test('[FACE028] shows what the server says of a bad selfie, with the ways on', async () => {
     const text = 'The face is too small. Please come closer to the camera and try again.';
-    standInForms({ ...answering(), [searchLine]: () => json({ error: text, code: 'face_too_small' }, 422) });
-    openEventPage();
+    mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => json({ error: text, code: 'face_too_small' }, 422),
+    });
+    renderEventPage();
     await searchWithUpload();
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
@@ -274,92 +280,92 @@ describe('a search', () => {
 
   test('[FACE029] a lost network loses nothing: the search goes on when it is back', async () => {
     let online = false;
-    const server = standInForms({
-      ...answering(),
-      [searchLine]: () => {
+    const server = mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => {
         if (!online) throw new TypeError('lost');
-        return json(searchBody(answer()));
+        return json(searchBody(searchResult()));
       },
     });
-    openEventPage();
+    renderEventPage();
     await searchWithUpload();
     expect((await screen.findAllByText(/^Failed to search for photos: /)).length).toBeGreaterThan(0);
     expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
     online = true;
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
-    expect(server.callsTo(searchLine)).toHaveLength(2);
+    expect(server.callsTo(searchRoute)).toHaveLength(2);
   });
 
   test('[FACE052] asks which of several faces is meant, the first chosen already', async () => {
-    const server = standInForms(answering({ faces: [oneFace, oneFace, oneFace] }));
-    openEventPage();
+    const server = mockFormServer(searchHandlers({ faces: [oneFace, oneFace, oneFace] }));
+    renderEventPage();
     await searchWithUpload();
     expect(await screen.findByRole('heading', { name: 'Which one is you?' })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Face 1' })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: 'Face 3' }));
     await user.click(screen.getByRole('button', { name: 'Find me' }));
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
-    expect(server.callsTo(searchLine)[1]?.form['face']).toEqual(['2']);
+    expect(server.callsTo(searchRoute)[1]?.form['face']).toEqual(['2']);
   });
 
   test('the face that was searched for already needs no second search', async () => {
-    const server = standInForms(answering({ faces: [oneFace, oneFace] }));
-    openEventPage();
+    const server = mockFormServer(searchHandlers({ faces: [oneFace, oneFace] }));
+    renderEventPage();
     await searchWithUpload();
     await user.click(await screen.findByRole('button', { name: 'Find me' }));
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
-    expect(server.callsTo(searchLine)).toHaveLength(1);
+    expect(server.callsTo(searchRoute)).toHaveLength(1);
   });
 
   test('[FACE053] a second selfie is searched together with the first', async () => {
-    const server = standInForms(answering());
-    openEventPage();
+    const server = mockFormServer(searchHandlers());
+    renderEventPage();
     await searchWithUpload();
     await user.click(await screen.findByRole('button', { name: 'Add a selfie' }));
     await user.upload(await picker('upload a photo'), selfieFile('other.png'));
-    await waitFor(() => expect(server.callsTo(searchLine)[1]?.form['image']).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo(searchRoute)[1]?.form['image']).toHaveLength(2));
   });
 
   test('[STORE007] results and preview come back on a reload', async () => {
-    const server = standInForms(answering());
-    const page = openEventPage();
+    const server = mockFormServer(searchHandlers());
+    const page = renderEventPage();
     await searchWithUpload();
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
     page.unmount();
-    openEventPage();
+    renderEventPage();
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
     expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
-    expect(server.callsTo(searchLine)).toHaveLength(1);
+    expect(server.callsTo(searchRoute)).toHaveLength(1);
   });
 
   test('links that have run out are said to, and a new search is offered', async () => {
-    standInForms(answering());
-    const page = openEventPage();
+    mockFormServer(searchHandlers());
+    const page = renderEventPage();
     await searchWithUpload();
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
     page.unmount();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 3_600_000);
-    openEventPage();
+    renderEventPage();
     expect(await screen.findByText(/have run out/)).toBeVisible();
   });
 
   test('photos that are indexed later join by themselves', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
     let indexed = 412;
-    standInForms({
-      [eventLine]: () => json(eventBody({ indexing: { indexed, total: 900 } })),
-      [searchLine]: () =>
+    mockFormServer({
+      [eventRoute]: () => json(eventBody({ indexing: { indexed, total: 900 } })),
+      [searchRoute]: () =>
         json(
           searchBody(
-            answer({
+            searchResult({
               matches: indexed === 412 ? matchList(2) : [match(7), ...matchList(2)],
               indexing: { indexed, total: 900 },
             }),
           ),
         ),
     });
-    openEventPage();
+    renderEventPage();
     await user.upload(await picker('upload a photo'), selfieFile());
     await screen.findByRole('button', { name: 'Download All Photos (2)' });
     indexed = 500;

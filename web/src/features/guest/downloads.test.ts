@@ -16,7 +16,7 @@ import {
 import { match, matchList } from './testing';
 
 const photo = new Blob(['photo']);
-const quiet = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 let events: DownloadEvent[] = [];
 const report = (event: DownloadEvent) => void events.push(event);
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   events = [];
 });
 
-function stepsWith(change: Partial<Steps> = {}) {
+function stepsWith(overrides: Partial<Steps> = {}) {
   const steps = {
     linkFor: vi.fn((key: string) => Promise.resolve(`link of ${key}`)),
     fetchPhoto: vi.fn((_link: string, onProgress: (share: number) => void) => {
@@ -34,15 +34,15 @@ function stepsWith(change: Partial<Steps> = {}) {
     save: vi.fn<Steps['save']>(),
     pause: vi.fn<Steps['pause']>(() => Promise.resolve()),
   };
-  return { ...steps, ...(change as Partial<typeof steps>) };
+  return { ...steps, ...(overrides as Partial<typeof steps>) };
 }
 
 describe('one photo', () => {
   test('[DOWN002] [DOWN004] [DOWN005] asks for a link, fetches the bytes with progress and saves them', async () => {
     const steps = stepsWith();
-    expect(await downloadMatch(match(1), 'one.jpg', steps, report, quiet)).toBe(true);
-    expect(steps.linkFor).toHaveBeenCalledWith('events/1', quiet);
-    expect(steps.fetchPhoto).toHaveBeenCalledWith('link of events/1', expect.any(Function), quiet);
+    expect(await downloadMatch(match(1), 'one.jpg', steps, report, neverAborted)).toBe(true);
+    expect(steps.linkFor).toHaveBeenCalledWith('events/1', neverAborted);
+    expect(steps.fetchPhoto).toHaveBeenCalledWith('link of events/1', expect.any(Function), neverAborted);
     expect(steps.save).toHaveBeenCalledExactlyOnceWith(photo, 'one.jpg');
     expect(events).toEqual([
       { type: 'started', id: 'photo-1' },
@@ -53,15 +53,15 @@ describe('one photo', () => {
 
   test('a match without s3_key is fetched by its url', async () => {
     const steps = stepsWith();
-    await downloadMatch(match(1, { s3_key: null, url: 'direct' }), 'one.jpg', steps, report, quiet);
+    await downloadMatch(match(1, { s3_key: null, url: 'direct' }), 'one.jpg', steps, report, neverAborted);
     expect(steps.linkFor).not.toHaveBeenCalled();
-    expect(steps.fetchPhoto).toHaveBeenCalledWith('direct', expect.any(Function), quiet);
+    expect(steps.fetchPhoto).toHaveBeenCalledWith('direct', expect.any(Function), neverAborted);
   });
 
   test('[DOWN001] [DOWN005] a match with neither url nor s3_key fails and says why', async () => {
     const steps = stepsWith();
     const nowhere = match(1, { s3_key: null, url: null });
-    expect(await downloadMatch(nowhere, 'one.jpg', steps, report, quiet)).toBe(false);
+    expect(await downloadMatch(nowhere, 'one.jpg', steps, report, neverAborted)).toBe(false);
     expect(notAvailableText).toBe('Download URL not available for this photo.');
     expect(events.at(-1)).toEqual({ type: 'failed', id: 'photo-1', reason: notAvailableText });
     expect(steps.save).not.toHaveBeenCalled();
@@ -83,15 +83,15 @@ describe('one photo', () => {
 describe('all photos', () => {
   test('[DOWN008] [DOWN009] [CONST018] are saved in order, half a second apart', async () => {
     const steps = stepsWith();
-    expect(await downloadAll(matchList(3), steps, report, quiet)).toBe(3);
+    expect(await downloadAll(matchList(3), steps, report, neverAborted)).toBe(3);
     expect(steps.save.mock.calls.map(([, name]) => name)).toEqual([
       'photo-1.jpg',
       'photo-2.jpg',
       'photo-3.jpg',
     ]);
     expect(steps.pause.mock.calls).toEqual([
-      [500, quiet],
-      [500, quiet],
+      [500, neverAborted],
+      [500, neverAborted],
     ]);
     expect(bulkGap).toBe(500);
   });
@@ -100,7 +100,7 @@ describe('all photos', () => {
     const steps = stepsWith({
       linkFor: (key) => (key === 'events/2' ? Promise.reject(new Error('no')) : Promise.resolve(key)),
     });
-    expect(await downloadAll(matchList(3), steps, report, quiet)).toBe(2);
+    expect(await downloadAll(matchList(3), steps, report, neverAborted)).toBe(2);
     expect(steps.save).toHaveBeenCalledTimes(2);
   });
 

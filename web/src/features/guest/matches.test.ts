@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bulkName, idOf, joinAnswers, parseAnswer, singleName } from './matches';
-import { answer, match } from './testing';
+import { match, searchResult } from './testing';
 
 const parsed = (matches: unknown) => parseAnswer({ matches }, 0).matches;
 
@@ -45,8 +45,8 @@ test('[DOWN008] download-all names its files photo-{n}.jpg', () => {
 });
 
 test('photos that arrive later follow; the others keep their places and get fresh links', () => {
-  const later = answer({ matches: [match(9), match(2, { url: 'fresh' })] });
-  const joined = joinAnswers(answer({ matches: [match(1), match(2)] }), later);
+  const later = searchResult({ matches: [match(9), match(2, { url: 'fresh' })] });
+  const joined = joinAnswers(searchResult({ matches: [match(1), match(2)] }), later);
   expect(joined.matches.map(idOf)).toEqual(['photo-1', 'photo-2', 'photo-9']);
   expect(joined.matches[1]?.url).toBe('fresh');
 });

@@ -3,21 +3,21 @@ import { json } from '../../shared/testing/server';
 import { storedToken } from '../../shared/storage';
 import { NOTICE_VERSION } from './notice';
 import { failureOf, fetchPhoto, linkFor, searchFaces } from './requests';
-import { answer, match, query, searchBody, searchLine, standInForms } from './testing';
+import { match, mockFormServer, searchBody, searchQuery, searchResult, searchRoute } from './testing';
 
-const quiet = new AbortController().signal;
-const search = (change = {}) => searchFaces('aanya-rohan', query(change), quiet);
+const neverAborted = new AbortController().signal;
+const search = (change = {}) => searchFaces('aanya-rohan', searchQuery(change), neverAborted);
 const failureIn = (call: Promise<unknown>) => call.then(() => expect.unreachable(), failureOf);
 
-/** A signal for every AbortSignal.timeout, ended by hand. */
-function timeouts() {
-  const set: { milliseconds: number; end: () => void }[] = [];
+/** Replaces AbortSignal.timeout by signals that the test aborts. */
+function mockTimeouts() {
+  const timeouts: { milliseconds: number; end: () => void }[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const controller = new AbortController();
-    set.push({ milliseconds, end: () => controller.abort(new DOMException('late', 'TimeoutError')) });
+    timeouts.push({ milliseconds, end: () => controller.abort(new DOMException('late', 'TimeoutError')) });
     return controller.signal;
   });
-  return set;
+  return timeouts;
 }
 
 const never = ({ signal }: { signal: AbortSignal }) =>
@@ -26,10 +26,10 @@ const never = ({ signal }: { signal: AbortSignal }) =>
   });
 
 describe('the search', () => {
-  const found = { [searchLine]: () => json(searchBody(answer())) };
+  const found = { [searchRoute]: () => json(searchBody(searchResult())) };
 
   test('[API050] [FACE068] sends the selfie, the strictness and the version of the notice', async () => {
-    const server = standInForms(found);
+    const server = mockFormServer(found);
     await search({ strictness: 'loose' });
     const form = server.calls[0]?.form;
     expect(form?.['image']).toHaveLength(1);
@@ -39,28 +39,28 @@ describe('the search', () => {
   });
 
   test('[FACE053] sends up to three selfies and the chosen face', async () => {
-    const server = standInForms(found);
-    await search({ selfies: Array.from({ length: 3 }, () => query().selfies).flat(), face: 2 });
+    const server = mockFormServer(found);
+    await search({ selfies: Array.from({ length: 3 }, () => searchQuery().selfies).flat(), face: 2 });
     expect(server.calls[0]?.form['image']).toHaveLength(3);
     expect(server.calls[0]?.form['face']).toEqual(['2']);
   });
 
   test('[FACE034] attaches the bearer token when there is one', async () => {
     storedToken.write('a-token');
-    const server = standInForms(found);
+    const server = mockFormServer(found);
     await search();
     expect(server.calls[0]?.headers.get('Authorization')).toBe('Bearer a-token');
   });
 
   test('[FACE035] works without a token', async () => {
-    const server = standInForms(found);
+    const server = mockFormServer(found);
     expect((await search()).matches).toHaveLength(3);
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
   test('[FACE036] [CONST015] is given up after 60 s', async () => {
-    const set = timeouts();
-    standInForms({ [searchLine]: never });
+    const set = mockTimeouts();
+    mockFormServer({ [searchRoute]: never });
     const failure = failureIn(search());
     await vi.waitFor(() => expect(set.length).toBeGreaterThan(0));
     set.find(({ milliseconds }) => milliseconds === 60_000)?.end();
@@ -70,16 +70,16 @@ describe('the search', () => {
   });
 
   test('[FACE028] says what the server says', async () => {
-    standInForms({ [searchLine]: () => json({ error: 'The photo is too dark.', code: 'too_dark' }, 422) });
+    mockFormServer({ [searchRoute]: () => json({ error: 'The photo is too dark.', code: 'too_dark' }, 422) });
     expect(await failureIn(search())).toEqual({ text: 'The photo is too dark.', code: 'too_dark' });
   });
 
   test('[FACE029] [ERR017] says what kept it from answering otherwise', async () => {
-    standInForms({ [searchLine]: () => new Response('<html>', { status: 502 }) });
+    mockFormServer({ [searchRoute]: () => new Response('<html>', { status: 502 }) });
     expect((await failureIn(search())).text).toBe(
       'Failed to search for photos: the server answered 502. Please try again.',
     );
-    standInForms({ [searchLine]: () => Promise.reject(new TypeError('network')) });
+    mockFormServer({ [searchRoute]: () => Promise.reject(new TypeError('network')) });
     expect((await failureIn(search())).text).toBe(
       'Failed to search for photos: the server could not be reached. Please try again.',
     );
@@ -91,49 +91,49 @@ describe('the search', () => {
 });
 
 describe('a download', () => {
-  const line = 'GET /api/photos/download-by-s3';
+  const route = 'GET /api/photos/download-by-s3';
 
   test('[API054] [DOWN002] asks for the link by the key', async () => {
-    const server = standInForms({ [line]: () => json({ download_url: 'https://store/1' }) });
-    expect(await linkFor('events/1 a', quiet)).toBe('https://store/1');
+    const server = mockFormServer({ [route]: () => json({ download_url: 'https://store/1' }) });
+    expect(await linkFor('events/1 a', neverAborted)).toBe('https://store/1');
     expect(server.calls[0]?.url.searchParams.get('key')).toBe('events/1 a');
   });
 
   test('[DOWN003] an answer without download_url is an error', async () => {
-    standInForms({ [line]: () => json({}) });
-    await expect(linkFor('k', quiet)).rejects.toThrow('No download URL received from server');
+    mockFormServer({ [route]: () => json({}) });
+    await expect(linkFor('k', neverAborted)).rejects.toThrow('No download URL received from server');
   });
 
   test('[DOWN010] [CONST016] the link is given up after 10 s', async () => {
-    const set = timeouts();
-    standInForms({ [line]: never });
-    const asked = linkFor('k', quiet);
+    const set = mockTimeouts();
+    mockFormServer({ [route]: never });
+    const asked = linkFor('k', neverAborted);
     await vi.waitFor(() => expect(set.some(({ milliseconds }) => milliseconds === 10_000)).toBe(true));
     set.find(({ milliseconds }) => milliseconds === 10_000)?.end();
     await expect(asked).rejects.toThrow('The server gave no link');
   });
 
   test('[DOWN011] [CONST017] the bytes are given up after 30 s', async () => {
-    const set = timeouts();
-    standInForms({ 'GET /api/files/1': never });
-    const fetched = fetchPhoto('/api/files/1', () => undefined, quiet);
+    const set = mockTimeouts();
+    mockFormServer({ 'GET /api/files/1': never });
+    const fetched = fetchPhoto('/api/files/1', () => undefined, neverAborted);
     set.find(({ milliseconds }) => milliseconds === 30_000)?.end();
     await expect(fetched).rejects.toThrow('late');
   });
 
   test('[DOWN005] [API056] the bytes come as they are, with their share on the way', async () => {
     const shares: number[] = [];
-    const server = standInForms({
+    const server = mockFormServer({
       'GET /api/files/1': () => new Response('0123456789', { headers: { 'Content-Length': '10' } }),
     });
-    const photo = await fetchPhoto(match(1).url ?? '', (share) => shares.push(share), quiet);
+    const photo = await fetchPhoto(match(1).url ?? '', (share) => shares.push(share), neverAborted);
     expect(photo.size).toBe(10);
     expect(shares.at(-1)).toBe(1);
     expect(server.calls[0]?.url.origin).toBe(location.origin);
   });
 
   test('an answer that says no is an error', async () => {
-    standInForms({ 'GET /api/files/1': () => new Response(null, { status: 404 }) });
-    await expect(fetchPhoto('/api/files/1', () => undefined, quiet)).rejects.toThrow();
+    mockFormServer({ 'GET /api/files/1': () => new Response(null, { status: 404 }) });
+    await expect(fetchPhoto('/api/files/1', () => undefined, neverAborted)).rejects.toThrow();
   });
 });

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { storedPreview, storedSearch } from '../../shared/storage';
 import { linkLifetime, linksExpired, remember, restore } from './savedSearch';
 import { noMatchesText, start } from './search';
-import { answer, query } from './testing';
+import { searchQuery, searchResult } from './testing';
 
 const storesOf = (slug: string) => ({ search: storedSearch(slug), preview: storedPreview(slug) });
 const stores = storesOf('one');
-const results = { phase: 'results', query: query({ strictness: 'loose' }), answer: answer() } as const;
+const results = {
+  phase: 'results',
+  query: searchQuery({ strictness: 'loose' }),
+  answer: searchResult(),
+} as const;
 
 describe('the saved search', () => {
   test('[STORE005] [STORE006] [STORE007] results and preview are kept in session storage and come back', () => {
@@ -27,7 +31,7 @@ describe('the saved search', () => {
   test('[FACE027] a search without matches clears the saved results', () => {
     remember(stores, results);
     const failure = { text: noMatchesText, code: 'no_matches' };
-    remember(stores, { phase: 'failed', query: query(), failure, answer: null });
+    remember(stores, { phase: 'failed', query: searchQuery(), failure, answer: null });
     expect(stores.search.read()).toBeNull();
     expect(restore(stores)).toEqual(start);
   });
@@ -35,7 +39,7 @@ describe('the saved search', () => {
   test('a search that could not be made clears nothing', () => {
     remember(stores, results);
     const failure = { text: 'offline', code: 'network' };
-    remember(stores, { phase: 'failed', query: query(), failure, answer: null });
+    remember(stores, { phase: 'failed', query: searchQuery(), failure, answer: null });
     expect(stores.search.read()).not.toBeNull();
   });
 
@@ -55,7 +59,7 @@ describe('the saved search', () => {
   );
 
   test('links run out after six hours', () => {
-    expect(linksExpired(answer({ receivedAt: 0 }), linkLifetime)).toBe(false);
-    expect(linksExpired(answer({ receivedAt: 0 }), linkLifetime + 1)).toBe(true);
+    expect(linksExpired(searchResult({ receivedAt: 0 }), linkLifetime)).toBe(false);
+    expect(linksExpired(searchResult({ receivedAt: 0 }), linkLifetime + 1)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { matchesText, noMatchesText, reduce, type SearchState, start } from './search';
-import { answer, match, oneFace, query } from './testing';
+import { match, oneFace, searchQuery, searchResult } from './testing';
 
-const asked = query();
+const asked = searchQuery();
 const searching = reduce(start, { type: 'submitted', query: asked });
-const results = reduce(searching, { type: 'answered', query: asked, answer: answer() });
+const results = reduce(searching, { type: 'answered', query: asked, answer: searchResult() });
 const failure = { text: 'no', code: 'network' };
 
 describe('the face search', () => {
@@ -23,26 +23,30 @@ describe('the face search', () => {
   });
 
   test('[FACE026] ends in an error without matches', () => {
-    const nobody = reduce(searching, { type: 'answered', query: asked, answer: answer({ matches: [] }) });
+    const nobody = reduce(searching, {
+      type: 'answered',
+      query: asked,
+      answer: searchResult({ matches: [] }),
+    });
     expect(nobody).toMatchObject({ phase: 'failed', failure: { text: noMatchesText } });
     expect(noMatchesText).toBe('No matching photos found. Try a different photo!');
   });
 
   test('[FACE052] asks which face is meant when there are several, and not again', () => {
-    const several = answer({ faces: [oneFace, oneFace] });
+    const several = searchResult({ faces: [oneFace, oneFace] });
     const choosing = reduce(searching, { type: 'answered', query: asked, answer: several });
     expect(choosing.phase).toBe('choosing');
     expect(reduce(choosing, { type: 'face confirmed' })).toMatchObject({
       phase: 'results',
       query: { face: 0 },
     });
-    const second = query({ face: 1 });
+    const second = searchQuery({ face: 1 });
     const again = reduce(choosing, { type: 'submitted', query: second });
     expect(reduce(again, { type: 'answered', query: second, answer: several }).phase).toBe('results');
   });
 
   test('a failure loses nothing: earlier results come back', () => {
-    const loose = query({ strictness: 'loose' });
+    const loose = searchQuery({ strictness: 'loose' });
     const again = reduce(results, { type: 'submitted', query: loose });
     expect(again).toMatchObject({ phase: 'searching', before: { query: asked } });
     expect(reduce(again, { type: 'refused', query: loose, failure })).toEqual(results);
@@ -55,15 +59,15 @@ describe('the face search', () => {
   test('waits for its turn while it is the one that is asked', () => {
     const waiting = reduce(searching, { type: 'put off', query: asked, startsAt: 5000 });
     expect(waiting).toMatchObject({ phase: 'searching', startsAt: 5000 });
-    expect(reduce(waiting, { type: 'answered', query: asked, answer: answer() }).phase).toBe('results');
-    expect(reduce(waiting, { type: 'put off', query: query(), startsAt: null })).toBe(waiting);
+    expect(reduce(waiting, { type: 'answered', query: asked, answer: searchResult() }).phase).toBe('results');
+    expect(reduce(waiting, { type: 'put off', query: searchQuery(), startsAt: null })).toBe(waiting);
   });
 
   test('an answer to a question that is no longer asked changes nothing', () => {
-    const other = query();
-    expect(reduce(searching, { type: 'answered', query: other, answer: answer() })).toBe(searching);
+    const other = searchQuery();
+    expect(reduce(searching, { type: 'answered', query: other, answer: searchResult() })).toBe(searching);
     expect(reduce(searching, { type: 'refused', query: other, failure })).toBe(searching);
-    expect(reduce(start, { type: 'answered', query: asked, answer: answer() })).toBe(start);
+    expect(reduce(start, { type: 'answered', query: asked, answer: searchResult() })).toBe(start);
   });
 
   test('[FACE013] a reset clears images, results and messages', () => {
@@ -79,12 +83,16 @@ describe('the face search', () => {
   });
 
   test('photos that are indexed later join the results, and end a search without matches', () => {
-    const later = answer({ matches: [match(4)] });
+    const later = searchResult({ matches: [match(4)] });
     const joined = reduce(results, { type: 'joined', query: asked, answer: later });
     expect(joined).toMatchObject({ phase: 'results' });
     if (joined.phase === 'results') expect(joined.answer.matches).toHaveLength(4);
-    const nobody = reduce(searching, { type: 'answered', query: asked, answer: answer({ matches: [] }) });
+    const nobody = reduce(searching, {
+      type: 'answered',
+      query: asked,
+      answer: searchResult({ matches: [] }),
+    });
     expect(reduce(nobody, { type: 'joined', query: asked, answer: later }).phase).toBe('results');
-    expect(reduce(results, { type: 'joined', query: query(), answer: later })).toBe(results);
+    expect(reduce(results, { type: 'joined', query: searchQuery(), answer: later })).toBe(results);
   });
 });

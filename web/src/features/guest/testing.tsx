@@ -9,7 +9,7 @@ import EventPage from './EventPage';
 import type { Answer, Match } from './matches';
 import type { Query } from './search';
 
-export const match = (number: number, change: Partial<Match> = {}): Match => ({
+export const match = (number: number, overrides: Partial<Match> = {}): Match => ({
   face_id: `face-${number}`,
   photo_id: `photo-${number}`,
   s3_key: `events/${number}`,
@@ -18,44 +18,44 @@ export const match = (number: number, change: Partial<Match> = {}): Match => ({
   filename: `DSC_${number}.JPG`,
   width: 600,
   height: 400,
-  ...change,
+  ...overrides,
 });
 
 export const matchList = (count: number): Match[] => Array.from({ length: count }, (_, at) => match(at + 1));
 
 export const oneFace = { x: 0.3, y: 0.2, width: 0.3, height: 0.3 };
 
-export const answer = (change: Partial<Answer> = {}): Answer => ({
+export const searchResult = (overrides: Partial<Answer> = {}): Answer => ({
   matches: matchList(3),
   faces: [oneFace],
   indexing: { indexed: 412, total: 900 },
   downloadToken: null,
   receivedAt: Date.now(),
-  ...change,
+  ...overrides,
 });
 
 const pixel = 'data:image/png;base64,iVBORw0KGgo=';
 
-export const query = (change: Partial<Query> = {}): Query => ({
+export const searchQuery = (overrides: Partial<Query> = {}): Query => ({
   selfies: [{ image: new Blob(['x'], { type: 'image/png' }), preview: pixel }],
   face: null,
   strictness: 'normal',
-  ...change,
+  ...overrides,
 });
 
 export const selfieFile = (name = 'selfie.png') => new File(['a selfie'], name, { type: 'image/png' });
 
-export const eventBody = (change: object = {}) => ({
+export const eventBody = (overrides: object = {}) => ({
   id: 'event-1',
   name: 'Aanya & Rohan',
   date: '2026-11-14',
   slug: 'aanya-rohan',
   description: 'Sangeet night at the lake.',
   indexing: { indexed: 412, total: 900 },
-  ...change,
+  ...overrides,
 });
 
-/** The body of a search's answer as the server writes it. */
+/** The response body of a search as the server writes it. */
 export const searchBody = ({ downloadToken, matches, faces, indexing }: Answer) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
   faces,
@@ -64,7 +64,7 @@ export const searchBody = ({ downloadToken, matches, faces, indexing }: Answer) 
 });
 
 interface Call {
-  line: string;
+  route: string;
   url: URL;
   headers: Headers;
   /** The fields of a form, by name; files as they are. */
@@ -72,13 +72,13 @@ interface Call {
   signal: AbortSignal;
 }
 
-type Reply = (call: Call) => Response | Promise<Response>;
+type Handler = (call: Call) => Response | Promise<Response>;
 
-/** Stands in for the server with forms: answers from a table of 'METHOD /path' and keeps every call. */
-export function standInForms(table: Record<string, Reply>) {
+/** Mocks `fetch` for multipart requests: responds from a table of 'METHOD /path' handlers and records every call. */
+export function mockFormServer(handlers: Record<string, Handler>) {
   const calls: Call[] = [];
   let form: Call['form'] = {};
-  // jsdom's form does not survive Node's Request, so the fields are taken where they are put in.
+  // Node's Request cannot serialize jsdom's FormData, so the fields are recorded when they are appended.
   vi.spyOn(FormData.prototype, 'append').mockImplementation((name: string, value: string | Blob) => {
     form[name] = [...(form[name] ?? []), value as FormDataEntryValue];
   });
@@ -88,30 +88,30 @@ export function standInForms(table: Record<string, Reply>) {
     const taken = form;
     form = {};
     const call: Call = {
-      line: `${request.method} ${url.pathname}`,
+      route: `${request.method} ${url.pathname}`,
       url,
       headers: request.headers,
       form: request.method === 'POST' ? taken : {},
       signal: init?.signal ?? request.signal,
     };
     calls.push(call);
-    const reply = table[call.line];
-    if (reply === undefined) throw new Error(`no answer for ${call.line}`);
-    return reply(call);
+    const handler = handlers[call.route];
+    if (handler === undefined) throw new Error(`no handler for ${call.route}`);
+    return handler(call);
   });
-  return { calls, callsTo: (line: string) => calls.filter((call) => call.line === line) };
+  return { calls, callsTo: (line: string) => calls.filter((call) => call.route === line) };
 }
 
-export const searchLine = 'POST /api/face/search/aanya-rohan';
-export const eventLine = 'GET /api/events/aanya-rohan';
+export const searchRoute = 'POST /api/face/search/aanya-rohan';
+export const eventRoute = 'GET /api/events/aanya-rohan';
 
-export const answering = (change: Partial<Answer> = {}) => ({
-  [eventLine]: () => json(eventBody()),
-  [searchLine]: () => json(searchBody(answer(change))),
+export const searchHandlers = (overrides: Partial<Answer> = {}) => ({
+  [eventRoute]: () => json(eventBody()),
+  [searchRoute]: () => json(searchBody(searchResult(overrides))),
 });
 
-/** Shows the guest's page at /event/aanya-rohan, with a plain page at /. */
-export function openEventPage() {
+/** Renders the guest's page at /event/aanya-rohan, with a placeholder at /. */
+export function renderEventPage() {
   const router = createMemoryRouter(
     [
       { path: '/', element: <p>The landing page</p> },

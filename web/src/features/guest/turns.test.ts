@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/errors';
 import { inTurn } from './turns';
 
-const tooOften = (retryAfter?: number) =>
+const rateLimited = (retryAfter?: number) =>
   new ApiError(429, 'Too many requests.', retryAfter === undefined ? {} : { retryAfter });
 
 beforeEach(() => {
@@ -15,8 +15,8 @@ describe('a turn', () => {
   it('comes after the time that the server named, a little later for each, and again if it must', async () => {
     const ask = vi
       .fn<() => Promise<string>>()
-      .mockRejectedValueOnce(tooOften(10))
-      .mockRejectedValueOnce(tooOften(2))
+      .mockRejectedValueOnce(rateLimited(10))
+      .mockRejectedValueOnce(rateLimited(2))
       .mockResolvedValue('found');
     const heard: (number | null)[] = [];
     const start = Date.now();
@@ -33,9 +33,9 @@ describe('a turn', () => {
   it('is not waited for beyond three minutes, nor where the server names no time', async () => {
     const { signal } = new AbortController();
     const onWait = vi.fn();
-    const late = tooOften(181);
+    const late = rateLimited(181);
     await expect(inTurn(() => Promise.reject(late), onWait, signal)).rejects.toBe(late);
-    const unnamed = tooOften();
+    const unnamed = rateLimited();
     await expect(inTurn(() => Promise.reject(unnamed), onWait, signal)).rejects.toBe(unnamed);
     const lost = new ApiError(0, 'lost', { retryAfter: 1 });
     await expect(inTurn(() => Promise.reject(lost), onWait, signal)).rejects.toBe(lost);
@@ -46,7 +46,7 @@ describe('a turn', () => {
     const controller = new AbortController();
     const calledOff = new Error('called off');
     const ask = vi.fn(() =>
-      controller.signal.aborted ? Promise.reject(calledOff) : Promise.reject(tooOften(60)),
+      controller.signal.aborted ? Promise.reject(calledOff) : Promise.reject(rateLimited(60)),
     );
     const asked = inTurn(ask, vi.fn(), controller.signal);
     await vi.advanceTimersByTimeAsync(1000);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../shared/api/errors';
 import { startZip, zipExpiredText, zipFailedText, zipStartedText } from './zips';
 
-const quiet = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 test('a token that has run out and that no selfie can renew says what to do', async () => {
   const steps = {
@@ -10,7 +10,7 @@ test('a token that has run out and that no selfie can renew says what to do', as
     renew: () => Promise.resolve(null),
     start: vi.fn(),
   };
-  const failure = await startZip('token', steps, quiet).catch((error: unknown) => error);
+  const failure = await startZip('token', steps, neverAborted).catch((error: unknown) => error);
   expect(zipFailedText(failure)).toBe(zipExpiredText);
   expect(steps.start).not.toHaveBeenCalled();
 });
@@ -18,7 +18,7 @@ test('a token that has run out and that no selfie can renew says what to do', as
 test('a token is renewed once, not for ever', async () => {
   const renew = vi.fn(() => Promise.resolve('next'));
   const steps = { sizeOf: () => Promise.reject(new ApiError(404, 'gone')), renew, start: vi.fn() };
-  await expect(startZip('token', steps, quiet)).rejects.toThrow('gone');
+  await expect(startZip('token', steps, neverAborted)).rejects.toThrow('gone');
   expect(renew).toHaveBeenCalledOnce();
 });
 

@@ -4,7 +4,7 @@ import { setLoginNavigation } from '../../shared/api/client';
 import { storedToken } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { OverviewPage } from './OverviewPage';
 import { deletedWithin30Days } from './queries';
 
@@ -33,14 +33,14 @@ const gone = anEvent({
   lifetime_days: 63,
 });
 
-function open(over: Parameters<typeof standInServer>[0] = {}) {
-  const server = standInServer({
+function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
+  const server = mockServer({
     'GET /api/events/analytics': () =>
       json({ summary, recent_deleted_events: [gone], all_events: [], days: [today] }),
     'GET /api/subscription/credits': () => json(credits),
     'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2' })]),
     'GET /api/photos/count': () => json({ total_count: 77 }),
-    ...over,
+    ...overrides,
   });
   renderScreen(<OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />, '/admin/overview');
   return server;
@@ -52,7 +52,7 @@ beforeEach(signIn);
 
 describe('/admin/overview', () => {
   it('shows the four figures [DASH001] [DASH002] [DASH004] [DASH005] [DASH006] [DASH011]', async () => {
-    open();
+    renderPage();
     expect(await card('Active Events').findByText('5')).toBeVisible();
     expect(card('Active Events').getByText('2 deleted')).toBeVisible();
     expect(card('Total Photos Uploaded').getByText('3,482')).toBeVisible();
@@ -62,7 +62,7 @@ describe('/admin/overview', () => {
   });
 
   it("says 'All events active' when none was deleted [DASH003]", async () => {
-    open({
+    renderPage({
       'GET /api/events/analytics': () =>
         json({
           summary: { ...summary, deleted_events: 0 },
@@ -76,7 +76,7 @@ describe('/admin/overview', () => {
   });
 
   it('leads to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {
-    open();
+    renderPage();
     const links = card('Quick Actions').getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/admin/event-registration',
@@ -87,7 +87,7 @@ describe('/admin/overview', () => {
   });
 
   it('sums the account up [DASH012]', async () => {
-    open();
+    renderPage();
     await card('Account Summary').findByText('₹1,618');
     await card('Account Summary').findByText('7');
     expect(screen.getByRole('region', { name: 'Account Summary' }).textContent).toBe(
@@ -96,7 +96,7 @@ describe('/admin/overview', () => {
   });
 
   it('lists what was deleted in the last 30 days [DASH013] [DASH014] [CONST020]', async () => {
-    open();
+    renderPage();
     const row = await screen.findByRole('row', { name: /Marathon/ });
     expect(row).toHaveTextContent('2 Sep 2026');
     expect(row).toHaveTextContent('655');
@@ -107,7 +107,7 @@ describe('/admin/overview', () => {
   });
 
   it('plots uploads and searches of the last 30 days, as a picture with a summary and as a table', async () => {
-    open();
+    renderPage();
     const activity = within(await screen.findByRole('region', { name: 'Last 30 days' }));
     expect(
       await activity.findByRole('img', { name: /^1,240 photos uploaded in the last 30 days, most on / }),
@@ -119,26 +119,35 @@ describe('/admin/overview', () => {
   });
 
   it('falls back to the list of events, and counts no photos where that fails too [DASH018] [DASH019] (U42)', async () => {
-    open({ 'GET /api/events/analytics': () => refusal(500) });
+    renderPage({ 'GET /api/events/analytics': () => errorResponse(500) });
     expect(await card('Active Events').findByText('2')).toBeVisible();
     expect(card('Total Photos Uploaded').getByText('77')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Last 30 days' })).toBeNull();
   });
 
   it('counts 0 photos when the count fails [DASH019]', async () => {
-    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/photos/count': () => refusal(500) });
+    renderPage({
+      'GET /api/events/analytics': () => errorResponse(500),
+      'GET /api/photos/count': () => errorResponse(500),
+    });
     await card('Active Events').findByText('2');
     expect(card('Total Photos Uploaded').getByText('0')).toBeVisible();
   });
 
   it("says 'Failed to load dashboard data' [DASH016]", async () => {
-    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
+    renderPage({
+      'GET /api/events/analytics': () => errorResponse(500),
+      'GET /api/events/': () => errorResponse(500),
+    });
     expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
   });
 
   it('hides the notice after 6 s; what to do stays in the page [DASH015] [CONST027]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    open({ 'GET /api/events/analytics': () => refusal(500), 'GET /api/events/': () => refusal(500) });
+    renderPage({
+      'GET /api/events/analytics': () => errorResponse(500),
+      'GET /api/events/': () => errorResponse(500),
+    });
     const notices = () => screen.queryAllByText('Failed to load dashboard data');
     await waitFor(() => expect(notices()).toHaveLength(2));
     await act(() => vi.advanceTimersByTimeAsync(5800));
@@ -153,7 +162,7 @@ describe('/admin/overview', () => {
     async (call) => {
       const asked = vi.fn();
       setLoginNavigation(asked);
-      open({ [call]: () => refusal(401, 'Please log in.') });
+      renderPage({ [call]: () => errorResponse(401, 'Please log in.') });
       await waitFor(() => expect(asked).toHaveBeenCalled());
       expect(storedToken.read()).toBeNull();
     },

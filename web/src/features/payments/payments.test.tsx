@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AddCreditsPanel } from './AddCreditsPanel';
 import { isTypable, rupeesOf } from './amounts';
 import { paiseOf } from './calls';
@@ -16,14 +16,14 @@ const proof = {
 };
 const paid = { success: true, credits_added: 19.99, credits_received: 39.98, was_first_recharge: true };
 
-function answers(over: Parameters<typeof standInServer>[0] = {}) {
-  return standInServer({
+function mockPayments(overrides: Parameters<typeof mockServer>[0] = {}) {
+  return mockServer({
     'GET /api/subscription/credits': () =>
       json({ credits: 5, total_credits_earned: 100, total_credits_spent: 95, is_first_recharge: true }),
     'POST /api/payments/create-order': () => json(order),
     'POST /api/payments/sandbox': () => json(proof),
     'POST /api/payments/verify-payment': () => json(paid),
-    ...over,
+    ...overrides,
   });
 }
 
@@ -50,7 +50,7 @@ describe('amounts', () => {
 
 describe('Add Credits', () => {
   it('keeps Pay off for an empty or zero amount, and says what an Enter there means [PAY008] [PAY009] [PAY010] [PAY030]', async () => {
-    const server = answers();
+    const server = mockPayments();
     renderScreen(<AddCreditsPanel />);
     expect(screen.getByRole('button', { name: 'Pay ₹500' })).toBeEnabled();
     for (const text of ['', '0']) {
@@ -65,7 +65,7 @@ describe('Add Credits', () => {
   });
 
   it('orders, pays in test mode, verifies and refreshes the credits [PAY012] [PAY017] [PAY060] [PAY062] [PAY063] [API059] [API061]', async () => {
-    const server = answers();
+    const server = mockPayments();
     renderScreen(<AddCreditsPanel />);
     expect(await screen.findByText('First recharge counts double: 1,000 credits')).toBeVisible();
     fireEvent.change(amount(), { target: { value: '19.99' } });
@@ -86,7 +86,7 @@ describe('Add Credits', () => {
     ['Cancel', 'Payment was cancelled'],
     ['Fail', 'Payment failed. Please try again.'],
   ])('%s adds nothing and shows %s [PAY015] [PAY016] [PAY062]', async (button, text) => {
-    const server = answers();
+    const server = mockPayments();
     renderScreen(<AddCreditsPanel />);
     await press('Pay ₹500');
     await press(button);
@@ -95,9 +95,9 @@ describe('Add Credits', () => {
   });
 
   it('says when no order came and when the payment did not verify [PAY013] [PAY014] (X05)', async () => {
-    const orders = [refusal(500), refusal(400, 'The amount is too small'), json(order)];
-    answers({
-      'POST /api/payments/create-order': () => orders.shift() ?? refusal(500),
+    const orders = [errorResponse(500), errorResponse(400, 'The amount is too small'), json(order)];
+    mockPayments({
+      'POST /api/payments/create-order': () => orders.shift() ?? errorResponse(500),
       'POST /api/payments/verify-payment': () => json({ ...paid, success: false }),
     });
     renderScreen(<AddCreditsPanel />);
@@ -114,11 +114,18 @@ describe('Add Credits', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
     const looks = [
-      () => refusal(409, pending, 'payment_pending'),
+      () => errorResponse(409, pending, 'payment_pending'),
       () => Promise.reject(new TypeError('Failed to fetch')),
-      () => refusal(503, 'The payment provider cannot be reached. Please try again.', 'payment_unavailable'),
+      () =>
+        errorResponse(
+          503,
+          'The payment provider cannot be reached. Please try again.',
+          'payment_unavailable',
+        ),
     ];
-    const server = answers({ 'POST /api/payments/verify-payment': () => looks.shift()?.() ?? json(paid) });
+    const server = mockPayments({
+      'POST /api/payments/verify-payment': () => looks.shift()?.() ?? json(paid),
+    });
     renderScreen(<AddCreditsPanel />);
     await press('Pay ₹500');
     fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
@@ -133,8 +140,8 @@ describe('Add Credits', () => {
   it('says in the end that the confirmation did not come', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
-    const server = answers({
-      'POST /api/payments/verify-payment': () => refusal(409, pending, 'payment_pending'),
+    const server = mockPayments({
+      'POST /api/payments/verify-payment': () => errorResponse(409, pending, 'payment_pending'),
     });
     renderScreen(<AddCreditsPanel />);
     await press('Pay ₹500');
@@ -147,8 +154,8 @@ describe('Add Credits', () => {
 });
 
 describe('the premium dialog', () => {
-  async function open(over: Parameters<typeof standInServer>[0] = {}) {
-    const server = answers(over);
+  async function openDialog(overrides: Parameters<typeof mockServer>[0] = {}) {
+    const server = mockPayments(overrides);
     renderScreen(<UpgradeToPremium />);
     await press('Upgrade to Premium');
     await screen.findByRole('dialog', { name: 'Premium plan' });
@@ -159,13 +166,13 @@ describe('the premium dialog', () => {
     fireEvent.change(screen.getByLabelText('Coupon code'), { target: { value: code } });
 
   it('costs 999 rupees for unlimited events and photo uploads [PAY019] [PAY020] [PAY024] [CONST005]', async () => {
-    await open();
+    await openDialog();
     expect(screen.getByRole('button', { name: 'Pay ₹999' })).toBeEnabled();
     expect(screen.getByText('Unlimited events and photo uploads')).toBeVisible();
   });
 
   it('takes a coupon off the price and sends it with the order [PAY021] [PAY022] [PAY029] [API057]', async () => {
-    const server = await open(coupon(() => json({ valid: true, discountAmount: 200, message: null })));
+    const server = await openDialog(coupon(() => json({ valid: true, discountAmount: 200, message: null })));
     type(' GLOW20 ');
     await press('Apply');
     expect(await screen.findByText('−₹200')).toBeVisible();
@@ -183,7 +190,7 @@ describe('the premium dialog', () => {
   });
 
   it('keeps Pay off when nothing is left to pay [PAY023]', async () => {
-    await open(coupon(() => json({ valid: true, discountAmount: 999, message: null })));
+    await openDialog(coupon(() => json({ valid: true, discountAmount: 999, message: null })));
     type('ALL');
     await press('Apply');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Pay ₹0' })).toBeDisabled());
@@ -197,7 +204,7 @@ describe('the premium dialog', () => {
         throw new TypeError('offline');
       },
     ];
-    const server = await open(coupon(() => (said.shift() ?? (() => refusal(500)))()));
+    const server = await openDialog(coupon(() => (said.shift() ?? (() => errorResponse(500)))()));
     await press('Apply');
     expect(await screen.findByText('Please enter a coupon code')).toBeVisible();
     expect(server.callsTo('POST /api/validate-coupon')).toHaveLength(0);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { pagesToWatch } from './watch';
 import { filterPhotos, noFilter } from './filters';
 import GalleryPage from './GalleryPage';
@@ -13,11 +13,11 @@ const photos = (count: number) =>
     aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
   );
 
-function open(over: Parameters<typeof standInServer>[0] = {}) {
-  const server = standInServer({
+function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
+  const server = mockServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
-    ...over,
+    ...overrides,
   });
   renderScreen(<GalleryPage />, '/admin/gallery');
   return server;
@@ -25,24 +25,24 @@ function open(over: Parameters<typeof standInServer>[0] = {}) {
 
 beforeEach(() => {
   signIn();
-  // jsdom lays nothing out: the grid gets a width to fill.
+  // jsdom has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
 });
 
 describe('/admin/gallery', () => {
   it("shows 'Select an Event' without one [GAL001] (U51)", async () => {
-    open();
+    renderPage();
     expect(await screen.findByText('Select an Event')).toBeVisible();
   });
 
   it("says 'Failed to load events. Please try again.' [GAL007]", async () => {
-    open({ 'GET /api/events/': () => refusal(500) });
+    renderPage({ 'GET /api/events/': () => errorResponse(500) });
     expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
   });
 
   it('counts all photos of the event and shows them lazily [GAL002] [GAL003] [GAL004] [GAL005]', async () => {
     selectEvent(anEvent());
-    open();
+    renderPage();
     expect(await screen.findByText('1234 photos')).toBeVisible();
     const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
     const picture = tile.querySelector('img');
@@ -53,7 +53,7 @@ describe('/admin/gallery', () => {
 
   it("shows 'Failed to load' for a broken picture [GAL006]", async () => {
     selectEvent(anEvent());
-    open();
+    renderPage();
     const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
     fireEvent.error(tile.querySelector('img') as HTMLElement);
     expect(await screen.findByText('Failed to load')).toBeVisible();
@@ -61,7 +61,7 @@ describe('/admin/gallery', () => {
 
   it('follows next_cursor to the end [GAL008] (X19)', async () => {
     selectEvent(anEvent());
-    const server = open({
+    const server = renderPage({
       'GET /api/photos/search': ({ query }) => {
         const from = Number(query.get('cursor') ?? 0);
         const page = photos(1400).slice(from, from + 200);
@@ -73,7 +73,7 @@ describe('/admin/gallery', () => {
       },
     });
     await screen.findByText('1400 photos');
-    // A filter speaks of all photos, so every page is fetched.
+    // A filter applies to all photos, so every page is fetched.
     fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_1399' } });
     await waitFor(() => expect(server.callsTo('GET /api/photos/search')).toHaveLength(7), {
       timeout: 30_000,
@@ -86,7 +86,7 @@ describe('/admin/gallery', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     selectEvent(anEvent());
     let indexed = false;
-    const server = open({
+    const server = renderPage({
       'GET /api/photos/search': ({ query }) => {
         const from = Number(query.get('cursor') ?? 0);
         const page = photos(600).slice(from, from + 200);
@@ -117,7 +117,7 @@ describe('/admin/gallery', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     selectEvent(anEvent());
     let list = [aPhoto({ id: 'p0', original_filename: 'old.jpg', status: 'processing' })];
-    open({
+    renderPage({
       'GET /api/photos/search': () => json({ photos: list, total_count: list.length, next_cursor: null }),
     });
     await screen.findByText('1 photos');
@@ -128,7 +128,7 @@ describe('/admin/gallery', () => {
 
   it('deletes what is selected, after asking', async () => {
     selectEvent(anEvent());
-    const server = open({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
+    const server = renderPage({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(0);

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import LoginPage from './LoginPage';
 
 const user = {
@@ -24,7 +24,7 @@ async function logIn() {
 
 describe('/login', () => {
   it('stores token and user and goes to the dashboard [AUTH002] [AUTH003] [AUTH004] [API007]', async () => {
-    const server = standInServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
+    const server = mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
     renderScreen(<LoginPage />, '/login');
     expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
     await logIn();
@@ -38,7 +38,7 @@ describe('/login', () => {
   });
 
   it('shows the text of a wrong login where it happened [AUTH005] [AUTH010]', async () => {
-    standInServer({ 'POST /api/auth/login': () => refusal(401, 'Invalid email or password') });
+    mockServer({ 'POST /api/auth/login': () => errorResponse(401, 'Invalid email or password') });
     renderScreen(<LoginPage />, '/login');
     await logIn();
     expect(await screen.findByText('Invalid email or password')).toBeVisible();
@@ -46,14 +46,14 @@ describe('/login', () => {
   });
 
   it("shows 'Login failed' when the server says nothing [AUTH006]", async () => {
-    standInServer({ 'POST /api/auth/login': () => refusal(502) });
+    mockServer({ 'POST /api/auth/login': () => errorResponse(502) });
     renderScreen(<LoginPage />, '/login');
     await logIn();
     expect(await screen.findByText('Login failed')).toBeVisible();
   });
 
   it('stores nothing from an answer without token [AUTH007]', async () => {
-    standInServer({ 'POST /api/auth/login': () => json({ user }) });
+    mockServer({ 'POST /api/auth/login': () => json({ user }) });
     renderScreen(<LoginPage />, '/login');
     await logIn();
     expect(
@@ -63,8 +63,8 @@ describe('/login', () => {
   });
 
   it('offers the link again to an unverified address [AUTH012]', async () => {
-    const server = standInServer({
-      'POST /api/auth/login': () => refusal(403, 'Please verify your email before logging in.'),
+    const server = mockServer({
+      'POST /api/auth/login': () => errorResponse(403, 'Please verify your email before logging in.'),
       'POST /api/auth/resend-verification': () => json({ email_sent: true }),
     });
     renderScreen(<LoginPage />, '/login');
@@ -77,7 +77,7 @@ describe('/login', () => {
   });
 
   it('sends nothing while a field is empty (U15)', async () => {
-    const server = standInServer({});
+    const server = mockServer({});
     renderScreen(<LoginPage />, '/login');
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
     expect(await screen.findByText('Email is required')).toBeVisible();

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import RegisterPage from './RegisterPage';
 
 async function fill(password: string, confirmation = password) {
@@ -15,7 +15,7 @@ async function fill(password: string, confirmation = password) {
 
 describe('/register', () => {
   it('registers a photographer and shows what comes next [AUTH001] [AUTH013] [AUTH018] [AUTH027] [AUTH029] [AUTH031] [API010]', async () => {
-    const server = standInServer({ 'POST /api/auth/register': () => json({ email_sent: true }) });
+    const server = mockServer({ 'POST /api/auth/register': () => json({ email_sent: true }) });
     renderScreen(<RegisterPage />, '/register');
     await fill('secret');
     expect(await screen.findByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
@@ -32,7 +32,7 @@ describe('/register', () => {
   });
 
   it('shows the same screen when the mail was not sent [AUTH028] [AUTH030]', async () => {
-    standInServer({ 'POST /api/auth/register': () => json({ email_sent: false }) });
+    mockServer({ 'POST /api/auth/register': () => json({ email_sent: false }) });
     renderScreen(<RegisterPage />, '/register');
     await fill('secret1');
     expect(await screen.findByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
@@ -44,7 +44,7 @@ describe('/register', () => {
   });
 
   it('refuses different and short passwords and sends nothing [AUTH016] [AUTH017] [CONST035]', async () => {
-    const server = standInServer({});
+    const server = mockServer({});
     renderScreen(<RegisterPage />, '/register');
     await fill('secret1', 'secret2');
     expect(await screen.findByText('Passwords do not match')).toBeVisible();
@@ -55,7 +55,7 @@ describe('/register', () => {
   });
 
   it('refuses an empty form [AUTH014]', async () => {
-    const server = standInServer({});
+    const server = mockServer({});
     renderScreen(<RegisterPage />, '/register');
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
     for (const text of ['Name is required', 'Email is required', 'Password is required']) {
@@ -65,8 +65,8 @@ describe('/register', () => {
   });
 
   it('shows the error of the server, or its default [AUTH026]', async () => {
-    const answers = [refusal(409, 'Email already registered'), refusal(500)];
-    standInServer({ 'POST /api/auth/register': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(409, 'Email already registered'), errorResponse(500)];
+    mockServer({ 'POST /api/auth/register': () => answers.shift() ?? errorResponse(500) });
     renderScreen(<RegisterPage />, '/register');
     await fill('secret1');
     expect(await screen.findByText('Email already registered')).toBeVisible();

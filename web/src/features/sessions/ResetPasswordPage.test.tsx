@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import ForgotPasswordPage from './ForgotPasswordPage';
 import ResetPasswordPage from './ResetPasswordPage';
 
 describe('a forgotten password', () => {
   it('asks for an address and sends the link [NAV062]', async () => {
-    const server = standInServer({ 'POST /api/auth/forgot-password': () => json({ email_sent: true }) });
+    const server = mockServer({ 'POST /api/auth/forgot-password': () => json({ email_sent: true }) });
     renderScreen(<ForgotPasswordPage />, '/forgot-password');
     await userEvent.type(screen.getByLabelText('Email'), 'm@example.com');
     await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
@@ -17,8 +17,10 @@ describe('a forgotten password', () => {
   });
 
   it('takes a new password of 6 characters and more [NAV063] [AUTH078]', async () => {
-    const answers = [refusal(400, 'This link has expired'), json({ message: 'ok' })];
-    const server = standInServer({ 'POST /api/auth/reset-password': () => answers.shift() ?? refusal(500) });
+    const answers = [errorResponse(400, 'This link has expired'), json({ message: 'ok' })];
+    const server = mockServer({
+      'POST /api/auth/reset-password': () => answers.shift() ?? errorResponse(500),
+    });
     renderScreen(<ResetPasswordPage />, '/reset-password?token=abc');
     await userEvent.type(screen.getByLabelText('New password'), '12345');
     await userEvent.type(screen.getByLabelText('Confirm new password'), '12345');

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import VerifyEmailPage from './VerifyEmailPage';
 
 const status = (already_verified: boolean) => () => json({ already_verified });
@@ -14,7 +14,7 @@ describe('/verify-email', () => {
     signIn();
     const heard = vi.fn();
     window.addEventListener('storage', heard);
-    const server = standInServer({
+    const server = mockServer({
       'GET /api/auth/check-verification-status': status(false),
       'POST /api/auth/verify-email': () => json({ verified: true, message: 'Email verified successfully!' }),
     });
@@ -32,7 +32,7 @@ describe('/verify-email', () => {
   });
 
   it('goes to /login after 3 s when already verified [AUTH040] [CONST031]', async () => {
-    standInServer({ 'GET /api/auth/check-verification-status': status(true) });
+    mockServer({ 'GET /api/auth/check-verification-status': status(true) });
     renderScreen(<VerifyEmailPage />, at);
     await screen.findByText('Your email is already verified! You can now log in.');
     await act(() => vi.advanceTimersByTimeAsync(2500));
@@ -42,9 +42,9 @@ describe('/verify-email', () => {
   });
 
   it('offers a new link when the old one expired, and a panel that can be cancelled [AUTH036] [AUTH050] [AUTH051] [AUTH053]', async () => {
-    const server = standInServer({
+    const server = mockServer({
       'GET /api/auth/check-verification-status': status(false),
-      'POST /api/auth/verify-email': () => refusal(400, 'Verification link has expired'),
+      'POST /api/auth/verify-email': () => errorResponse(400, 'Verification link has expired'),
     });
     renderScreen(<VerifyEmailPage />, at);
     expect(await screen.findByRole('heading', { name: 'Link Expired' })).toBeVisible();
@@ -59,9 +59,9 @@ describe('/verify-email', () => {
 
   it('sends the link again from the error display [AUTH035] [AUTH052] [AUTH054] [AUTH055] [AUTH056] [AUTH057]', async () => {
     let answer: (response: Response) => void = () => undefined;
-    standInServer({
+    mockServer({
       'GET /api/auth/check-verification-status': status(false),
-      'POST /api/auth/verify-email': () => refusal(503, 'The service is busy.'),
+      'POST /api/auth/verify-email': () => errorResponse(503, 'The service is busy.'),
       'POST /api/auth/resend-verification': () => new Promise((resolve) => (answer = resolve)),
     });
     renderScreen(<VerifyEmailPage />, at);
@@ -74,7 +74,7 @@ describe('/verify-email', () => {
     fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'm@example.com' } });
     fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
-    act(() => answer(refusal(500)));
+    act(() => answer(errorResponse(500)));
     expect(await screen.findByText('Failed to send verification email. Please try again.')).toBeVisible();
 
     fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/errors';
 import { verifyAddress } from './verification';
 
-const says = (text: string | undefined) => () =>
+const rejectsWith = (text: string | undefined) => () =>
   Promise.reject(
     new ApiError(
       400,
@@ -11,18 +11,18 @@ const says = (text: string | undefined) => () =>
     ),
   );
 
-function calls(over: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
+function ports(overrides: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
   return {
     checkStatus: vi.fn(() => Promise.resolve({ already_verified: false })),
     verify: vi.fn(() => Promise.resolve({ verified: true, message: 'Email verified successfully!' })),
     onVerified: vi.fn(),
-    ...over,
+    ...overrides,
   };
 }
 
 describe('verifying an address', () => {
   it('calls nothing without a token [AUTH037]', async () => {
-    const server = calls();
+    const server = ports();
     expect(await verifyAddress(null, server)).toEqual({
       kind: 'error',
       text: 'No verification token found in the URL',
@@ -32,7 +32,7 @@ describe('verifying an address', () => {
   });
 
   it('asks for the status first, and leaves it at that when already verified [AUTH038] [AUTH039]', async () => {
-    const server = calls({ checkStatus: vi.fn(() => Promise.resolve({ already_verified: true })) });
+    const server = ports({ checkStatus: vi.fn(() => Promise.resolve({ already_verified: true })) });
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',
       text: 'Your email is already verified! You can now log in.',
@@ -42,12 +42,12 @@ describe('verifying an address', () => {
   });
 
   it('goes on silently when the status call fails [AUTH041]', async () => {
-    const server = calls({ checkStatus: says('boom') });
+    const server = ports({ checkStatus: rejectsWith('boom') });
     expect(await verifyAddress('t', server)).toMatchObject({ kind: 'success' });
   });
 
   it('shows the message of the server and logs out [AUTH042] [AUTH043]', async () => {
-    const server = calls();
+    const server = ports();
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',
       text: 'Email verified successfully!',
@@ -57,7 +57,7 @@ describe('verifying an address', () => {
   });
 
   it('tests the unknown token before it tests "expired" [AUTH046] [AUTH047]', async () => {
-    const server = calls({ verify: says('Invalid or expired verification token') });
+    const server = ports({ verify: rejectsWith('Invalid or expired verification token') });
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',
       text: 'Your email appears to be already verified! You can now log in.',
@@ -67,7 +67,7 @@ describe('verifying an address', () => {
   });
 
   it('shows an expired link [AUTH045]', async () => {
-    const server = calls({ verify: says('Verification link has expired') });
+    const server = ports({ verify: rejectsWith('Verification link has expired') });
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'expired',
       text: 'Verification link has expired. Please request a new one.',
@@ -75,11 +75,11 @@ describe('verifying an address', () => {
   });
 
   it('shows any other text, and a default without one [AUTH048] [AUTH049]', async () => {
-    expect(await verifyAddress('t', calls({ verify: says('The service is busy.') }))).toEqual({
+    expect(await verifyAddress('t', ports({ verify: rejectsWith('The service is busy.') }))).toEqual({
       kind: 'error',
       text: 'The service is busy.',
     });
-    expect(await verifyAddress('t', calls({ verify: says(undefined) }))).toEqual({
+    expect(await verifyAddress('t', ports({ verify: rejectsWith(undefined) }))).toEqual({
       kind: 'error',
       text: 'Verification failed. Please try again or contact support.',
     });

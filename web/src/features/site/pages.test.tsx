@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnackbarHost } from '../../shared/components/SnackbarHost';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import ContactPage from './ContactPage';
 import DemoPage from './DemoPage';
@@ -16,9 +16,9 @@ import RefundsPage from './RefundsPage';
 import ShippingPage from './ShippingPage';
 import TermsPage from './TermsPage';
 
-const facts = { 'GET /api/site': () => json({ support_email: 'help@studio.example' }) };
+const siteHandlers = { 'GET /api/site': () => json({ support_email: 'help@studio.example' }) };
 
-function open(Shown: ComponentType) {
+function renderPage(Shown: ComponentType) {
   return render(
     <AfterglowTheme>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -37,9 +37,9 @@ const register = (name: string) => {
 };
 const textOfPage = () => screen.getByRole('main').textContent;
 
-/** The forms send with plain paths, which Node's Request does not know how to read. */
-function serve(answers: Parameters<typeof standInServer>[0]) {
-  const server = standInServer(answers);
+/** The forms use relative URLs, which Node's Request rejects. */
+function mockSite(answers: Parameters<typeof mockServer>[0]) {
+  const server = mockServer(answers);
   const answer = fetch;
   vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) =>
     answer(typeof input === 'string' ? new Request(new URL(input, location.origin), init) : input),
@@ -49,7 +49,7 @@ function serve(answers: Parameters<typeof standInServer>[0]) {
 
 describe('the landing page', () => {
   test('[PUB001] has its title', () => {
-    open(LandingPage);
+    renderPage(LandingPage);
     expect(
       screen.getByRole('heading', {
         level: 1,
@@ -59,7 +59,7 @@ describe('the landing page', () => {
   });
 
   test('[PUB002] explains six steps in order', () => {
-    open(LandingPage);
+    renderPage(LandingPage);
     const steps = screen
       .getAllByRole('list')
       .filter((list) => list.tagName === 'OL')
@@ -75,7 +75,7 @@ describe('the landing page', () => {
   });
 
   test('[PUB003] [PUB005] has feature cards and benefits', () => {
-    open(LandingPage);
+    renderPage(LandingPage);
     for (const title of [
       'Face search that stays careful',
       'One link, one code',
@@ -88,7 +88,7 @@ describe('the landing page', () => {
   });
 
   test('[PUB006] [PUB007] [PUB008] its buttons lead to /register', () => {
-    open(LandingPage);
+    renderPage(LandingPage);
     register('Get Started Now');
     register('Try Demo Dashboard');
     register('Start Managing Events');
@@ -98,8 +98,8 @@ describe('the landing page', () => {
     ['the landing page', LandingPage],
     ['the demo page', DemoPage],
   ])('[PUB004] [PUB009] [PUB010] %s shows the sample numbers without a call', (_, Shown) => {
-    const server = serve({});
-    open(Shown);
+    const server = mockSite({});
+    renderPage(Shown);
     const sample = within(screen.getByRole('figure', { name: 'A sample event' }));
     for (const [number, label] of [
       ['247', 'photos'],
@@ -115,7 +115,7 @@ describe('the landing page', () => {
 
 describe('/pricing', () => {
   test('[PUB011] [PUB012] [PUB013] [PUB014] has a headline and one card', () => {
-    open(PricingPage);
+    renderPage(PricingPage);
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
     register('Get Started');
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -128,7 +128,7 @@ describe('/pricing', () => {
   });
 
   test('[PUB015] has six highlights', () => {
-    open(PricingPage);
+    renderPage(PricingPage);
     for (const title of [
       'Advanced AI recognition',
       'Secure and private',
@@ -142,7 +142,7 @@ describe('/pricing', () => {
   });
 
   test('[PUB016] [PUB017] has four questions and ends with the free credits', () => {
-    const { container } = open(PricingPage);
+    const { container } = renderPage(PricingPage);
     expect([...container.querySelectorAll('summary')].map((question) => question.textContent)).toEqual([
       'How do credits work?',
       'How do I add credits?',
@@ -154,7 +154,7 @@ describe('/pricing', () => {
 });
 
 describe('the legal pages', () => {
-  beforeEach(() => void serve(facts));
+  beforeEach(() => void mockSite(siteHandlers));
 
   test.each([
     ['/privacy', PrivacyPage],
@@ -163,7 +163,7 @@ describe('the legal pages', () => {
     ['/shipping', ShippingPage],
   ])('[PUB018] [PUB020] %s was updated today and shows the server’s address', async (_, Shown) => {
     vi.setSystemTime(new Date(2026, 10, 20, 23, 30));
-    open(Shown);
+    renderPage(Shown);
     expect(screen.getByText('Last updated: November 20, 2026')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'help@studio.example' })).toHaveAttribute(
       'href',
@@ -172,7 +172,7 @@ describe('the legal pages', () => {
   });
 
   test('[PUB019] [PUB021] the privacy policy says what is kept, how long, and which rights there are', () => {
-    open(PrivacyPage);
+    renderPage(PrivacyPage);
     expect(textOfPage()).toContain('Photos are kept for the event plus 30 days, then deleted.');
     for (const name of ['Data collected', 'Retention', 'Your rights']) {
       expect(screen.getByRole('heading', { name })).toBeVisible();
@@ -181,13 +181,13 @@ describe('the legal pages', () => {
   });
 
   test('the days of the running server stand in the privacy policy', async () => {
-    serve({ 'GET /api/site': () => json({ retention_days: 90 }) });
-    open(PrivacyPage);
+    mockSite({ 'GET /api/site': () => json({ retention_days: 90 }) });
+    renderPage(PrivacyPage);
     expect(await screen.findByText(/kept for the event plus 90 days, then deleted/)).toBeVisible();
   });
 
   test('[PUB019] [PUB022] [PUB023] [PUB024] [PUB025] [PUB026] [PUB027] the refunds page has its numbers', () => {
-    open(RefundsPage);
+    renderPage(RefundsPage);
     const text = textOfPage();
     expect(text).toContain('Refund requests are taken within 30 days of purchase.');
     expect(text).toMatch(/50% refund.*within 7 days.*Partial delivery/);
@@ -204,25 +204,25 @@ describe('the legal pages', () => {
   });
 
   test('[PUB028] [PUB029] the terms name the minutes of recognition and the notice of changes', () => {
-    open(TermsPage);
+    renderPage(TermsPage);
     expect(textOfPage()).toContain('Facial recognition takes 5-15 minutes');
     expect(textOfPage()).toContain('Changes of these terms need 30 days’ notice.');
     expect(textOfPage()).toContain('999 rupees once');
   });
 
   test('[PUB019] shipping is digital delivery', () => {
-    open(ShippingPage);
+    renderPage(ShippingPage);
     expect(textOfPage()).toContain('Everything is delivered digitally.');
   });
 });
 
 describe('/contact', () => {
-  const line = 'POST /api/contact/submit';
-  const sent = { ...facts, [line]: () => json({ success: true }) };
+  const route = 'POST /api/contact/submit';
+  const sent = { ...siteHandlers, [route]: () => json({ success: true }) };
 
   async function fill() {
     const user = userEvent.setup();
-    // Pasted, because a key at a time draws the form forty times.
+    // Pasted, because typing key by key renders the form for each key.
     const paste = async (label: string, text: string) => {
       await user.click(screen.getByLabelText(label));
       await user.paste(text);
@@ -235,8 +235,8 @@ describe('/contact', () => {
   }
 
   test('[PUB030] [PUB031] [PUB032] [PUB033] [PUB035] [PUB036] [PUB037] has its form, address and networks', async () => {
-    serve(sent);
-    open(ContactPage);
+    mockSite(sent);
+    renderPage(ContactPage);
     expect(screen.getByText(/a service for event photographers and their guests/)).toBeVisible();
     expect(screen.getByRole('form', { name: 'Send us a Message' })).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeVisible();
@@ -250,24 +250,27 @@ describe('/contact', () => {
   });
 
   test('[PUB034] sends nothing while a field is empty', async () => {
-    const server = serve(sent);
-    open(ContactPage);
+    const server = mockSite(sent);
+    renderPage(ContactPage);
     const user = await fill();
     await user.clear(screen.getByLabelText('Subject'));
     await user.type(screen.getByLabelText('Subject'), '  ');
     await user.click(screen.getByRole('button', { name: 'Send Message' }));
-    expect(server.callsTo(line)).toHaveLength(0);
+    expect(server.callsTo(route)).toHaveLength(0);
   });
 
   test('[API027] [PUB038] [PUB041] [PUB042] sends, says so, and clears the form', async () => {
     let deliver: (response: Response) => void = () => undefined;
-    const server = serve({ ...facts, [line]: () => new Promise((resolve) => (deliver = resolve)) });
-    open(ContactPage);
+    const server = mockSite({
+      ...siteHandlers,
+      [route]: () => new Promise((resolve) => (deliver = resolve)),
+    });
+    renderPage(ContactPage);
     const user = await fill();
     await user.click(screen.getByRole('button', { name: 'Send Message' }));
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
-    await waitFor(() => expect(server.callsTo(line)).toHaveLength(1));
-    expect(server.callsTo(line)[0]?.body).toEqual({
+    await waitFor(() => expect(server.callsTo(route)).toHaveLength(1));
+    expect(server.callsTo(route)[0]?.body).toEqual({
       name: 'Asha',
       email: 'asha@studio.example',
       subject: 'Hello',
@@ -281,8 +284,8 @@ describe('/contact', () => {
   });
 
   test('[PUB043] [PUB045] a refusal is shown and keeps what was typed', async () => {
-    serve({ ...facts, [line]: () => refusal(400, 'The e-mail address is not valid') });
-    open(ContactPage);
+    mockSite({ ...siteHandlers, [route]: () => errorResponse(400, 'The e-mail address is not valid') });
+    renderPage(ContactPage);
     const user = await fill();
     await user.click(screen.getByRole('button', { name: 'Send Message' }));
     expect(await screen.findByText('The e-mail address is not valid')).toBeVisible();

@@ -6,7 +6,7 @@ import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { leaveText } from './LeaveGuard';
 import UploadPage from './UploadPage';
 import { UploadsProvider } from './UploadsProvider';
@@ -19,8 +19,8 @@ vi.mock('../../shared/api/upload', () => ({
 const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
 const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 
-function open() {
-  standInServer({
+function renderPage() {
+  mockServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
@@ -46,7 +46,7 @@ async function settle(...outcomes: UploadOutcome[]) {
   });
 }
 
-const warning = () => {
+const dispatchBeforeUnload = () => {
   const event = new Event('beforeunload', { cancelable: true });
   Object.defineProperty(event, 'returnValue', { value: '', writable: true });
   window.dispatchEvent(event);
@@ -60,7 +60,7 @@ beforeEach(() => {
 
 describe('/admin/upload without an event', () => {
   it("shows 'Select an Event' and takes no files, and lets one be chosen [UPL003]", async () => {
-    open();
+    renderPage();
     expect(await screen.findByText('Select an Event')).toBeVisible();
     expect(screen.queryByLabelText('Choose photos')).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
@@ -68,9 +68,9 @@ describe('/admin/upload without an event', () => {
   });
 
   it("says 'Failed to load events. Please try again.' [UPL004]", async () => {
-    standInServer({
-      'GET /api/events/': () => refusal(500),
-      'GET /api/subscription/credits': () => refusal(500),
+    mockServer({
+      'GET /api/events/': () => errorResponse(500),
+      'GET /api/subscription/credits': () => errorResponse(500),
       'HEAD /api/health': () => new Response(null),
     });
     renderScreen(
@@ -86,7 +86,7 @@ describe('/admin/upload', () => {
   beforeEach(() => selectEvent(anEvent()));
 
   it('takes images by drop and by choice, and leaves out the rest of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
-    open();
+    renderPage();
     const input = await screen.findByLabelText('Choose photos');
     for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp', '.heic', '.heif']) {
       expect(input.getAttribute('accept')).toContain(ending);
@@ -106,7 +106,7 @@ describe('/admin/upload', () => {
   });
 
   it('shows progress, counts and failures with their reasons, and tries again [UPL007] [UPL008] [UPL009] [UPL010] [CONST036]', async () => {
-    open();
+    renderPage();
     await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'));
     await settle(accepted, {
       kind: 'refused',
@@ -128,7 +128,7 @@ describe('/admin/upload', () => {
 
   it('shows the banner for 5 s when all succeeded [UPL040] [CONST011]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    open();
+    renderPage();
     await choose(image('a.jpg'));
     await settle(accepted);
     expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
@@ -137,7 +137,7 @@ describe('/admin/upload', () => {
   });
 
   it('shows no banner when one failed [UPL041]', async () => {
-    open();
+    renderPage();
     await choose(image('a.jpg'), image('b.jpg'));
     await settle(accepted, { kind: 'refused', status: 500, error: undefined });
     expect(await screen.findByText('Upload failed')).toBeVisible();
@@ -145,7 +145,7 @@ describe('/admin/upload', () => {
   });
 
   it('stops for want of credit and says how to go on', async () => {
-    open();
+    renderPage();
     await choose(image('a.jpg'));
     await settle({
       kind: 'refused',
@@ -161,7 +161,7 @@ describe('/admin/upload', () => {
   });
 
   it('goes on by itself once credit was added', async () => {
-    const { client } = open();
+    const { client } = renderPage();
     await choose(image('a.jpg'));
     await settle({ kind: 'refused', status: 402, error: 'Insufficient credits.' });
     await screen.findByRole('link', { name: 'Add credits' });
@@ -173,7 +173,7 @@ describe('/admin/upload', () => {
   });
 
   it('walks dropped folders and the folders in them, without the litter of systems', async () => {
-    open();
+    renderPage();
     await screen.findByLabelText('Choose photos');
     const fileEntry = (name: string, type = 'image/jpeg') => ({
       name,
@@ -218,7 +218,7 @@ describe('/admin/upload', () => {
         ],
       },
     ]);
-    open();
+    renderPage();
     expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();
     const again = (name: string) => new File(['x'], name, { type: 'image/jpeg', lastModified: 5 });
     await choose(again('a.jpg'), again('b.jpg'));
@@ -233,7 +233,7 @@ describe('/admin/upload', () => {
   it('offers nothing of another event, and forgets a batch that is dismissed', async () => {
     const files = [{ name: 'a.jpg', size: 1, modified: 5, done: false }];
     storedBatches.write([{ eventId: 'e2', files }]);
-    const { unmount } = open();
+    const { unmount } = renderPage();
     await screen.findByLabelText('Choose photos');
     expect(screen.queryByText(/still missing/)).toBeNull();
     unmount();
@@ -241,7 +241,7 @@ describe('/admin/upload', () => {
       { eventId: 'e1', files },
       { eventId: 'e2', files },
     ]);
-    open();
+    renderPage();
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/still missing/)).toBeNull();
     act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
@@ -253,7 +253,7 @@ describe('/admin/upload', () => {
     const release = vi.fn(() => Promise.resolve());
     const request = vi.fn(() => Promise.resolve({ release }));
     Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
-    open();
+    renderPage();
     await choose(image('a.jpg'));
     await waitFor(() => expect(request).toHaveBeenCalledWith('screen'));
     expect(release).not.toHaveBeenCalled();
@@ -263,7 +263,7 @@ describe('/admin/upload', () => {
   });
 
   it('forgets the queue when another event is chosen [UPL043]', async () => {
-    open();
+    renderPage();
     await choose(image('a.jpg'));
     await screen.findByText('a.jpg');
     act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
@@ -271,12 +271,12 @@ describe('/admin/upload', () => {
   });
 
   it('asks before the page closes, only while uploads run [UPL044] [UPL045]', async () => {
-    open();
+    renderPage();
     await screen.findByLabelText('Choose photos');
-    expect(warning().defaultPrevented).toBe(false);
+    expect(dispatchBeforeUnload().defaultPrevented).toBe(false);
     await choose(image('a.jpg'));
     await screen.findByText('a.jpg');
-    const asked = warning();
+    const asked = dispatchBeforeUnload();
     expect(asked.defaultPrevented).toBe(true);
     expect(Reflect.get(asked, 'returnValue')).toBe(
       'You have uploads in progress. Are you sure you want to leave?',
@@ -284,7 +284,7 @@ describe('/admin/upload', () => {
   });
 
   it('warns on browser back; cancel stays and goes on, confirm clears and leaves [UPL046] [UPL047] [UPL048]', async () => {
-    const { router } = open();
+    const { router } = renderPage();
     await act(() => router.navigate('/elsewhere'));
     await act(() => router.navigate('/admin/upload'));
     await choose(image('a.jpg'));

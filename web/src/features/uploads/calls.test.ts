@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '../../shared/testing/fixtures';
-import { json, refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { lookFor } from './calls';
 import type { QueueItem } from './queue';
 
@@ -10,7 +10,7 @@ const item = {
   eventId: 'e1',
 } as QueueItem;
 const answers = (...photos: ReturnType<typeof aPhoto>[]) =>
-  standInServer({
+  mockServer({
     'GET /api/photos/search': () => json({ photos, total_count: photos.length, next_cursor: null }),
   });
 
@@ -39,9 +39,9 @@ describe('verifying an upload', () => {
   });
 
   it('tells a refusal from a server that does not answer', async () => {
-    standInServer({ 'GET /api/photos/search': () => refusal(500) });
+    mockServer({ 'GET /api/photos/search': () => errorResponse(500) });
     expect(await lookFor(item)).toBe('missing');
-    standInServer({
+    mockServer({
       'GET /api/photos/search': () => {
         throw new TypeError('offline');
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refusal, standInServer } from '../../shared/testing/server';
+import { errorResponse, mockServer } from '../../shared/testing/server';
 import { measureConnection, speedOf, untilReached } from './connection';
 
 describe('the connection', () => {
@@ -10,22 +10,22 @@ describe('the connection', () => {
   });
 
   it('is measured with a HEAD request to the health endpoint [UPL050]', async () => {
-    const server = standInServer({ 'HEAD /api/health': () => new Response(null) });
+    const server = mockServer({ 'HEAD /api/health': () => new Response(null) });
     vi.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1040);
     expect(await measureConnection()).toBe('fast');
     expect(server.callsTo('HEAD /api/health')).toHaveLength(1);
   });
 
   it('counts as slow when the request fails [UPL054]', async () => {
-    standInServer({});
+    mockServer({});
     expect(await measureConnection()).toBe('slow');
-    standInServer({ 'HEAD /api/health': () => refusal(503) });
+    mockServer({ 'HEAD /api/health': () => errorResponse(503) });
     expect(await measureConnection()).toBe('slow');
   });
 
   it('is logged when its latency is above 200 ms [UPL055] [CONST013]', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    standInServer({ 'HEAD /api/health': () => new Response(null) });
+    mockServer({ 'HEAD /api/health': () => new Response(null) });
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(200);
     expect(await measureConnection()).toBe('slow');
     expect(log).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ describe('a server that does not answer', () => {
   it('is asked every 5 s, and at once when the browser is online again', async () => {
     vi.useFakeTimers();
     let up = false;
-    const server = standInServer({ 'HEAD /api/health': () => (up ? new Response(null) : refusal(503)) });
+    const server = mockServer({ 'HEAD /api/health': () => (up ? new Response(null) : errorResponse(503)) });
     const reached = vi.fn();
     void untilReached(new AbortController().signal).then(reached);
     await vi.advanceTimersByTimeAsync(4999);
@@ -54,7 +54,7 @@ describe('a server that does not answer', () => {
   });
 
   it('is let alone when the queue is cleared', async () => {
-    const server = standInServer({});
+    const server = mockServer({});
     const wait = new AbortController();
     const reached = untilReached(wait.signal);
     wait.abort();

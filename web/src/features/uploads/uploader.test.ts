@@ -6,8 +6,8 @@ import { createUploader, type UploaderPorts } from './uploader';
 const file = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
 
-/** Ports whose sending waits until the test settles it. */
-function ports(over: Partial<UploaderPorts> = {}) {
+/** Mock ports whose `send` stays pending until the test settles it. */
+function mockPorts(overrides: Partial<UploaderPorts> = {}) {
   const sending = new Map<
     string,
     { settle: (outcome: UploadOutcome) => void; progress: (f: number) => void; signal: AbortSignal }
@@ -21,7 +21,7 @@ function ports(over: Partial<UploaderPorts> = {}) {
     look: vi.fn((): ReturnType<UploaderPorts['look']> => Promise.resolve('stored')),
     reached: vi.fn(() => Promise.resolve()),
     measure: vi.fn((): Promise<ConnectionSpeed> => Promise.resolve('fast')),
-    ...over,
+    ...overrides,
   };
 }
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 describe('the uploader', () => {
   it('measures, then starts by itself, three at a time [UPL032] [UPL038] (U54)', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     expect(uploader.read().speed).toBe('unknown');
     uploader.add(['a', 'b', 'c', 'd'].map(file), 'e1');
@@ -46,7 +46,7 @@ describe('the uploader', () => {
   });
 
   it('takes up what is added meanwhile [UPL033] [UPL049]', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');
     await settled();
@@ -56,7 +56,7 @@ describe('the uploader', () => {
   });
 
   it('reports progress [UPL058]', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');
     await settled();
@@ -65,7 +65,7 @@ describe('the uploader', () => {
   });
 
   it('searches 2 s after an unclear end, not before [UPL023] [CONST010]', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');
     await settled();
@@ -80,7 +80,7 @@ describe('the uploader', () => {
   it('waits when nobody can be asked, sends nothing meanwhile, then asks again', async () => {
     let found: () => void = () => undefined;
     const answers: Awaited<ReturnType<UploaderPorts['look']>>[] = ['unreachable', 'missing'];
-    const world = ports({
+    const world = mockPorts({
       look: () => Promise.resolve(answers.shift() ?? 'stored'),
       reached: () => new Promise((resolve) => (found = resolve)),
     });
@@ -102,7 +102,7 @@ describe('the uploader', () => {
   });
 
   it('takes 5,000 files in chunks, and stops taking them when it is cleared', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     const many = Array.from({ length: 5000 }, (_, index) => file(`${index}`));
     uploader.add(many, 'e1');
@@ -119,7 +119,7 @@ describe('the uploader', () => {
   });
 
   it('reports what transfers do at most every 100 ms, and what is asked of it at once', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');
     await settled();
@@ -134,7 +134,7 @@ describe('the uploader', () => {
   });
 
   it('tells once when a batch is over', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     const heard = vi.fn();
     uploader.onFinished(heard);
@@ -148,7 +148,7 @@ describe('the uploader', () => {
   });
 
   it('aborts what is on its way when it is cleared or removed (U52)', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     const heard = vi.fn();
     uploader.onFinished(heard);
@@ -167,7 +167,7 @@ describe('the uploader', () => {
   });
 
   it('sends nothing while paused, and again what failed', async () => {
-    const world = ports();
+    const world = mockPorts();
     const uploader = createUploader(world);
     uploader.pause();
     uploader.add([file('a')], 'e1');

@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-function standIn(request: () => Promise<unknown>) {
+function mockWakeLock(request: () => Promise<unknown>) {
   const wakeLock = { request: vi.fn(request) };
   Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true });
   return wakeLock;
@@ -14,7 +14,7 @@ function standIn(request: () => Promise<unknown>) {
 
 it('keeps the screen on while it is active, also after the page was out of sight', async () => {
   const release = vi.fn(() => Promise.resolve());
-  const { request } = standIn(() => Promise.resolve({ release }));
+  const { request } = mockWakeLock(() => Promise.resolve({ release }));
   const { rerender, unmount } = renderHook(({ active }) => useWakeLock(active), {
     initialProps: { active: false },
   });
@@ -33,7 +33,7 @@ it('keeps the screen on while it is active, also after the page was out of sight
 it('lets go of a lock that came after the work was over', async () => {
   const release = vi.fn(() => Promise.resolve());
   let grant: (lock: unknown) => void = () => undefined;
-  standIn(() => new Promise((resolve) => (grant = resolve)));
+  mockWakeLock(() => new Promise((resolve) => (grant = resolve)));
   const { unmount } = renderHook(() => useWakeLock(true));
   unmount();
   grant({ release });
@@ -42,7 +42,7 @@ it('lets go of a lock that came after the work was over', async () => {
 
 it('does without where there is none, and where it is refused', async () => {
   renderHook(() => useWakeLock(true)).unmount();
-  const { request } = standIn(() => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
+  const { request } = mockWakeLock(() => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
   const { unmount } = renderHook(() => useWakeLock(true));
   await waitFor(() => expect(request).toHaveBeenCalled());
   unmount();

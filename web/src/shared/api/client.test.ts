@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent, storedToken, storedUser } from '../storage';
-import { json, refusal, standInServer } from '../testing/server';
+import { errorResponse, json, mockServer } from '../testing/server';
 import { answerOf, api, clientTimeout, setLoginNavigation } from './client';
 import { ApiError, textOf } from './errors';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe('the shared client', () => {
   it('calls its own host with the stored token [API001] [API003]', async () => {
-    const server = standInServer({ 'GET /api/photos/count': () => json({ total_count: 3 }) });
+    const server = mockServer({ 'GET /api/photos/count': () => json({ total_count: 3 }) });
     const count = await answerOf(api.GET('/api/photos/count'), 'no');
     expect(count.total_count).toBe(3);
     expect(server.calls[0]?.headers.get('Authorization')).toBe('Bearer secret');
@@ -24,20 +24,20 @@ describe('the shared client', () => {
 
   it('sends no header without a token [API004]', async () => {
     storedToken.remove();
-    const server = standInServer({ 'GET /api/photos/count': () => json({ total_count: 0 }) });
+    const server = mockServer({ 'GET /api/photos/count': () => json({ total_count: 0 }) });
     await api.GET('/api/photos/count');
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
   it('forgets the login on a 401 and goes to /login [API005] [NAV056]', async () => {
-    standInServer({ 'GET /api/events/': () => refusal(401, 'Please log in to continue.') });
+    mockServer({ 'GET /api/events/': () => errorResponse(401, 'Please log in to continue.') });
     await expect(answerOf(api.GET('/api/events/'), 'no')).rejects.toThrow('Please log in to continue.');
     expect(localStorage).toHaveLength(0);
     expect(login).toHaveBeenCalledOnce();
   });
 
   it('leaves everything as it is on the 401 of a wrong login [AUTH010]', async () => {
-    standInServer({ 'POST /api/auth/login': () => refusal(401, 'Invalid email or password') });
+    mockServer({ 'POST /api/auth/login': () => errorResponse(401, 'Invalid email or password') });
     const call = api.POST('/api/auth/login', { body: { email: 'm@example.com', password: 'wrong!' } });
     await expect(answerOf(call, 'Login failed')).rejects.toThrow('Invalid email or password');
     expect(storedToken.read()).toBe('secret');
@@ -45,7 +45,7 @@ describe('the shared client', () => {
   });
 
   it('falls back to the default text without a readable body [ERR017]', async () => {
-    standInServer({ 'GET /api/events/': () => refusal(500) });
+    mockServer({ 'GET /api/events/': () => errorResponse(500) });
     const error: unknown = await answerOf(api.GET('/api/events/'), 'Failed to load events').catch(
       (e: unknown) => e,
     );
@@ -55,7 +55,7 @@ describe('the shared client', () => {
   });
 
   it('tells a lost network from an answer', async () => {
-    standInServer({});
+    mockServer({});
     await expect(answerOf(api.GET('/api/events/'), 'Failed to load events')).rejects.toMatchObject({
       status: 0,
       message: 'Failed to load events',
@@ -64,7 +64,7 @@ describe('the shared client', () => {
 
   it('gives up after 300000 ms [API002] [CONST014]', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
-    standInServer({ 'GET /api/photos/count': () => json({ total_count: 0 }) });
+    mockServer({ 'GET /api/photos/count': () => json({ total_count: 0 }) });
     await api.GET('/api/photos/count');
     expect(clientTimeout).toBe(300_000);
     expect(timeout).toHaveBeenCalledWith(300_000);

@@ -3,7 +3,7 @@ import { storedToken } from '../storage';
 import { setLoginNavigation } from './client';
 import { uploadPhoto, type UploadRequest, uploadTimeout } from './upload';
 
-/** Keeps what the page asks for and lets the test end it. */
+/** A mock XMLHttpRequest that records the request and lets the test respond. */
 class FakeRequest {
   static last: FakeRequest;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -44,13 +44,13 @@ const sized = (size: number) => {
   Object.defineProperty(file, 'size', { value: size });
   return file;
 };
-const send = (over: Partial<UploadRequest> = {}) =>
+const send = (overrides: Partial<UploadRequest> = {}) =>
   uploadPhoto({
     file: new File(['x'], 'DSC_0001.jpg', { type: 'image/jpeg' }),
     eventId: 'e1',
     onProgress: () => undefined,
     signal: new AbortController().signal,
-    ...over,
+    ...overrides,
   });
 
 beforeEach(() => {

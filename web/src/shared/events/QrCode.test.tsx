@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render';
-import { json, standInServer } from '../testing/server';
+import { json, mockServer } from '../testing/server';
 import { QrCodeDialog } from './QrCodeDialog';
 
 const toDataURL = vi.hoisted(() => vi.fn());
@@ -10,7 +10,7 @@ vi.mock('qrcode', () => ({ toDataURL }));
 
 const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
 function dialog(site: unknown = { public_url: 'http://localhost:8080' }) {
-  standInServer({ 'GET /api/site': () => json(site) });
+  mockServer({ 'GET /api/site': () => json(site) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
 

@@ -1,13 +1,13 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { json, standInServer } from '../testing/server';
+import { json, mockServer } from '../testing/server';
 import { anEvent } from '../testing/fixtures';
 import { eventsQuery } from './queries';
 
 const user = { name: 'Guest', email: 'guest@example.com', is_photographer: false };
 
 it('asks for events only with a token and a photographer; anybody else has none [API032]', async () => {
-  const server = standInServer({ 'GET /api/events/': () => json([anEvent()]) });
+  const server = mockServer({ 'GET /api/events/': () => json([anEvent()]) });
   const client = new QueryClient();
   const listOf = async (session: Parameters<typeof eventsQuery>[0]) => {
     const observer = new QueryObserver(client, eventsQuery(session));

@@ -1,7 +1,7 @@
 import type { Event, Photo } from '../api/types';
 
-/** An event as the server answers it; the rest as wanted. */
-export const anEvent = (over: Partial<Event> = {}): Event => ({
+/** An event as the API returns it, with overrides. */
+export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   id: 'e1',
   name: 'Sangeet',
   date: '2026-11-14',
@@ -17,10 +17,10 @@ export const anEvent = (over: Partial<Event> = {}): Event => ({
   indexing: { indexed: 0, total: 0 },
   deleting: false,
   task_id: null,
-  ...over,
+  ...overrides,
 });
 
-export const aPhoto = (over: Partial<Photo> = {}): Photo => ({
+export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   id: 'p1',
   url: '/files/p1',
   thumbnail_url: '/files/p1-small',
@@ -33,5 +33,5 @@ export const aPhoto = (over: Partial<Photo> = {}): Photo => ({
   status: 'ready',
   faces: 2,
   created_at: '2026-11-14T20:00:00Z',
-  ...over,
+  ...overrides,
 });

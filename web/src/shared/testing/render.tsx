@@ -7,18 +7,18 @@ import { NotificationProvider } from '../notifications/NotificationProvider';
 import { storedToken, storedUser } from '../storage';
 import { AfterglowTheme } from '../theme/AfterglowTheme';
 
-/** Logs a photographer in, as the browser remembers it. */
+/** Writes the session of a photographer to the browser storage. */
 export function signIn(): void {
   storedToken.write('secret');
   storedUser.write({ name: 'Meera Krishnan', email: 'meera@studio.example', is_photographer: true });
 }
 
-function Elsewhere() {
+function OtherPath() {
   const { pathname } = useLocation();
   return <p>arrived at {pathname}</p>;
 }
 
-/** Shows a screen under `at` with everything a screen stands on; leaving its path shows 'arrived at …'. */
+/** Renders a screen at `at` with all providers and a memory router; navigating elsewhere shows 'arrived at …'. */
 export function renderScreen(screen: ReactElement, at = '/') {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
@@ -27,7 +27,7 @@ export function renderScreen(screen: ReactElement, at = '/') {
   const router = createMemoryRouter(
     [
       { path, element: screen },
-      { path: '*', element: <Elsewhere /> },
+      { path: '*', element: <OtherPath /> },
     ],
     { initialEntries: [at] },
   );

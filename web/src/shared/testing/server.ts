@@ -8,19 +8,19 @@ interface Call {
   headers: Headers;
 }
 
-type Answer = (call: Call) => Response | Promise<Response>;
+type Handler = (call: Call) => Response | Promise<Response>;
 
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-export const refusal = (status: number, error?: string, code = 'a_code'): Response =>
+export const errorResponse = (status: number, error?: string, code = 'a_code'): Response =>
   error === undefined ? new Response('<html>', { status }) : json({ error, code }, status);
 
 /**
- * Stands in for the server: answers `fetch` from a table of 'METHOD /path' and keeps every call.
- * A call that the table does not name fails the test.
+ * Mocks `fetch`: responds from a table of 'METHOD /path' handlers and records every call.
+ * A call without a handler fails the test.
  */
-export function standInServer(answers: Record<string, Answer>) {
+export function mockServer(handlers: Record<string, Handler>) {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = input instanceof Request ? input : new Request(input, init);
@@ -34,12 +34,12 @@ export function standInServer(answers: Record<string, Answer>) {
       headers: request.headers,
     };
     calls.push(call);
-    const answer = answers[`${call.method} ${call.path}`];
-    if (answer === undefined) throw new Error(`no answer for ${call.method} ${call.path}`);
-    return answer(call);
+    const handler = handlers[`${call.method} ${call.path}`];
+    if (handler === undefined) throw new Error(`no handler for ${call.method} ${call.path}`);
+    return handler(call);
   });
   return {
     calls,
-    callsTo: (line: string) => calls.filter((call) => `${call.method} ${call.path}` === line),
+    callsTo: (route: string) => calls.filter((call) => `${call.method} ${call.path}` === route),
   };
 }

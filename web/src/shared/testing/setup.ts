@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// A busy machine is slow, not wrong.
+// Generous, so that tests do not fail on a machine under load.
 configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// jsdom lays nothing out and watches nothing: what asks for it gets a window that never changes.
+// jsdom implements neither layout nor these APIs: stubs that never change and never fire.
 Object.assign(window, {
   scrollTo: () => undefined,
   matchMedia: (media: string) => ({
