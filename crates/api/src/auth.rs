@@ -81,8 +81,8 @@ pub(crate) async fn register(
     client: Client,
     Json(body): Json<RegisterBody>,
 ) -> Result<axum::Json<RegisteredBody>> {
-    client.may(&state, Limit::Registrations)?;
-    client.may(&state, Limit::Mails)?;
+    client.check_rate_limit(&state, Limit::Registrations)?;
+    client.check_rate_limit(&state, Limit::Mails)?;
     let RegisterBody { email, password, name, is_photographer: _ } = body;
     let registration = accounts::Registration { name, email, password };
     let registered = accounts::register(&state.app, registration).await?;
@@ -118,7 +118,7 @@ pub(crate) async fn log_in(
     client: Client,
     Json(body): Json<LoginBody>,
 ) -> Result<axum::Json<LoggedInBody>> {
-    client.may(&state, Limit::Logins)?;
+    client.check_rate_limit(&state, Limit::Logins)?;
     let (token, user) = accounts::log_in(&state.app, &body.email, body.password).await?;
     Ok(axum::Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
@@ -240,7 +240,7 @@ pub(crate) async fn resend_verification(
     client: Client,
     Json(body): Json<ResendBody>,
 ) -> Result<axum::Json<ResentBody>> {
-    client.may(&state, Limit::Mails)?;
+    client.check_rate_limit(&state, Limit::Mails)?;
     accounts::resend_verification(&state.app, &body.email).await?;
     Ok(axum::Json(ResentBody { email_sent: true }))
 }

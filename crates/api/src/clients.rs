@@ -28,12 +28,12 @@ impl FromRequestParts<State> for Client {
 
 impl Client {
     /// Counts one more of what is limited.
-    pub(crate) fn may(self, state: &State, limit: Limit) -> Result<()> {
-        self.may_times(state, limit, 1)
+    pub(crate) fn check_rate_limit(self, state: &State, limit: Limit) -> Result<()> {
+        self.check_rate_limit_times(state, limit, 1)
     }
 
     /// Counts `times` more of what is limited.
-    pub(crate) fn may_times(self, state: &State, limit: Limit, times: u32) -> Result<()> {
+    pub(crate) fn check_rate_limit_times(self, state: &State, limit: Limit, times: u32) -> Result<()> {
         Ok(limits::admit(&state.app, limit, self.0, times)?)
     }
 }

@@ -47,7 +47,7 @@ pub(crate) async fn submit(
     client: Client,
     Json(body): Json<ContactBody>,
 ) -> Result<axum::Json<ContactAnswerBody>> {
-    client.may(&state, Limit::Mails)?;
+    client.check_rate_limit(&state, Limit::Mails)?;
     let ContactBody { name, email, subject, message } = body;
     messages::submit(&state.app, Submission { name, email, subject, message }).await?;
     let message = String::from("Thank you for your message! We will get back to you soon.");

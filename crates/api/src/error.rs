@@ -33,19 +33,19 @@ pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 pub(crate) const fn status_of(kind: Kind) -> StatusCode {
     match kind {
-        Kind::BadInput => StatusCode::BAD_REQUEST,
-        Kind::NotSignedIn => StatusCode::UNAUTHORIZED,
-        Kind::NoCredit => StatusCode::PAYMENT_REQUIRED,
-        Kind::NotAllowed => StatusCode::FORBIDDEN,
-        Kind::NotThere => StatusCode::NOT_FOUND,
-        Kind::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::InvalidInput => StatusCode::BAD_REQUEST,
+        Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        Kind::PaymentRequired => StatusCode::PAYMENT_REQUIRED,
+        Kind::Forbidden => StatusCode::FORBIDDEN,
+        Kind::NotFound => StatusCode::NOT_FOUND,
+        Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Kind::Conflict => StatusCode::CONFLICT,
-        Kind::Beyond => StatusCode::RANGE_NOT_SATISFIABLE,
+        Kind::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
         Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Kind::UnreadableForm => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Kind::Unusable => StatusCode::UNPROCESSABLE_ENTITY,
-        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Kind::Later => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -54,7 +54,7 @@ impl IntoResponse for Error {
         match self.0 {
             Failure::Refused(refusal) => refused(&refusal),
             broken => {
-                let later = broken.is_passing();
+                let later = broken.is_transient();
                 tracing::error!(error = broken.chain(), later, "a request failed");
                 if later { refused(&Refusal::Busy) } else { internal() }
             }

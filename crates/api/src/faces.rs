@@ -122,7 +122,7 @@ pub(crate) async fn search_event(
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<axum::Json<FoundBody>> {
-    client.may(&state, Limit::Searches)?;
+    client.check_rate_limit(&state, Limit::Searches)?;
     let event = app::events::by_slug(&state.app, &slug).await?;
     let selfies = read(form).await?;
     Ok(axum::Json(search::in_event(&state.app, &event, selfies).await?.into()))
@@ -146,7 +146,7 @@ pub(crate) async fn search_library(
     Photographer(owner): Photographer,
     form: Form,
 ) -> Result<axum::Json<FoundBody>> {
-    client.may(&state, Limit::Searches)?;
+    client.check_rate_limit(&state, Limit::Searches)?;
     let selfies = read(form).await?;
     Ok(axum::Json(search::in_library(&state.app, &owner, selfies).await?.into()))
 }

@@ -124,7 +124,7 @@ pub(crate) fn wanted(asked: &HeaderMap, mut headers: HeaderMap, etag: &str, tota
 
 pub(crate) fn header(text: &str) -> Result<HeaderValue> {
     HeaderValue::from_str(text)
-        .map_err(|_| Error::from(app::Failure::Broken(format!("{text:?} is no header value"))))
+        .map_err(|_| Error::from(app::Failure::Internal(format!("{text:?} is no header value"))))
 }
 
 pub(crate) fn matches_etag(asked: &HeaderMap, etag: &str) -> bool {

@@ -17,9 +17,9 @@ use crate::error::{Error, Result};
 use crate::extract::bearer;
 
 /// Somebody who may read the metrics: on this machine, or with the token of the settings.
-pub(crate) struct Watcher;
+pub(crate) struct MetricsAccess;
 
-impl FromRequestParts<State> for Watcher {
+impl FromRequestParts<State> for MetricsAccess {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self> {
@@ -31,7 +31,7 @@ impl FromRequestParts<State> for Watcher {
 }
 
 /// Everything that is counted, for Prometheus. It is no part of the contract: only the operator asks for it.
-pub(crate) async fn metrics(FromState(state): FromState<State>, _watcher: Watcher) -> Result<Response> {
+pub(crate) async fn metrics(FromState(state): FromState<State>, _access: MetricsAccess) -> Result<Response> {
     let text = metrics::text(&state.app).await?;
     Ok(([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response())
 }

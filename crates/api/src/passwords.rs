@@ -58,7 +58,7 @@ pub(crate) async fn forgot(
     client: Client,
     Json(body): Json<ResendBody>,
 ) -> Result<axum::Json<ResentBody>> {
-    client.may(&state, Limit::Mails)?;
+    client.check_rate_limit(&state, Limit::Mails)?;
     passwords::ask_for_reset(&state.app, &body.email).await?;
     Ok(axum::Json(ResentBody { email_sent: true }))
 }

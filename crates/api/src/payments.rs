@@ -227,7 +227,7 @@ pub(crate) async fn pay_in_sandbox(
     }))
 }
 
-/// Takes the provider's announcements, signed over the raw body.
+/// Handles the provider's webhooks, signed over the raw body.
 #[utoipa::path(post, path = "/api/payments/webhook", tag = "payments",
     request_body(content = String, content_type = "application/json"),
     params(
@@ -247,6 +247,6 @@ pub(crate) async fn webhook(
 ) -> Result<axum::Json<DoneBody>> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signature = header("x-razorpay-signature").unwrap_or_default();
-    payments::announce(&state.app, &body, signature, header("x-razorpay-event-id")).await?;
+    payments::handle_webhook(&state.app, &body, signature, header("x-razorpay-event-id")).await?;
     Ok(axum::Json(DoneBody::DONE))
 }

@@ -42,7 +42,7 @@ pub(crate) async fn update(
 ) -> Result<axum::Json<MeBody>> {
     if body.email.is_some() {
         // One to the new address, one to the old.
-        client.may_times(&state, Limit::Mails, 2)?;
+        client.check_rate_limit_times(&state, Limit::Mails, 2)?;
     }
     let change = profiles::Change { name: body.name, email: body.email };
     let user = profiles::change(&state.app, &user, change).await?;

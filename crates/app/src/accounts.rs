@@ -71,11 +71,11 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
         at: now,
     };
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
-    let mail = jobs::push_held(app, &mut tx, &Job::SendVerification { user: id }).await?;
+    let mail = jobs::enqueue_leased(app, &mut tx, &Job::SendVerification { user: id }).await?;
     tx.commit().await?;
     app.metrics.booked(LedgerKind::Signup);
     // Only what is refused for good is not on its way.
-    let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::GivenUp);
+    let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::Failed);
 
     let user = User {
         id,
@@ -125,9 +125,6 @@ pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, 
 }
 
 /// Who presents this bearer token; nobody when it is unknown or too old. Use renews it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
     let (hash, now) = (tokens::hash_of(presented), app.now());
     let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
@@ -143,9 +140,6 @@ pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
 }
 
 /// Ends the session of this bearer token; ending one that is gone is fine.
-///
-/// # Errors
-/// When the database fails.
 pub async fn log_out(app: &App, presented: &str) -> Result<()> {
     let mut tx = app.db.begin().await?;
     storage::sessions::delete(&mut tx, &tokens::hash_of(presented)).await?;
@@ -154,9 +148,6 @@ pub async fn log_out(app: &App, presented: &str) -> Result<()> {
 }
 
 /// Whether the link's address is verified already, by this link or another.
-///
-/// # Errors
-/// When the database fails.
 pub async fn is_verified(app: &App, presented: &str) -> Result<bool> {
     let Some(link) = storage::links::find(&app.db, &tokens::hash_of(presented)).await? else {
         return Ok(false);
@@ -200,7 +191,7 @@ pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
         return Err(Refusal::VerificationUnknown.into());
     }
     let mut tx = app.db.begin().await?;
-    if storage::links::use_up(&mut tx, &hash, now).await? {
+    if storage::links::consume(&mut tx, &hash, now).await? {
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
         }
@@ -223,7 +214,7 @@ pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
     };
     if found.user.email_verified_at.is_none() {
         let mut tx = app.db.begin().await?;
-        jobs::push(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
+        jobs::enqueue(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
         tx.commit().await?;
         app.inner.job_added.notify_waiters();
     }

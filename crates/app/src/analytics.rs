@@ -32,9 +32,6 @@ impl Analytics {
 }
 
 /// The numbers of a photographer's dashboard.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of(app: &App, owner: &User) -> Result<Analytics> {
     let since = app.now().minus(RECENT);
     Ok(Analytics {

@@ -1,4 +1,4 @@
-//! Whether everything is as it must be, and mending what can be mended: `afterglow check`.
+//! Integrity checks and repairs: `afterglow check`.
 //!
 //! A check may run beside a serving machine. What is on its way into or out of the service is not reported: the files
 //! are listed first and judged last, and photos that are being deleted are passed over.
@@ -15,19 +15,19 @@ use storage::Db;
 use storage::integrity::{self, Unbalanced};
 use storage::jobs::{JobRow, JobState};
 
-use crate::operators::Desk;
+use crate::operators::OperatorContext;
 use crate::{Result, deletions};
 
 /// How many rows are read at a time.
 const PAGE: i64 = 1_000;
 /// A lease that ran out this long ago was taken over by nobody.
 const LEASE_GRACE: Duration = Duration::from_secs(5 * 60);
-/// A file without a photo is removed only when it is older: every upload that may still claim it was given up by then.
+/// A file without a photo is removed only when it is older: every upload that may still claim it has ended by then.
 const ORPHAN_GRACE: Duration = Duration::from_secs(2 * 60);
 
-/// Something that is not as it must be.
+/// An inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum Issue {
     /// The database's own check found damage.
     #[error("database: {0}")]
     Damage(String),
@@ -60,9 +60,9 @@ pub enum Trouble {
     RenditionsMissing(PhotoId, Vec<MediaKey>),
     /// A photo waits for its indexing, and no job is about it.
     #[error("photo {0}: it waits for its indexing, and no job is about it")]
-    Forgotten(PhotoId),
-    /// A job was given up.
-    #[error("job {id} ({}): it was given up: {reason}", job.kind())]
+    NeverQueued(PhotoId),
+    /// A job failed for good.
+    #[error("job {id} ({}): it failed: {reason}", job.kind())]
     JobFailed {
         /// Which.
         id: JobId,
@@ -96,23 +96,23 @@ fn missing(keys: &[MediaKey]) -> String {
 ///
 /// # Errors
 /// When the database or the media store cannot be read.
-pub async fn look(desk: &Desk, store: &Store) -> Result<Vec<Trouble>> {
-    let db = &desk.db;
+pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Issue>> {
+    let db = &context.db;
     let unclaimed = files::unclaimed(db, store).await?;
-    let mut troubles: Vec<Trouble> = db.verify().await?.into_iter().map(Trouble::Damage).collect();
-    troubles.extend(integrity::unbalanced(db).await?.into_iter().map(Trouble::Balance));
-    troubles.extend(integrity::uncharged_photos(db).await?.into_iter().map(Trouble::Uncharged));
-    troubles.extend(integrity::miscounted_photos(db).await?.into_iter().map(Trouble::FaceCount));
-    troubles.extend(integrity::undercounted_events(db).await?.into_iter().map(Trouble::UploadCount));
-    troubles.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Trouble::UseCount));
-    let queue = Queue::read(db, desk.clock.now()).await?;
-    troubles.extend(files::of_photos(db, store, &queue).await?);
-    troubles.extend(integrity::forgotten_photos(db).await?.into_iter().map(Trouble::Forgotten));
-    troubles.extend(queue.troubles);
-    troubles.extend(integrity::stalled_deletions(db).await?.into_iter().map(Trouble::DeletionStalled));
-    let orphans = files::orphans(db, unclaimed, desk.clock.now()).await?;
-    troubles.extend(orphans.into_iter().map(|(key, modified)| Trouble::Orphan { key, modified }));
-    Ok(troubles)
+    let mut issues: Vec<Issue> = db.verify().await?.into_iter().map(Issue::Damage).collect();
+    issues.extend(integrity::unbalanced(db).await?.into_iter().map(Issue::Balance));
+    issues.extend(integrity::uncharged_photos(db).await?.into_iter().map(Issue::Uncharged));
+    issues.extend(integrity::miscounted_photos(db).await?.into_iter().map(Issue::FaceCount));
+    issues.extend(integrity::undercounted_events(db).await?.into_iter().map(Issue::UploadCount));
+    issues.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Issue::UseCount));
+    let queue = Queue::read(db, context.clock.now()).await?;
+    issues.extend(files::of_photos(db, store, &queue).await?);
+    issues.extend(integrity::unqueued_photos(db).await?.into_iter().map(Issue::NeverQueued));
+    issues.extend(queue.issues);
+    issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
+    let orphans = files::orphans(db, unclaimed, context.clock.now()).await?;
+    issues.extend(orphans.into_iter().map(|(key, modified)| Issue::Orphan { key, modified }));
+    Ok(issues)
 }
 
 /// What waits to be done, and what of it is stuck.
@@ -123,14 +123,14 @@ struct Queue {
     deleting: HashSet<EventId>,
     /// Accounts whose libraries are being removed.
     closing: HashSet<UserId>,
-    troubles: Vec<Trouble>,
+    issues: Vec<Issue>,
 }
 
 impl Queue {
     async fn read(db: &Db, now: Timestamp) -> Result<Self> {
         let deleting = storage::events::being_deleted(db).await?.into_iter().map(|event| event.id).collect();
         let mut queue =
-            Self { indexing: HashSet::new(), deleting, closing: HashSet::new(), troubles: Vec::new() };
+            Self { indexing: HashSet::new(), deleting, closing: HashSet::new(), issues: Vec::new() };
         let expired = now.minus(LEASE_GRACE);
         queue.walk(db, JobState::Queued, expired).await?;
         queue.walk(db, JobState::Failed, expired).await?;
@@ -153,11 +153,11 @@ impl Queue {
         }
         if row.state == JobState::Failed {
             let reason = row.last_error.unwrap_or_default();
-            self.troubles.push(Trouble::JobFailed { id: row.id, job: row.job, reason });
+            self.issues.push(Issue::JobFailed { id: row.id, job: row.job, reason });
             return;
         }
         if row.leased_until.is_some_and(|until| until < expired) {
-            self.troubles.push(Trouble::LeaseExpired(row.id, row.job.kind()));
+            self.issues.push(Issue::LeaseExpired(row.id, row.job.kind()));
         }
         if let Job::IndexPhoto { photo } = row.job {
             self.indexing.insert(photo);
@@ -165,59 +165,59 @@ impl Queue {
     }
 }
 
-/// Mends one trouble; false for one that no program can mend, or may: money is never moved, and what a lost file held
+/// Repairs one issue; false for one that no program can repair, or may: money is never moved, and what a lost file held
 /// cannot be made again.
 ///
 /// # Errors
 /// When the database or the media store fails.
-pub async fn mend(desk: &Desk, store: &Store, trouble: &Trouble) -> Result<bool> {
-    let (db, now) = (&desk.db, desk.clock.now());
-    match trouble {
-        Trouble::Damage(_)
-        | Trouble::Balance(_)
-        | Trouble::Uncharged(_)
-        | Trouble::OriginalMissing(..)
-        | Trouble::OriginalChanged(..) => return Ok(false),
-        Trouble::Orphan { modified, .. } if *modified > now.minus(ORPHAN_GRACE) => return Ok(false),
-        Trouble::Orphan { key, .. } => store.delete(key).await?,
-        Trouble::Checksum(photo, crc32) => storage::photos::keep_crc32(db, *photo, *crc32).await?,
-        Trouble::DeletionStalled(event) => {
+pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> Result<bool> {
+    let (db, now) = (&context.db, context.clock.now());
+    match issue {
+        Issue::Damage(_)
+        | Issue::Balance(_)
+        | Issue::Uncharged(_)
+        | Issue::OriginalMissing(..)
+        | Issue::OriginalChanged(..) => return Ok(false),
+        Issue::Orphan { modified, .. } if *modified > now.minus(ORPHAN_GRACE) => return Ok(false),
+        Issue::Orphan { key, .. } => store.delete(key).await?,
+        Issue::Checksum(photo, crc32) => storage::photos::set_crc32(db, *photo, *crc32).await?,
+        Issue::DeletionStalled(event) => {
             if let Some(event) = storage::events::by_id(db, *event).await? {
                 deletions::resume(db, &event, now).await?;
             }
         }
-        Trouble::FaceCount(_)
-        | Trouble::UploadCount(_)
-        | Trouble::UseCount(_)
-        | Trouble::RenditionsMissing(..)
-        | Trouble::Forgotten(_)
-        | Trouble::JobFailed { .. }
-        | Trouble::LeaseExpired(..) => {
+        Issue::FaceCount(_)
+        | Issue::UploadCount(_)
+        | Issue::UseCount(_)
+        | Issue::RenditionsMissing(..)
+        | Issue::NeverQueued(_)
+        | Issue::JobFailed { .. }
+        | Issue::LeaseExpired(..) => {
             let mut tx = db.begin().await?;
-            mend_rows(desk, &mut tx, trouble).await?;
+            repair_rows(context, &mut tx, issue).await?;
             tx.commit().await?;
         }
     }
     Ok(true)
 }
 
-async fn mend_rows(desk: &Desk, tx: &mut storage::Tx, trouble: &Trouble) -> Result<()> {
-    let now = desk.clock.now();
-    match trouble {
-        Trouble::FaceCount(photo) => integrity::recount_faces(tx, *photo).await?,
-        Trouble::UploadCount(event) => integrity::recount_uploads(tx, *event).await?,
-        Trouble::UseCount(coupon) => integrity::recount_uses(tx, *coupon).await?,
-        Trouble::RenditionsMissing(photo, _) | Trouble::Forgotten(photo) => {
-            let job = desk.randomness.id(&desk.clock);
-            storage::jobs::push(tx, job, &Job::IndexPhoto { photo: *photo }, now, now).await?;
+async fn repair_rows(context: &OperatorContext, tx: &mut storage::Tx, issue: &Issue) -> Result<()> {
+    let now = context.clock.now();
+    match issue {
+        Issue::FaceCount(photo) => integrity::recount_faces(tx, *photo).await?,
+        Issue::UploadCount(event) => integrity::recount_uploads(tx, *event).await?,
+        Issue::UseCount(coupon) => integrity::recount_uses(tx, *coupon).await?,
+        Issue::RenditionsMissing(photo, _) | Issue::NeverQueued(photo) => {
+            let job = context.randomness.id(&context.clock);
+            storage::jobs::enqueue(tx, job, &Job::IndexPhoto { photo: *photo }, now, now).await?;
         }
-        Trouble::JobFailed { id, job, .. } => {
+        Issue::JobFailed { id, job, .. } => {
             if let Job::IndexPhoto { photo } = job {
                 storage::photos::retry_indexing(tx, *photo).await?;
             }
-            storage::jobs::revive(tx, *id, now).await?;
+            storage::jobs::requeue(tx, *id, now).await?;
         }
-        Trouble::LeaseExpired(job, _) => {
+        Issue::LeaseExpired(job, _) => {
             storage::jobs::release(tx, *job, now).await?;
         }
         _ => {}

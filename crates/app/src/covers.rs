@@ -44,7 +44,7 @@ pub async fn picture(app: &App, slug: Option<&str>) -> Result<Vec<u8>> {
     let _permit = app.inner.drawings.acquire().await.map_err(|_| Refusal::Busy)?;
     blocking(move || {
         let pixels =
-            Sky::of(&seed).draw().ok_or_else(|| Failure::Broken(String::from("a sky without pixels")))?;
+            Sky::of(&seed).draw().ok_or_else(|| Failure::Internal(String::from("a sky without pixels")))?;
         Ok(media::pictures::encode_jpeg(&pixels, QUALITY)?)
     })
     .await?

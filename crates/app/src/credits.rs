@@ -18,9 +18,6 @@ pub struct Credits {
 }
 
 /// A photographer's credits.
-///
-/// # Errors
-/// When the database fails.
 pub async fn of(app: &App, user: &User) -> Result<Credits> {
     let totals = storage::ledger::totals(&app.db, user.id).await?;
     Ok(Credits {

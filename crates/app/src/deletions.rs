@@ -48,7 +48,7 @@ async fn task_of(app: &App, event: Event) -> Result<Deleted> {
     let now = storage::events::by_id(&app.db, event.id).await?;
     match now.and_then(|event| event.deletion_job) {
         Some(task) => Ok(Deleted::Begun(event, task)),
-        None => Err(Failure::Broken(format!("event {} is being deleted by no job", event.id))),
+        None => Err(Failure::Internal(format!("event {} is being deleted by no job", event.id))),
     }
 }
 
@@ -57,12 +57,12 @@ pub(crate) async fn begin(app: &App, tx: &mut storage::Tx, owner: UserId, id: Ev
     let (job, now) = (app.id::<JobId>(), app.now());
     let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
     if deletion == Deletion::Begun {
-        storage::jobs::push(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
+        storage::jobs::enqueue(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
     }
     Ok(deletion)
 }
 
-/// Queues the job of a deletion again that was given up or lost; false when it waits already.
+/// Queues the job of a deletion again that failed or was lost; false when it waits already.
 pub(crate) async fn resume(db: &storage::Db, event: &Event, now: Timestamp) -> Result<bool> {
     let Some(job) = event.deletion_job.filter(|_| event.deleted_at.is_none()) else { return Ok(false) };
     let state = storage::jobs::by_id(db, job).await?.map(|job| job.state);
@@ -70,9 +70,9 @@ pub(crate) async fn resume(db: &storage::Db, event: &Event, now: Timestamp) -> R
     match state {
         Some(JobState::Queued) => return Ok(false),
         Some(JobState::Done | JobState::Failed) => {
-            storage::jobs::revive(&mut tx, job, now).await?;
+            storage::jobs::requeue(&mut tx, job, now).await?;
         }
-        None => storage::jobs::push(&mut tx, job, &Job::DeleteEvent { event: event.id }, now, now).await?,
+        None => storage::jobs::enqueue(&mut tx, job, &Job::DeleteEvent { event: event.id }, now, now).await?,
     }
     tx.commit().await?;
     Ok(true)
@@ -85,7 +85,7 @@ pub enum Progress {
     InProgress,
     /// Everything is gone.
     Completed,
-    /// It was given up; the next round of chores begins it again.
+    /// It failed; maintenance queues it again.
     Failed,
 }
 
@@ -160,7 +160,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
         let photos = storage::photos::batch(&app.db, collection, STEP).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.db.begin().await?;
-        if photos.is_empty() || !storage::retention::hold_due(&mut tx, event, period, app.now()).await? {
+        if photos.is_empty() || !storage::retention::lock_due(&mut tx, event, period, app.now()).await? {
             return Ok(());
         }
         storage::photos::delete_many(&mut tx, collection, &ids).await?;

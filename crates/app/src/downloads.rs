@@ -28,9 +28,6 @@ const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Lets whoever holds the answered token fetch these photos of an open event, in this order. Only the token's hash is
 /// kept.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) async fn offer(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
     let (token, now) = (app.randomness.token(), app.now());
     let download = Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) };
@@ -101,14 +98,15 @@ async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
     if let Some(crc32) = photo.crc32 {
         return Ok(crc32);
     }
-    let missing = || Failure::Broken(format!("the original of photo {} is not in the media store", photo.id));
+    let missing =
+        || Failure::Internal(format!("the original of photo {} is not in the media store", photo.id));
     let mut read = app.store.read(&photo.key, None).await?.ok_or_else(missing)?;
     let mut hasher = crc32fast::Hasher::new();
     while let Some(chunk) = read.bytes.try_next().await? {
         hasher.update(&chunk);
     }
     let crc32 = hasher.finalize();
-    storage::photos::keep_crc32(&app.db, photo.id, crc32).await?;
+    storage::photos::set_crc32(&app.db, photo.id, crc32).await?;
     Ok(crc32)
 }
 
@@ -154,7 +152,7 @@ impl Archive {
             Piece::File { entry, range } => {
                 let key = &self.originals[entry];
                 let changed =
-                    |what: &str| Failure::Broken(format!("{key} {what} while a ZIP with it was sent"));
+                    |what: &str| Failure::Internal(format!("{key} {what} while a ZIP with it was sent"));
                 let read = self.app.store.read(key, Some(range.clone())).await?;
                 let read = read.ok_or_else(|| changed("was removed"))?;
                 if read.range != range {

@@ -90,5 +90,5 @@ pub fn evaluate(
 }
 
 fn broken(file: &Path, error: &dyn std::error::Error) -> Failure {
-    Failure::Broken(format!("{}: {error}", file.display()))
+    Failure::Internal(format!("{}: {error}", file.display()))
 }

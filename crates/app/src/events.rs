@@ -51,9 +51,6 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
 }
 
 /// A photographer's events, newest first, with those that are just being deleted.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
     Ok(storage::events::by_owner(&app.db, owner.id).await?)
 }

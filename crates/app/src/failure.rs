@@ -1,8 +1,8 @@
-//! Why a verb did not do what was asked.
+//! The error of a verb.
 
 use domain::Refusal;
 
-/// Why a verb did not do what was asked.
+/// The error of a verb.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The caller asked for something that is not to be had; the text is for a person.
@@ -32,12 +32,13 @@ pub enum Failure {
     /// The local disk failed.
     #[error("the local disk failed")]
     Disk(#[from] std::io::Error),
-    /// Something is not as the program made it.
+    /// An invariant of the program does not hold: a bug, or data changed from outside.
     #[error("{0}")]
-    Broken(String),
+    Internal(String),
 }
 
-/// What a verb answers.
+/// The outcome of a verb. Any of them fails when the database, the media store or another dependency it uses does;
+/// `# Errors` lists the refusals, and what else a caller can act upon.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 /// An error with everything that caused it, in one line, for the log.
@@ -54,10 +55,10 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
 
 impl Failure {
     /// Whether the same request may well succeed in a moment.
-    pub fn is_passing(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         match self {
-            Self::Storage(error) => error.is_temporary(),
-            // A full or vanished disk and a bucket that does not answer are the operator's to mend, not bugs.
+            Self::Storage(error) => error.is_transient(),
+            // A full or vanished disk and a bucket that does not answer are for the operator to resolve, not bugs.
             Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => {
                 true
             }
@@ -68,7 +69,7 @@ impl Failure {
             | Self::Embeddings(_)
             | Self::Rendition(_)
             | Self::Media(_)
-            | Self::Broken(_) => false,
+            | Self::Internal(_) => false,
         }
     }
 

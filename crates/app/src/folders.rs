@@ -58,7 +58,7 @@ pub struct Progress {
     /// How many faces it has.
     pub faces: usize,
     /// Why it was passed over.
-    pub trouble: Option<String>,
+    pub problem: Option<String>,
 }
 
 /// Indexes what is new or changed in `dir`, with `workers` threads, and keeps the result in the folder `kept`.
@@ -95,11 +95,11 @@ pub fn index(
                         Ok(None) => {
                             done.fetch_add(1, Ordering::Relaxed);
                         }
-                        Ok(Some((file, trouble))) => {
+                        Ok(Some((file, problem))) => {
                             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                             let faces = file.faces.as_ref().map_or(0, Vec::len);
                             lock().insert(path.clone(), file);
-                            report(&Progress { path: path.clone(), done, total, faces, trouble });
+                            report(&Progress { path: path.clone(), done, total, faces, problem });
                         }
                         Err(error) => {
                             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -114,7 +114,7 @@ pub fn index(
         return Err(failure);
     }
     std::fs::create_dir_all(kept)?;
-    let text = serde_json::to_vec(&index).map_err(|error| Failure::Broken(error.to_string()))?;
+    let text = serde_json::to_vec(&index).map_err(|error| Failure::Internal(error.to_string()))?;
     std::fs::write(file, text)?;
     Ok(index)
 }

@@ -33,7 +33,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     }
     let started = Instant::now();
     let Some(bytes) = Original::open(app, &photo.key).await? else {
-        return Err(Failure::Broken(format!("the original of photo {id} is not in the media store")));
+        return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
     };
     app.metrics.indexed(Stage::Load, started.elapsed());
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());

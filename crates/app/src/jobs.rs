@@ -9,11 +9,12 @@ use storage::jobs::ClaimedJob;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    App, Failure, Result, accounts, chores, deletions, indexing, messages, passwords, profiles, retention,
+    App, Failure, Result, accounts, deletions, indexing, maintenance, messages, passwords, profiles,
+    retention,
 };
 
 /// How long an idle worker waits at most before it looks again for jobs that other machines have added.
-const IDLE: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The kinds that need much computing; the others must not wait behind them.
 const HEAVY: &[&str] = &["index_photo"];
 const LIGHT: &[&str] =
@@ -22,14 +23,14 @@ const LIGHT: &[&str] =
 const LONG: &[&str] = &["delete_event", "clear_account"];
 
 /// Adds a job to the caller's transaction; its id is its handle.
-pub(crate) async fn push(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> {
+pub(crate) async fn enqueue(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> {
     let (id, now) = (app.id::<JobId>(), app.now());
-    storage::jobs::push(tx, id, job, now, now).await?;
+    storage::jobs::enqueue(tx, id, job, now, now).await?;
     Ok(id)
 }
 
 /// Does jobs until `stop` is cancelled: as many heavy ones at a time as the settings say, one light one and one long
-/// one; and the chores between.
+/// one; and runs maintenance.
 ///
 /// On the way out each worker finishes the job it has in hand.
 pub async fn run(app: &App, stop: CancellationToken) {
@@ -40,7 +41,7 @@ pub async fn run(app: &App, stop: CancellationToken) {
     workers.spawn(work(app.clone(), LIGHT, stop.clone()));
     workers.spawn(work(app.clone(), LONG, stop.clone()));
     let app = app.clone();
-    workers.spawn(async move { chores::run(&app, stop).await });
+    workers.spawn(async move { maintenance::run(&app, stop).await });
     while let Some(ended) = workers.join_next().await {
         if let Err(error) = ended {
             tracing::error!(%error, "a worker ended early");
@@ -57,14 +58,14 @@ async fn work(app: App, kinds: &'static [&'static str], stop: CancellationToken)
                 tokio::select! {
                     () = stop.cancelled() => {}
                     () = added => {}
-                    () = tokio::time::sleep(IDLE) => {}
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }
             Err(failure) => {
                 tracing::error!(error = failure.chain(), "the job queue cannot be worked on");
                 tokio::select! {
                     () = stop.cancelled() => {}
-                    () = tokio::time::sleep(IDLE * 5) => {}
+                    () = tokio::time::sleep(POLL_INTERVAL * 5) => {}
                 }
             }
         }
@@ -90,12 +91,12 @@ async fn step(app: &App, kinds: &[&str]) -> Result<bool> {
     let Some(claimed) = storage::jobs::claim(&app.db, kinds, &lease, now, now.plus(LEASE)).await? else {
         return Ok(false);
     };
-    finish(app, &Held { claimed, lease }).await?;
+    finish(app, &LeasedJob { claimed, lease }).await?;
     Ok(true)
 }
 
 /// A job that this process does.
-pub(crate) struct Held {
+pub(crate) struct LeasedJob {
     claimed: ClaimedJob,
     lease: String,
 }
@@ -106,9 +107,9 @@ pub(crate) enum Outcome {
     /// It is done.
     Done,
     /// It failed and is tried again.
-    PutOff,
+    Retrying,
     /// It failed and is not tried again.
-    GivenUp,
+    Failed,
     /// Another worker has it now and does it again; jobs are idempotent.
     Lost,
 }
@@ -117,23 +118,23 @@ impl Outcome {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Done => "done",
-            Self::PutOff => "put_off",
-            Self::GivenUp => "given_up",
+            Self::Retrying => "retrying",
+            Self::Failed => "failed",
             Self::Lost => "lost",
         }
     }
 }
 
 /// Adds a job to the caller's transaction which the caller does itself with [`attempt`], once that is committed.
-pub(crate) async fn push_held(app: &App, tx: &mut Tx, job: &Job) -> Result<Held> {
+pub(crate) async fn enqueue_leased(app: &App, tx: &mut Tx, job: &Job) -> Result<LeasedJob> {
     let (id, now, lease) = (app.id::<JobId>(), app.now(), app.randomness.word(20));
-    let claimed = storage::jobs::push_held(tx, id, job, &lease, now, now.plus(LEASE)).await?;
-    Ok(Held { claimed, lease })
+    let claimed = storage::jobs::enqueue_leased(tx, id, job, &lease, now, now.plus(LEASE)).await?;
+    Ok(LeasedJob { claimed, lease })
 }
 
 /// Does a held job and waits for it, but not for ever: nothing when it takes longer than `patience`. It goes on by
 /// itself then, and also when whoever waits goes away.
-pub(crate) async fn attempt(app: &App, held: Held, patience: Duration) -> Option<Outcome> {
+pub(crate) async fn attempt(app: &App, held: LeasedJob, patience: Duration) -> Option<Outcome> {
     let app = app.clone();
     let attempt = tokio::spawn(async move { finish(&app, &held).await });
     match tokio::time::timeout(patience, attempt).await.ok()?.ok()? {
@@ -147,8 +148,8 @@ pub(crate) async fn attempt(app: &App, held: Held, patience: Duration) -> Option
 }
 
 /// Does a job and settles it.
-async fn finish(app: &App, held: &Held) -> Result<Outcome> {
-    let Held { claimed, lease } = held;
+async fn finish(app: &App, held: &LeasedJob) -> Result<Outcome> {
+    let LeasedJob { claimed, lease } = held;
     let started = std::time::Instant::now();
     let performed = {
         let renewing = renew(app, claimed.id, lease);
@@ -214,7 +215,7 @@ async fn abandon(app: &App, job: &Job, reason: &str) -> Result<()> {
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
-        // A task says that it failed, and the chores begin both again.
+        // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }
 }
@@ -238,15 +239,15 @@ async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, performed: Result<
     }
     let mut tx = app.db.begin().await?;
     let held = if last {
-        storage::jobs::give_up(&mut tx, claimed.id, lease, &reason, now).await?
+        storage::jobs::fail(&mut tx, claimed.id, lease, &reason, now).await?
     } else {
         storage::jobs::retry(&mut tx, claimed.id, lease, &reason, again_at(now, claimed.attempts)).await?
     };
     tx.commit().await?;
     Ok(match (held, last) {
         (false, _) => Outcome::Lost,
-        (true, true) => Outcome::GivenUp,
-        (true, false) => Outcome::PutOff,
+        (true, true) => Outcome::Failed,
+        (true, false) => Outcome::Retrying,
     })
 }
 

@@ -6,7 +6,6 @@
 pub mod accounts;
 pub mod analytics;
 pub mod checks;
-pub mod chores;
 pub mod coupons;
 pub mod covers;
 pub mod credits;
@@ -21,6 +20,7 @@ pub mod indexing;
 pub mod jobs;
 pub mod limits;
 mod mails;
+pub mod maintenance;
 pub mod messages;
 pub mod metrics;
 pub mod operators;
@@ -116,7 +116,7 @@ impl App {
         let fresh: [u8; 32] = randomness.bytes();
         let link_key = storage::secrets::get_or_insert(&db, "link_signing", &fresh).await?;
         let link_key = link_key.try_into().map_err(|_| {
-            Failure::Broken(String::from("the link signing secret in the database does not have 32 bytes"))
+            Failure::Internal(String::from("the link signing secret in the database does not have 32 bytes"))
         })?;
         let payments = match payments {
             Some(payments) => payments,
@@ -181,7 +181,7 @@ impl App {
 async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
     let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
     let key = String::from_utf8(key)
-        .map_err(|_| Failure::Broken(String::from("the sandbox's key in the database is not a text")))?;
+        .map_err(|_| Failure::Internal(String::from("the sandbox's key in the database is not a text")))?;
     Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))
 }
 
@@ -190,5 +190,5 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
     let span = tracing::Span::current();
     tokio::task::spawn_blocking(move || span.in_scope(work))
         .await
-        .map_err(|error| Failure::Broken(format!("a blocking task did not finish: {error}")))
+        .map_err(|error| Failure::Internal(format!("a blocking task did not finish: {error}")))
 }

@@ -1,4 +1,4 @@
-//! How often one address may do what is dear to answer or easy to abuse.
+//! How often one address may do what is expensive to answer or easy to abuse.
 //!
 //! Counted exactly: of the moments in any window of a limit's length, at most the limit's number is let through, and
 //! what is refused does not count. Each process counts for itself (decision 0006).

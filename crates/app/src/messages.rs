@@ -35,7 +35,7 @@ pub async fn submit(app: &App, submission: Submission) -> Result<()> {
     let message = Message { id, name, email, subject, message: text, created_at, sent_at: None };
     let mut tx = app.db.begin().await?;
     storage::messages::create(&mut tx, &message).await?;
-    jobs::push(app, &mut tx, &Job::SendMessage { message: id }).await?;
+    jobs::enqueue(app, &mut tx, &Job::SendMessage { message: id }).await?;
     tx.commit().await?;
     app.inner.job_added.notify_waiters();
     Ok(())

@@ -202,7 +202,7 @@ impl Metrics {
     pub(crate) fn mailed(&self, outcome: &std::result::Result<(), gateway::MailError>) {
         let outcome = match outcome {
             Ok(()) => "sent",
-            Err(error) if error.is_transient() => "put_off",
+            Err(error) if error.is_transient() => "retrying",
             Err(_) => "refused",
         };
         self.mails.get_or_create(&Outcome { outcome }).inc();
@@ -235,6 +235,6 @@ pub async fn text(app: &App) -> Result<String> {
     }
     let mut text = String::new();
     encode(&mut text, &metrics.registry)
-        .map_err(|error| Failure::Broken(format!("the metrics cannot be written: {error}")))?;
+        .map_err(|error| Failure::Internal(format!("the metrics cannot be written: {error}")))?;
     Ok(text)
 }

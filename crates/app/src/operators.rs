@@ -14,7 +14,7 @@ use crate::Result;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an operator's commands work on.
-pub struct Desk {
+pub struct OperatorContext {
     /// All rows.
     pub db: storage::Db,
     /// The present.
@@ -24,16 +24,13 @@ pub struct Desk {
 }
 
 /// Every open account, oldest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn users(desk: &Desk) -> Result<Vec<User>> {
-    Ok(storage::users::list(&desk.db).await?)
+pub async fn users(context: &OperatorContext) -> Result<Vec<User>> {
+    Ok(storage::users::list(&context.db).await?)
 }
 
-async fn user(desk: &Desk, email: &str) -> Result<User> {
+async fn user(context: &OperatorContext, email: &str) -> Result<User> {
     let email = EmailAddress::parse(email)?;
-    let found = storage::users::credentials(&desk.db, &email).await?;
+    let found = storage::users::credentials(&context.db, &email).await?;
     let unknown = || Refusal::Malformed(format!("There is no account with the address {email}."));
     Ok(found.ok_or_else(unknown)?.user)
 }
@@ -42,11 +39,11 @@ async fn user(desk: &Desk, email: &str) -> Result<User> {
 ///
 /// # Errors
 /// A refusal when there is no such account.
-pub async fn verify_user(desk: &Desk, email: &str) -> Result<User> {
-    let user = user(desk, email).await?;
+pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User> {
+    let user = user(context, email).await?;
     if user.email_verified_at.is_none() {
-        let mut tx = desk.db.begin().await?;
-        storage::users::verify_email(&mut tx, user.id, &user.email, desk.clock.now()).await?;
+        let mut tx = context.db.begin().await?;
+        storage::users::verify_email(&mut tx, user.id, &user.email, context.clock.now()).await?;
         tx.commit().await?;
     }
     Ok(user)
@@ -62,13 +59,10 @@ pub struct RefundDue {
 
 /// The payments for a premium plan that the account had already: they bought nothing, and the provider's dashboard is
 /// where they are given back. This program does not learn of it, so they stay on the list.
-///
-/// # Errors
-/// When the database fails.
-pub async fn refunds_due(desk: &Desk) -> Result<Vec<RefundDue>> {
+pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     let mut due = Vec::new();
-    for order in storage::orders::premium_paid_again(&desk.db).await? {
-        let user = storage::users::by_id(&desk.db, order.user).await?;
+    for order in storage::orders::premium_paid_again(&context.db).await? {
+        let user = storage::users::by_id(&context.db, order.user).await?;
         due.push(RefundDue { order, user });
     }
     Ok(due)
@@ -78,21 +72,21 @@ pub async fn refunds_due(desk: &Desk) -> Result<Vec<RefundDue>> {
 ///
 /// # Errors
 /// A refusal when there is no such account, or the amount is none.
-pub async fn grant(desk: &Desk, email: &str, rupees: f64) -> Result<Paise> {
+pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Result<Paise> {
     let amount = Paise::from_rupees_rounded(rupees)?;
     if amount == Paise::ZERO {
         return Err(Refusal::AmountInvalid.into());
     }
-    let user = user(desk, email).await?;
+    let user = user(context, email).await?;
     let entry = storage::ledger::Entry {
-        id: desk.randomness.id::<LedgerId>(&desk.clock),
+        id: context.randomness.id::<LedgerId>(&context.clock),
         user: user.id,
         kind: LedgerKind::Adjustment,
         amount,
         reference: None,
-        at: desk.clock.now(),
+        at: context.clock.now(),
     };
-    let mut tx = desk.db.begin().await?;
+    let mut tx = context.db.begin().await?;
     let balance = storage::ledger::grant(&mut tx, &entry).await?;
     tx.commit().await?;
     Ok(balance)
@@ -118,7 +112,7 @@ pub struct NewCoupon {
 ///
 /// # Errors
 /// A refusal that says what is wrong with it.
-pub async fn create_coupon(desk: &Desk, new: NewCoupon) -> Result<(Coupon, bool)> {
+pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<(Coupon, bool)> {
     let no = |text: &str| Refusal::Malformed(text.to_owned());
     let code = new.code.trim().to_owned();
     let length = code.chars().count();
@@ -143,7 +137,7 @@ pub async fn create_coupon(desk: &Desk, new: NewCoupon) -> Result<(Coupon, bool)
         return Err(no("A coupon ends after it begins.").into());
     }
     let coupon = Coupon {
-        id: desk.randomness.id::<CouponId>(&desk.clock),
+        id: context.randomness.id::<CouponId>(&context.clock),
         code,
         discount: new.discount,
         valid_from,
@@ -151,9 +145,9 @@ pub async fn create_coupon(desk: &Desk, new: NewCoupon) -> Result<(Coupon, bool)
         max_uses: new.uses,
         max_uses_per_user: new.uses_per_user,
         uses: 0,
-        created_at: desk.clock.now(),
+        created_at: context.clock.now(),
     };
-    let mut tx = desk.db.begin().await?;
+    let mut tx = context.db.begin().await?;
     if !storage::coupons::create(&mut tx, &coupon).await? {
         return Err(no("There is a coupon with this code.").into());
     }
@@ -169,11 +163,8 @@ fn midnight(date: &str) -> Result<Timestamp> {
 }
 
 /// Every coupon, newest first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn coupons(desk: &Desk) -> Result<Vec<Coupon>> {
-    Ok(storage::coupons::list(&desk.db).await?)
+pub async fn coupons(context: &OperatorContext) -> Result<Vec<Coupon>> {
+    Ok(storage::coupons::list(&context.db).await?)
 }
 
 #[cfg(test)]
@@ -196,14 +187,15 @@ mod tests {
         // [PAY076] [PAY077] [PAY078] [RUN011] [RUN012]
         for database in storage::testing::engines().await {
             let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-            let desk = Desk { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let context =
+                OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
             let until =
                 NewCoupon { until: Some(String::from("2026-12-31")), ..coupon("NY", Discount::Percent(50)) };
-            let (made, too_much) = create_coupon(&desk, until).await.unwrap();
+            let (made, too_much) = create_coupon(&context, until).await.unwrap();
             assert_eq!(made.valid_until.unwrap().to_rfc3339(), "2027-01-01T00:00:00.000Z");
             assert!(!too_much);
             let all = coupon("ALL", Discount::Percent(100));
-            assert!(create_coupon(&desk, all).await.unwrap().1);
+            assert!(create_coupon(&context, all).await.unwrap().1);
             for bad in [
                 coupon("ny", Discount::Percent(10)),
                 coupon(" ", Discount::Percent(10)),
@@ -219,9 +211,10 @@ mod tests {
                     ..coupon("A", Discount::Percent(10))
                 },
             ] {
-                assert!(create_coupon(&desk, bad).await.is_err());
+                assert!(create_coupon(&context, bad).await.is_err());
             }
-            let codes: Vec<_> = coupons(&desk).await.unwrap().into_iter().map(|coupon| coupon.code).collect();
+            let codes: Vec<_> =
+                coupons(&context).await.unwrap().into_iter().map(|coupon| coupon.code).collect();
             assert_eq!(codes.len(), 2);
         }
     }
@@ -231,27 +224,28 @@ mod tests {
         // [RUN013] [RUN014] [RUN015]
         for database in storage::testing::engines().await {
             let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-            let desk = Desk { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
+            let context =
+                OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(1) };
             let email = EmailAddress::parse("meera@example.com").unwrap();
             let new = storage::users::NewUser {
-                id: desk.randomness.id(&desk.clock),
+                id: context.randomness.id(&context.clock),
                 email,
                 name: String::from("Meera"),
                 password_hash: String::from("none"),
                 is_photographer: true,
-                created_at: desk.clock.now(),
+                created_at: context.clock.now(),
             };
-            let mut tx = desk.db.begin().await.unwrap();
+            let mut tx = context.db.begin().await.unwrap();
             assert!(storage::users::create(&mut tx, &new).await.unwrap());
             tx.commit().await.unwrap();
-            assert_eq!(grant(&desk, "Meera@example.com", 12.5).await.unwrap(), Paise::new(1_250));
-            assert!(grant(&desk, "meera@example.com", 0.0).await.is_err());
-            assert!(grant(&desk, "nobody@example.com", 1.0).await.is_err());
-            let entries = storage::ledger::entries(&desk.db, new.id).await.unwrap();
+            assert_eq!(grant(&context, "Meera@example.com", 12.5).await.unwrap(), Paise::new(1_250));
+            assert!(grant(&context, "meera@example.com", 0.0).await.is_err());
+            assert!(grant(&context, "nobody@example.com", 1.0).await.is_err());
+            let entries = storage::ledger::entries(&context.db, new.id).await.unwrap();
             assert_eq!(entries.len(), 1);
             assert_eq!(entries[0].kind, LedgerKind::Adjustment);
-            verify_user(&desk, "meera@example.com").await.unwrap();
-            assert!(users(&desk).await.unwrap()[0].email_verified_at.is_some());
+            verify_user(&context, "meera@example.com").await.unwrap();
+            assert!(users(&context).await.unwrap()[0].email_verified_at.is_some());
         }
     }
 }

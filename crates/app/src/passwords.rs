@@ -24,7 +24,7 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     let mut tx = app.db.begin().await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_of(token)).await?;
-    storage::links::use_up_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
+    storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     Ok(tx.commit().await?)
 }
 
@@ -51,7 +51,7 @@ pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
     let email = EmailAddress::parse(email)?;
     if let Some(found) = storage::users::credentials(&app.db, &email).await? {
         let mut tx = app.db.begin().await?;
-        jobs::push(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
+        jobs::enqueue(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
         tx.commit().await?;
         app.inner.job_added.notify_waiters();
     }
@@ -105,12 +105,12 @@ pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
     }
     let hash = hash(app, password).await?;
     let mut tx = app.db.begin().await?;
-    if !storage::links::use_up(&mut tx, &token, now).await? {
+    if !storage::links::consume(&mut tx, &token, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::delete_all(&mut tx, user.id).await?;
-    storage::links::use_up_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
+    storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
     if user.email_verified_at.is_none()
         && !storage::users::verify_email(&mut tx, user.id, &link.email, now).await?
     {
@@ -132,7 +132,7 @@ pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
         argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
     })
     .await?
-    .map_err(|error| Failure::Broken(format!("a password could not be hashed: {error}")))
+    .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
 }
 
 /// Whether `presented` is the password behind `kept`; takes as long, and answers no, when there is no `kept`.
@@ -142,7 +142,7 @@ pub(crate) async fn verify(app: &App, presented: String, kept: Option<String>) -
         let known = kept.is_some();
         let kept = kept.unwrap_or_else(|| String::from(NOBODY));
         let parsed = PasswordHash::new(&kept)
-            .map_err(|error| Failure::Broken(format!("a kept password hash cannot be read: {error}")))?;
+            .map_err(|error| Failure::Internal(format!("a kept password hash cannot be read: {error}")))?;
         Ok(argon2().verify_password(presented.as_bytes(), &parsed).is_ok() && known)
     })
     .await?

@@ -15,9 +15,9 @@ use crate::{App, Failure, Result, orders};
 
 /// Orders younger than this are left to the browser and the webhook.
 const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
-/// An order that never reached the provider is given up after this.
+/// An order that never reached the provider is abandoned after this.
 const UNKNOWN_AFTER: Duration = Duration::from_secs(60 * 60);
-/// An order is given up after this: a payment may be authorised up to three days late.
+/// An order is abandoned after this: a payment may be authorised up to three days late.
 const ABANDON_AFTER: Duration = Duration::from_secs(4 * 24 * 60 * 60);
 /// Orders that are asked about in one round.
 const STEP: i64 = 100;
@@ -69,7 +69,7 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
 }
 
 fn other_amount(order: &Order, paid: Paise) -> Failure {
-    Failure::Broken(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
+    Failure::Internal(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
 }
 
 /// Marks an order as paid and gives what it is for, once, in the caller's transaction, which it commits.
@@ -112,11 +112,11 @@ async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Resul
     Ok(Receipt::from(&order))
 }
 
-/// Takes an announcement of the provider; one that says nothing about an order of ours is fine.
+/// Handles a webhook of the provider; one about no order of ours is ignored.
 ///
 /// # Errors
 /// [`Refusal::WebhookNotVerified`] for a body that the provider did not sign.
-pub async fn announce(app: &App, body: &[u8], signature: &str, event_id: Option<&str>) -> Result<()> {
+pub async fn handle_webhook(app: &App, body: &[u8], signature: &str, event_id: Option<&str>) -> Result<()> {
     if !app.payments.verify_webhook(body, signature) {
         return Err(Refusal::WebhookNotVerified.into());
     }
@@ -125,16 +125,21 @@ pub async fn announce(app: &App, body: &[u8], signature: &str, event_id: Option<
     };
     let provider = app.payments.provider();
     let Some(order) = storage::orders::by_provider_order_id(&app.db, provider, &event.order_id).await? else {
-        tracing::info!(order = event.order_id, "an announcement of an order that is not ours");
+        tracing::info!(order = event.order_id, "a webhook about an order that is not ours");
         return Ok(());
     };
-    take(app, &order, &event, event_id).await
+    apply_webhook_event(app, &order, &event, event_id).await
 }
 
-async fn take(app: &App, order: &Order, event: &WebhookEvent, event_id: Option<&str>) -> Result<()> {
+async fn apply_webhook_event(
+    app: &App,
+    order: &Order,
+    event: &WebhookEvent,
+    event_id: Option<&str>,
+) -> Result<()> {
     if event.amount != order.amount {
         // Asking again would not change it; a person has to look.
-        tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "an announcement does not fit");
+        tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "a webhook's amount is not the order's");
         return Ok(());
     }
     let mut tx = app.db.begin().await?;
@@ -160,18 +165,18 @@ pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<Pa
     sandbox.pay(order_id, order.amount).ok_or_else(|| Refusal::OrderNotFound.into())
 }
 
-/// Asks the provider about orders that stay open, credits those that were paid and gives up those that never will be.
+/// Asks the provider about orders that stay open, credits those that were paid and abandons those that never will be.
 ///
 /// # Errors
 /// When the database fails; a provider that cannot be asked is asked again in the next round.
 pub async fn reconcile(app: &App) -> Result<()> {
     let before = app.now().minus(RECONCILE_AFTER);
     for order in storage::orders::open(&app.db, before, STEP).await? {
-        match look_after(app, &order).await {
+        match reconcile_order(app, &order).await {
             Ok(()) => {}
             Err(Failure::Payment(error)) => {
                 tracing::warn!(order = %order.id, error = crate::failure::chain(&error), "the provider cannot be asked");
-                note_checked(app, &order).await?;
+                mark_checked(app, &order).await?;
             }
             Err(failure) => return Err(failure),
         }
@@ -179,7 +184,7 @@ pub async fn reconcile(app: &App) -> Result<()> {
     Ok(())
 }
 
-async fn look_after(app: &App, order: &Order) -> Result<()> {
+async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
     let age = app.now().since(order.created_at);
     let state = match &order.provider_order_id {
         None if age >= UNKNOWN_AFTER => return orders::abandon(app, order.id).await,
@@ -195,14 +200,14 @@ async fn look_after(app: &App, order: &Order) -> Result<()> {
         }
         OrderState::Paid(payment) => {
             tracing::error!(error = other_amount(order, payment.amount).chain(), "a payment does not fit");
-            note_checked(app, order).await
+            mark_checked(app, order).await
         }
         OrderState::Open if age >= ABANDON_AFTER => orders::abandon(app, order.id).await,
-        OrderState::Open => note_checked(app, order).await,
+        OrderState::Open => mark_checked(app, order).await,
     }
 }
 
-async fn note_checked(app: &App, order: &Order) -> Result<()> {
+async fn mark_checked(app: &App, order: &Order) -> Result<()> {
     let mut tx = app.db.begin().await?;
     storage::orders::mark_checked(&mut tx, order.id, app.now()).await?;
     Ok(tx.commit().await?)

@@ -175,7 +175,7 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
         Spending::Free => false,
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
-    jobs::push(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
+    jobs::enqueue(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
     tx.commit().await?;
     if charged {
         app.metrics.booked(LedgerKind::Upload);
@@ -255,9 +255,6 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
 }
 
 /// How many photos a photographer has now.
-///
-/// # Errors
-/// When the database fails.
 pub async fn count(app: &App, owner: &User) -> Result<i64> {
     let all =
         storage::photos::PhotoQuery { owner: owner.id, event: None, filename: None, before: None, limit: 0 };

@@ -46,8 +46,8 @@ async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
     if !storage::users::ask_for_email(&mut tx, user.id, &email).await? {
         return Err(Refusal::EmailInUse.into());
     }
-    jobs::push(app, &mut tx, &Job::SendVerification { user: user.id }).await?;
-    jobs::push(app, &mut tx, &Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
+    jobs::enqueue(app, &mut tx, &Job::SendVerification { user: user.id }).await?;
+    jobs::enqueue(app, &mut tx, &Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
     tx.commit().await?;
     app.inner.job_added.notify_waiters();
     Ok(())
@@ -81,7 +81,7 @@ pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
             Deletion::Done | Deletion::Begun | Deletion::Running(_) | Deletion::Missing => {}
         }
     }
-    jobs::push(app, &mut tx, &Job::ClearAccount { user: user.id }).await?;
+    jobs::enqueue(app, &mut tx, &Job::ClearAccount { user: user.id }).await?;
     storage::users::close(&mut tx, user.id, app.now()).await?;
     tx.commit().await?;
     app.inner.job_added.notify_waiters();

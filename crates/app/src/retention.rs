@@ -38,9 +38,6 @@ pub async fn remove_due(app: &App) -> Result<()> {
 }
 
 /// Has the owner of every event that will soon be due warned, once for each date.
-///
-/// # Errors
-/// When the database fails.
 pub async fn warn_ahead(app: &App) -> Result<()> {
     let Some(period) = period(app) else { return Ok(()) };
     loop {
@@ -52,7 +49,7 @@ pub async fn warn_ahead(app: &App) -> Result<()> {
             let Some(at) = event.expires_at(app.settings.retention_days) else { continue };
             let mut tx = app.db.begin().await?;
             if storage::retention::mark_warned(&mut tx, event.id, at).await? {
-                jobs::push(app, &mut tx, &Job::WarnOfRemoval { event: event.id, at }).await?;
+                jobs::enqueue(app, &mut tx, &Job::WarnOfRemoval { event: event.id, at }).await?;
                 tx.commit().await?;
             }
         }

@@ -53,7 +53,7 @@ impl World {
             randomness: Randomness::seeded(1),
             db: database.db.clone(),
             store,
-            engine: vision::Engine::colours(),
+            engine: vision::Engine::fake(),
             mailer,
             payments: None,
         };
@@ -199,7 +199,7 @@ async fn a_process_that_dies_while_it_sends_the_first_mail_leaves_it_to_another(
     let job = domain::Job::SendVerification { user: user.id };
     let mut tx = world.app.db.begin().await.unwrap();
     let until = now.plus(Duration::from_secs(60));
-    storage::jobs::push_held(&mut tx, id, &job, "dead", now, until).await.unwrap();
+    storage::jobs::enqueue_leased(&mut tx, id, &job, "dead", now, until).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(world.drain().await, 0, "it is leased");
     world.clock.advance(Duration::from_secs(61));
@@ -250,11 +250,11 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
         attempts += 1;
         world.clock.advance(Duration::from_secs(4 * 60 * 60));
     }
-    assert_eq!(attempts, 40, "then it is given up");
+    assert_eq!(attempts, 40, "then it fails for good");
     world.files.set_broken(false);
     world.clock.advance(Duration::from_secs(24 * 60 * 60));
     assert_eq!(world.drain().await, 0);
-    app::chores::all(&world.app).await.unwrap();
+    app::maintenance::all(&world.app).await.unwrap();
     assert_eq!(world.drain().await, 1, "and begun again");
     assert_eq!(photos::count(&world.app, &user).await.unwrap(), 0);
     let left: Vec<_> = futures::StreamExt::collect(world.app.store.list("")).await;
@@ -276,7 +276,7 @@ async fn nothing_is_paid_twice_by_itself() {
     for _ in 0..14 {
         world.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
         app::payments::reconcile(&world.app).await.unwrap();
-        app::chores::all(&world.app).await.unwrap();
+        app::maintenance::all(&world.app).await.unwrap();
         world.drain().await;
     }
     assert_eq!(storage::ledger::entries(&world.app.db, user.id).await.unwrap().len(), entries);
@@ -298,16 +298,16 @@ async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
         let id = order.provider_order_id.unwrap();
         proofs.push(app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap());
     }
-    let desk = app::operators::Desk {
+    let context = app::operators::OperatorContext {
         db: world.app.db.clone(),
         clock: world.clock.clone(),
         randomness: Randomness::seeded(2),
     };
     app::payments::verify(&world.app, &user, &proofs[0]).await.unwrap();
-    assert!(app::operators::refunds_due(&desk).await.unwrap().is_empty());
+    assert!(app::operators::refunds_due(&context).await.unwrap().is_empty());
     world.clock.advance(Duration::from_secs(1));
     app::payments::verify(&world.app, &user, &proofs[1]).await.unwrap();
-    let due = app::operators::refunds_due(&desk).await.unwrap();
+    let due = app::operators::refunds_due(&context).await.unwrap();
     assert_eq!(due.len(), 1);
     assert_eq!(due[0].order.payment_id.as_deref(), Some(proofs[1].payment_id.as_str()));
     assert_eq!(due[0].user.as_ref().unwrap().email.as_str(), "meera@example.com");

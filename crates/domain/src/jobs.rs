@@ -86,7 +86,7 @@ impl Job {
         }
     }
 
-    /// How often it is tried before it is given up.
+    /// How often it is tried before it fails for good.
     pub const fn max_attempts(&self) -> i64 {
         match self {
             Self::IndexPhoto { .. } => 5,

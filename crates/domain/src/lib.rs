@@ -1,4 +1,4 @@
-//! What exists in Afterglow: ids, entities, money, time, jobs, and every way to say no.
+//! What exists in Afterglow: ids, entities, money, time, jobs, and every refusal.
 //!
 //! Nothing here does I/O or waits; every other crate may name this one.
 

@@ -36,7 +36,7 @@ pub enum OrderStatus {
     Open,
     /// It is paid, and what it is for was given.
     Paid,
-    /// It was given up; a payment that comes late still counts.
+    /// It was abandoned; a payment that comes late still counts.
     Abandoned,
 }
 
@@ -85,7 +85,7 @@ pub struct Order {
     pub was_first_recharge: bool,
     /// When it was made.
     pub created_at: Timestamp,
-    /// When it was paid or given up.
+    /// When it was paid or abandoned.
     pub settled_at: Option<Timestamp>,
 }
 

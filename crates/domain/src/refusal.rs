@@ -1,42 +1,42 @@
-//! Every way in which Afterglow says no: a stable code, the text a person reads, and what kind of no it is.
+//! Every refusal: a stable code, the exact text a person reads, and the kind that decides the HTTP status.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What kind of no; the HTTP floor maps each to a status.
+/// The kind of a refusal; the HTTP layer maps each to a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The input is wrong.
-    BadInput,
+    InvalidInput,
     /// Nobody is signed in.
-    NotSignedIn,
+    Unauthenticated,
     /// The balance does not suffice.
-    NoCredit,
+    PaymentRequired,
     /// Signed in, and not allowed.
-    NotAllowed,
+    Forbidden,
     /// Not there, or not the caller's, which looks the same.
-    NotThere,
+    NotFound,
     /// There, but not in this way.
-    WrongMethod,
+    MethodNotAllowed,
     /// It contradicts what is there.
     Conflict,
     /// A part that lies beyond the whole.
-    Beyond,
+    RangeNotSatisfiable,
     /// More bytes than are taken.
     TooLarge,
     /// Not a form that is read.
-    UnreadableForm,
+    UnsupportedMediaType,
     /// Readable, and of no use.
-    Unusable,
+    Unprocessable,
     /// Too often.
-    TooMany,
+    RateLimited,
     /// Not now.
-    Later,
+    Unavailable,
 }
 
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident => $kind:ident, $code:literal, $text:literal;)+) => {
-        /// A no that a caller can understand.
+        /// A request that is refused for a reason the caller can act upon.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Refusal {
             $($(#[$doc])* $name,)+
@@ -77,12 +77,12 @@ macro_rules! refusals {
                 }
             }
 
-            /// What kind of no it is.
+            /// Its kind.
             pub const fn kind(&self) -> Kind {
                 match self {
                     $(Self::$name => Kind::$kind,)+
-                    Self::Malformed(_) => Kind::BadInput,
-                    Self::TooMany { .. } => Kind::TooMany,
+                    Self::Malformed(_) => Kind::InvalidInput,
+                    Self::TooMany { .. } => Kind::RateLimited,
                 }
             }
         }
@@ -102,181 +102,181 @@ fn wait(time: Duration) -> String {
 refusals! {
     // Accounts
     /// A registration or profile without a name.
-    NameRequired => BadInput, "name_required", "Name is required";
+    NameRequired => InvalidInput, "name_required", "Name is required";
     /// A person's name beyond 200 characters.
-    NameTooLong => BadInput, "name_too_long", "Name must be at most 200 characters long";
+    NameTooLong => InvalidInput, "name_too_long", "Name must be at most 200 characters long";
     /// A form without an address.
-    EmailRequired => BadInput, "email_required", "Email is required";
+    EmailRequired => InvalidInput, "email_required", "Email is required";
     /// Not an e-mail address.
-    EmailInvalid => BadInput, "email_invalid", "Please enter a valid email address";
+    EmailInvalid => InvalidInput, "email_invalid", "Please enter a valid email address";
     /// The address has an account.
     EmailTaken => Conflict, "email_taken", "Email already registered";
     /// A form without a password.
-    PasswordRequired => BadInput, "password_required", "Password is required";
+    PasswordRequired => InvalidInput, "password_required", "Password is required";
     /// Under 6 characters.
-    PasswordTooShort => BadInput, "password_too_short", "Password must be at least 6 characters long";
+    PasswordTooShort => InvalidInput, "password_too_short", "Password must be at least 6 characters long";
     /// Over 128 characters.
-    PasswordTooLong => BadInput, "password_too_long", "Password must be at most 128 characters long";
+    PasswordTooLong => InvalidInput, "password_too_long", "Password must be at most 128 characters long";
     /// Login: wrong address or wrong password, never which.
-    WrongCredentials => NotSignedIn, "wrong_credentials", "Invalid email or password";
+    WrongCredentials => Unauthenticated, "wrong_credentials", "Invalid email or password";
     /// Login with an address that is not verified.
-    EmailNotVerified => NotAllowed, "email_not_verified", "Please verify your email before logging in.";
+    EmailNotVerified => Forbidden, "email_not_verified", "Please verify your email before logging in.";
     /// A verification without a token.
-    VerificationTokenRequired => BadInput, "verification_token_required", "Verification token is required";
+    VerificationTokenRequired => InvalidInput, "verification_token_required", "Verification token is required";
     /// A link older than 24 hours.
-    VerificationExpired => BadInput, "verification_expired", "Verification link has expired";
+    VerificationExpired => InvalidInput, "verification_expired", "Verification link has expired";
     /// A token nobody was sent.
-    VerificationUnknown => BadInput, "verification_unknown", "Invalid or expired verification token";
+    VerificationUnknown => InvalidInput, "verification_unknown", "Invalid or expired verification token";
     /// A profile change with both a name and an address, or with neither.
-    ProfileChangeUnclear => BadInput, "profile_change_unclear", "Please change either your name or your email";
+    ProfileChangeUnclear => InvalidInput, "profile_change_unclear", "Please change either your name or your email";
     /// A profile change to an address that has an account; the form shows a text for bad input alone.
-    EmailInUse => BadInput, "email_in_use", "Email already registered";
+    EmailInUse => InvalidInput, "email_in_use", "Email already registered";
     /// The password that is to be changed, or that is to confirm a deletion, is another.
-    CurrentPasswordWrong => BadInput, "current_password_wrong", "Invalid current password";
+    CurrentPasswordWrong => InvalidInput, "current_password_wrong", "Invalid current password";
     /// A new password without a token.
-    ResetTokenRequired => BadInput, "reset_token_required", "Reset token is required";
+    ResetTokenRequired => InvalidInput, "reset_token_required", "Reset token is required";
     /// A link older than an hour.
-    ResetExpired => BadInput, "reset_expired", "Reset link has expired";
+    ResetExpired => InvalidInput, "reset_expired", "Reset link has expired";
     /// A token nobody was sent, or one that was used.
-    ResetUnknown => BadInput, "reset_unknown", "Invalid or expired reset token";
+    ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// No bearer token, or one that is no longer good.
-    SignInRequired => NotSignedIn, "sign_in_required", "Please log in to continue.";
+    SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
     /// Signed in as somebody who is not a photographer.
-    PhotographersOnly => NotAllowed, "photographers_only", "Only photographers can do this.";
+    PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 
     // Events
     /// An event without a name.
-    EventNameRequired => BadInput, "event_name_required", "Event name is required";
+    EventNameRequired => InvalidInput, "event_name_required", "Event name is required";
     /// An event's name beyond 200 characters.
-    EventNameTooLong => BadInput, "event_name_too_long", "Event name must be at most 200 characters long";
+    EventNameTooLong => InvalidInput, "event_name_too_long", "Event name must be at most 200 characters long";
     /// An event without a date.
-    EventDateRequired => BadInput, "event_date_required", "Event date is required";
+    EventDateRequired => InvalidInput, "event_date_required", "Event date is required";
     /// Not a calendar day.
-    EventDateInvalid => BadInput, "event_date_invalid", "Event date must be a calendar date in the form YYYY-MM-DD";
+    EventDateInvalid => InvalidInput, "event_date_invalid", "Event date must be a calendar date in the form YYYY-MM-DD";
     /// A description beyond 2,000 characters.
-    EventDescriptionTooLong => BadInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
+    EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// No such event, or another photographer's, or one that is going.
-    EventNotFound => NotThere, "event_not_found", "Event not found";
+    EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.
     EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
 
     /// No such task, or another photographer's.
-    TaskNotFound => NotThere, "task_not_found", "Task not found";
+    TaskNotFound => NotFound, "task_not_found", "Task not found";
 
     // Photos
     /// An upload without a file.
-    PhotoRequired => BadInput, "photo_required", "Please choose a photo to upload";
+    PhotoRequired => InvalidInput, "photo_required", "Please choose a photo to upload";
     /// An upload of several files in one request.
-    OnePhotoOnly => BadInput, "one_photo_only", "Please upload one photo per request";
+    OnePhotoOnly => InvalidInput, "one_photo_only", "Please upload one photo per request";
     /// Over 100 MB.
     PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
     /// The bytes are no picture of a known format.
-    NotAnImage => BadInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
+    NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
     /// The end is missing.
-    ImageTruncated => BadInput, "image_truncated", "The image is incomplete: the end of the file is missing";
+    ImageTruncated => InvalidInput, "image_truncated", "The image is incomplete: the end of the file is missing";
     /// Damaged in another way.
-    ImageDamaged => BadInput, "image_damaged", "The image is damaged and cannot be read";
+    ImageDamaged => InvalidInput, "image_damaged", "The image is damaged and cannot be read";
     /// More than 200 megapixels, or a file made to fill the memory.
-    ImageTooManyPixels => BadInput, "image_too_many_pixels", "The image has more than 200 megapixels";
+    ImageTooManyPixels => InvalidInput, "image_too_many_pixels", "The image has more than 200 megapixels";
     /// Takes far more work to read than its size explains.
-    ImageTooComplex => BadInput, "image_too_complex", "The image is too complex to read safely";
+    ImageTooComplex => InvalidInput, "image_too_complex", "The image is too complex to read safely";
     /// The balance does not pay for a photo.
-    InsufficientCredits => NoCredit, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
+    InsufficientCredits => PaymentRequired, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
     /// No such photo, or another photographer's.
-    PhotoNotFound => NotThere, "photo_not_found", "Photo not found";
+    PhotoNotFound => NotFound, "photo_not_found", "Photo not found";
     /// A rendition that is still being made, or of a photo that could not be read.
-    PhotoNotReady => NotThere, "photo_not_ready", "This photo has not been processed yet";
+    PhotoNotReady => NotFound, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
-    SizeUnknown => BadInput, "size_unknown", "Size must be original, preview or thumbnail";
+    SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview or thumbnail";
     /// A page mark that this list did not give out.
-    CursorInvalid => BadInput, "cursor_invalid", "The cursor is not valid";
+    CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that is changed, expired, or of a file that is gone.
-    FileNotFound => NotThere, "file_not_found", "File not found";
+    FileNotFound => NotFound, "file_not_found", "File not found";
 
     /// A ZIP's token that is unknown, changed or expired, or whose photos are gone.
-    DownloadNotFound => NotThere, "download_not_found", "This download is no longer available. Please search again.";
+    DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
 
     /// A range beyond the end of a file.
-    RangeNotSatisfiable => Beyond, "range_not_satisfiable", "The file ends before this range";
+    RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 
     // Face search
     /// A search without a picture.
-    SelfieRequired => BadInput, "selfie_required", "Please choose a photo to search with";
+    SelfieRequired => InvalidInput, "selfie_required", "Please choose a photo to search with";
     /// More than three pictures.
-    TooManySelfies => BadInput, "too_many_selfies", "Please search with at most three photos";
+    TooManySelfies => InvalidInput, "too_many_selfies", "Please search with at most three photos";
     /// Over 20 MB.
     SelfieTooLarge => TooLarge, "selfie_too_large", "The photo is larger than 20 MB";
     /// A face number that is not among those found.
-    FaceOutOfRange => BadInput, "face_out_of_range", "There is no such face in the photo";
+    FaceOutOfRange => InvalidInput, "face_out_of_range", "There is no such face in the photo";
     /// A strictness that is not one.
-    StrictnessUnknown => BadInput, "strictness_unknown", "Strictness must be strict, normal or loose";
+    StrictnessUnknown => InvalidInput, "strictness_unknown", "Strictness must be strict, normal or loose";
     /// Nobody is in the picture.
-    NoFace => Unusable, "no_face", "No face found in the photo. Please face the camera in good light and try again.";
+    NoFace => Unprocessable, "no_face", "No face found in the photo. Please face the camera in good light and try again.";
     /// A face of too few pixels.
-    FaceTooSmall => Unusable, "face_too_small", "The face is too small. Please come closer to the camera and try again.";
+    FaceTooSmall => Unprocessable, "face_too_small", "The face is too small. Please come closer to the camera and try again.";
     /// A face without detail.
-    TooBlurry => Unusable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
+    TooBlurry => Unprocessable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
     /// A face without light.
-    TooDark => Unusable, "too_dark", "The photo is too dark. Please find more light and try again.";
+    TooDark => Unprocessable, "too_dark", "The photo is too dark. Please find more light and try again.";
 
     // Money
     /// Not an amount of money.
-    AmountInvalid => BadInput, "amount_invalid", "Please enter a valid amount";
+    AmountInvalid => InvalidInput, "amount_invalid", "Please enter a valid amount";
 
     /// An order beyond what is taken in one payment.
-    AmountOutOfBounds => BadInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
+    AmountOutOfBounds => InvalidInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
     /// A premium order with another amount than its price.
-    PriceMismatch => BadInput, "price_mismatch", "The amount is not the price of the premium plan";
+    PriceMismatch => InvalidInput, "price_mismatch", "The amount is not the price of the premium plan";
     /// Something that is not sold.
-    PurposeUnknown => BadInput, "purpose_unknown", "Purpose must be credits or premium_plan";
+    PurposeUnknown => InvalidInput, "purpose_unknown", "Purpose must be credits or premium_plan";
     /// A second premium plan.
     AlreadyPremium => Conflict, "already_premium", "This account already has the premium plan";
     /// A coupon code that is empty.
-    CouponRequired => BadInput, "coupon_required", "Please enter a coupon code";
+    CouponRequired => InvalidInput, "coupon_required", "Please enter a coupon code";
     /// A coupon on an order of credits.
-    CouponNotForCredits => BadInput, "coupon_not_for_credits", "A coupon can be used for the premium plan only";
+    CouponNotForCredits => InvalidInput, "coupon_not_for_credits", "A coupon can be used for the premium plan only";
     /// No such coupon.
-    CouponUnknown => BadInput, "coupon_unknown", "Invalid coupon code";
+    CouponUnknown => InvalidInput, "coupon_unknown", "Invalid coupon code";
     /// A coupon before its time.
-    CouponNotYetValid => BadInput, "coupon_not_yet_valid", "This coupon is not valid yet";
+    CouponNotYetValid => InvalidInput, "coupon_not_yet_valid", "This coupon is not valid yet";
     /// A coupon after its time.
-    CouponExpired => BadInput, "coupon_expired", "This coupon has expired";
+    CouponExpired => InvalidInput, "coupon_expired", "This coupon has expired";
     /// A coupon without a use left, or without one for this account.
-    CouponUsedUp => BadInput, "coupon_used_up", "This coupon has been used up";
+    CouponUsedUp => InvalidInput, "coupon_used_up", "This coupon has been used up";
     /// A coupon that leaves less than a payment can be over.
-    CouponLeavesNothing => BadInput, "coupon_leaves_nothing", "This coupon leaves less than ₹1 to pay";
+    CouponLeavesNothing => InvalidInput, "coupon_leaves_nothing", "This coupon leaves less than ₹1 to pay";
     /// No such order, or another photographer's.
-    OrderNotFound => NotThere, "order_not_found", "Order not found";
+    OrderNotFound => NotFound, "order_not_found", "Order not found";
     /// A payment that the provider did not sign.
-    PaymentNotVerified => BadInput, "payment_not_verified", "Payment verification failed";
+    PaymentNotVerified => InvalidInput, "payment_not_verified", "Payment verification failed";
     /// A signed payment whose money is not taken yet.
     PaymentPending => Conflict, "payment_pending", "The payment is not confirmed yet. It is credited as soon as it is.";
     /// A webhook that the provider did not sign.
-    WebhookNotVerified => BadInput, "webhook_not_verified", "The signature of the webhook is not valid";
+    WebhookNotVerified => InvalidInput, "webhook_not_verified", "The signature of the webhook is not valid";
 
     // Messages
     /// A message without a subject.
-    SubjectRequired => BadInput, "subject_required", "Subject is required";
+    SubjectRequired => InvalidInput, "subject_required", "Subject is required";
     /// A subject beyond 200 characters.
-    SubjectTooLong => BadInput, "subject_too_long", "Subject must be at most 200 characters long";
+    SubjectTooLong => InvalidInput, "subject_too_long", "Subject must be at most 200 characters long";
     /// A message without a text.
-    MessageRequired => BadInput, "message_required", "Message is required";
+    MessageRequired => InvalidInput, "message_required", "Message is required";
     /// A text beyond 5,000 characters.
-    MessageTooLong => BadInput, "message_too_long", "Message must be at most 5,000 characters long";
+    MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
 
     // Requests
     /// Metrics are the operator's.
-    MetricsNotAllowed => NotAllowed, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";
+    MetricsNotAllowed => Forbidden, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";
     /// Nothing lies at this path.
-    PathNotFound => NotThere, "path_not_found", "There is nothing at this address";
+    PathNotFound => NotFound, "path_not_found", "There is nothing at this address";
     /// The path is there, the method is not.
-    MethodNotAllowed => WrongMethod, "method_not_allowed", "This method is not allowed here";
+    MethodNotAllowed => MethodNotAllowed, "method_not_allowed", "This method is not allowed here";
     /// A body beyond what the call takes.
     BodyTooLarge => TooLarge, "body_too_large", "The request is too large";
     /// A body whose content type the call does not read.
-    FormUnreadable => UnreadableForm, "form_unreadable", "The request is not in a form we can read";
+    FormUnreadable => UnsupportedMediaType, "form_unreadable", "The request is not in a form we can read";
     /// The machine is at its limit for now.
-    Busy => Later, "busy", "The service is busy. Please try again in a moment.";
+    Busy => Unavailable, "busy", "The service is busy. Please try again in a moment.";
 }
 
 impl std::fmt::Display for Refusal {

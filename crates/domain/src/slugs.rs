@@ -20,10 +20,10 @@ fn words_of(name: &str) -> String {
     let ascii = ascii.replace(['\'', '`'], "");
     let mut words = String::new();
     for word in ascii.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
-        let room = NAME_LENGTH.saturating_sub(words.len() + 1);
+        let remaining = NAME_LENGTH.saturating_sub(words.len() + 1);
         if words.is_empty() {
             words.extend(word.chars().take(NAME_LENGTH));
-        } else if word.len() <= room {
+        } else if word.len() <= remaining {
             words.push('-');
             words.push_str(word);
         } else {

@@ -126,7 +126,7 @@ impl RazorpayStandIn {
         self.state().ledger.attempt(order_id, status)
     }
 
-    /// The webhook that announces `event` (`payment.captured`, `payment.failed`, `order.paid`) for a payment.
+    /// The webhook of `event` (`payment.captured`, `payment.failed`, `order.paid`) for a payment.
     pub fn webhook(&self, event: &str, payment_id: &str) -> Option<SignedWebhook> {
         let mut state = self.state();
         let (payment, order) = state.ledger.payment(payment_id)?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use memmap2::Mmap;
 
 /// The bytes of a file, mapped into memory: their pages are the kernel's, which reads them when they are looked at and
-/// takes them back when it needs the room, so that a file of 100 MB does not take 100 MB of the process.
+/// takes them back when it needs the memory, so that a file of 100 MB does not take 100 MB of the process.
 #[derive(Debug)]
 pub struct Mapped(Mmap);
 

@@ -32,7 +32,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use domain::photos::{ImageFormat, MAX_PIXELS};
 use domain::pixels::Pixels;
 
-use canvas::{Aim, Decoded};
+use canvas::{DecodePurpose, Decoded};
 
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
 
@@ -80,7 +80,7 @@ pub enum Unreadable {
 /// What follows the end of a picture is not looked at: cameras append previews to a JPEG.
 pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
     let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
-    let decoded = read(bytes, format, Aim::Proof)?;
+    let decoded = read(bytes, format, DecodePurpose::Validate)?;
     let (width, height) = decoded.orientation.upright(decoded.width, decoded.height);
     Ok(Inspected { format, width, height })
 }
@@ -91,12 +91,12 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
 /// unless the picture cannot be decoded that small (JPEG shrinks to an eighth at most).
 pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
     let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
-    let decoded = read(bytes, format, Aim::Pixels { at_least: at_least.max(1) })?;
+    let decoded = read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?;
     let pixels = decoded.pixels.ok_or(Unreadable::Damaged)?;
     Ok(decoded.orientation.apply(pixels))
 }
 
-/// The format that the first bytes announce.
+/// The format by its magic bytes.
 fn recognise(bytes: &[u8]) -> Option<ImageFormat> {
     match bytes {
         [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
@@ -111,7 +111,7 @@ fn recognise(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-fn read(bytes: &[u8], format: ImageFormat, aim: Aim) -> Result<Decoded, Unreadable> {
+fn read(bytes: &[u8], format: ImageFormat, purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let decoder = match format {
         ImageFormat::Jpeg => jpeg::read,
         ImageFormat::Png => png::read,
@@ -122,7 +122,7 @@ fn read(bytes: &[u8], format: ImageFormat, aim: Aim) -> Result<Decoded, Unreadab
         ImageFormat::Heic => heif::read,
     };
     // libjpeg reports errors by unwinding, and a codec's own bug must cost one photo, not the server.
-    catch_unwind(AssertUnwindSafe(|| decoder(bytes, aim))).unwrap_or(Err(Unreadable::Damaged))
+    catch_unwind(AssertUnwindSafe(|| decoder(bytes, purpose))).unwrap_or(Err(Unreadable::Damaged))
 }
 
 /// Refuses sizes that are empty or above [`MAX_PIXELS`].

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use crate::settings::{Flags, Settings};
 use crate::{logging, serving, wiring};
 
-/// What can be asked of the binary.
+/// The subcommands.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     /// Serve the web app and the API, and work on jobs.
@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Config,
     /// Look at every account, photo, file and job, and print what is not as it must be; ends with 1 if anything is.
     Check {
-        /// Mend what can be mended: queue jobs again, count again, remove files that belong to no photo.
+        /// Repair what can be repaired: queue jobs again, recount, remove files that belong to no photo.
         #[arg(long)]
         repair: bool,
     },
@@ -57,7 +57,7 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, Stopped> {
+pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError> {
     match command {
         Command::Openapi => print(&api::openapi())?,
         Command::Config => config::run(&Settings::read(flags)?)?,
@@ -87,15 +87,16 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, Stopped> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn begin(flags: &Flags) -> Result<Settings, Stopped> {
+fn begin(flags: &Flags) -> Result<Settings, CliError> {
     let settings = Settings::read(flags)?;
     logging::start(&settings)?;
     Ok(settings)
 }
 
-fn wait<T>(work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped> {
+fn wait<T>(work: impl Future<Output = Result<T, CliError>>) -> Result<T, CliError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Stopped::by("The program cannot start its threads", &error))?;
+    let runtime =
+        runtime.map_err(|error| CliError::context("The program cannot start its threads", &error))?;
     let outcome = runtime.block_on(work);
     // What still runs was cut off on purpose.
     runtime.shutdown_background();
@@ -103,34 +104,34 @@ fn wait<T>(work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped>
 }
 
 /// Prints what a command answers.
-pub(crate) fn print(text: &str) -> Result<(), Stopped> {
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         // The reader had enough, as `head` does.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Stopped::by("The output cannot be written", &error)),
+        Err(error) => Err(CliError::context("The output cannot be written", &error)),
     }
 }
 
 /// Says why a command stopped.
-pub(crate) fn complain(stopped: &Stopped) {
+pub(crate) fn report(error: &CliError) {
     // Nothing is left to be done when standard error is closed.
-    let _ = writeln!(std::io::stderr(), "afterglow: {stopped}");
+    let _ = writeln!(std::io::stderr(), "afterglow: {error}");
 }
 
 /// Why a command stopped, for the person who ran it.
 #[derive(Debug)]
-pub(crate) struct Stopped(String);
+pub(crate) struct CliError(String);
 
-impl Stopped {
+impl CliError {
     /// For a reason that is a sentence already.
-    pub(crate) fn because(reason: String) -> Self {
+    pub(crate) fn new(reason: String) -> Self {
         Self(reason)
     }
 
     /// For an error, with what could not be done and everything that caused it.
-    pub(crate) fn by(what: &str, error: &dyn Error) -> Self {
+    pub(crate) fn context(what: &str, error: &dyn Error) -> Self {
         let mut text = format!("{what}: {error}");
         let mut cause = error.source();
         while let Some(error) = cause {
@@ -142,7 +143,7 @@ impl Stopped {
     }
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }

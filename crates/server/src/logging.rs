@@ -4,13 +4,13 @@ use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
 
-use crate::commands::Stopped;
+use crate::commands::CliError;
 use crate::settings::{LogFormat, Settings};
 
 /// Sends log lines to standard error from now on.
-pub(crate) fn start(settings: &Settings) -> Result<(), Stopped> {
+pub(crate) fn start(settings: &Settings) -> Result<(), CliError> {
     let filter = EnvFilter::try_new(&settings.log)
-        .map_err(|error| Stopped::because(format!("The setting `log` cannot be read: {error}.")))?;
+        .map_err(|error| CliError::new(format!("The setting `log` cannot be read: {error}.")))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
@@ -20,5 +20,5 @@ pub(crate) fn start(settings: &Settings) -> Result<(), Stopped> {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),
     };
-    started.map_err(|error| Stopped::because(format!("The log cannot be started: {error}.")))
+    started.map_err(|error| CliError::new(format!("The log cannot be started: {error}.")))
 }

@@ -26,8 +26,8 @@ fn main() -> ExitCode {
     let Arguments { settings: flags, command } = Arguments::parse();
     match commands::run(command, &flags) {
         Ok(code) => code,
-        Err(stopped) => {
-            commands::complain(&stopped);
+        Err(error) => {
+            commands::report(&error);
             ExitCode::FAILURE
         }
     }

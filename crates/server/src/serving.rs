@@ -6,7 +6,7 @@ use app::App;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::commands::Stopped;
+use crate::commands::CliError;
 use crate::settings::Settings;
 use crate::{site, wiring};
 
@@ -14,13 +14,13 @@ use crate::{site, wiring};
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Serves the web app and the API, and works on jobs too unless told otherwise.
-pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), Stopped> {
+pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
     let listener = TcpListener::bind(settings.listen)
         .await
-        .map_err(|error| Stopped::by(&format!("{} cannot be listened on", settings.listen), &error))?;
+        .map_err(|error| CliError::context(&format!("{} cannot be listened on", settings.listen), &error))?;
     let address = listener
         .local_addr()
-        .map_err(|error| Stopped::by("The address listened on cannot be read", &error))?;
+        .map_err(|error| CliError::context("The address listened on cannot be read", &error))?;
     let public_url = match &settings.public_url {
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => format!("http://localhost:{}", address.port()),
@@ -40,10 +40,10 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let finished = tokio::time::timeout(GRACE, async {
         serving
             .await
-            .map_err(|error| Stopped::by("Serving ended early", &error))?
-            .map_err(|error| Stopped::by("Serving failed", &error))?;
+            .map_err(|error| CliError::context("Serving ended early", &error))?
+            .map_err(|error| CliError::context("Serving failed", &error))?;
         if let Some(worker) = worker {
-            worker.await.map_err(|error| Stopped::by("The worker ended early", &error))?;
+            worker.await.map_err(|error| CliError::context("The worker ended early", &error))?;
         }
         Ok(())
     });
@@ -58,7 +58,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 }
 
 /// Works on jobs alone.
-pub(crate) async fn worker(settings: &Settings) -> Result<(), Stopped> {
+pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let public_url =
         settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
     let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
@@ -68,7 +68,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), Stopped> {
     stop.cancelled().await;
     tracing::info!("stopping");
     match tokio::time::timeout(GRACE, worker).await {
-        Ok(ended) => ended.map_err(|error| Stopped::by("The worker ended early", &error)),
+        Ok(ended) => ended.map_err(|error| CliError::context("The worker ended early", &error)),
         Err(_) => {
             tracing::warn!("some jobs did not finish in time; their leases run out and they are done again");
             Ok(())
@@ -81,9 +81,10 @@ async fn work(app: App, stop: CancellationToken) {
 }
 
 /// Cancelled when the process is asked to stop.
-fn stop_signal() -> Result<CancellationToken, Stopped> {
+fn stop_signal() -> Result<CancellationToken, CliError> {
     use tokio::signal::unix::{SignalKind, signal};
-    let listen = |kind| signal(kind).map_err(|error| Stopped::by("Signals cannot be listened to", &error));
+    let listen =
+        |kind| signal(kind).map_err(|error| CliError::context("Signals cannot be listened to", &error));
     let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     let stop = CancellationToken::new();
     let cancel = stop.clone();

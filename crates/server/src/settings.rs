@@ -10,7 +10,7 @@ use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 
-use crate::commands::Stopped;
+use crate::commands::CliError;
 
 /// The file that is read when it is there.
 const FILE: &str = "afterglow.toml";
@@ -138,11 +138,11 @@ pub(crate) enum LogFormat {
 
 impl Settings {
     /// Reads every source, the later wins; a key nobody knows is an error that names it.
-    pub(crate) fn read(flags: &Flags) -> Result<Self, Stopped> {
+    pub(crate) fn read(flags: &Flags) -> Result<Self, CliError> {
         Self::read_from(Path::new(FILE), flags)
     }
 
-    fn read_from(file: &Path, flags: &Flags) -> Result<Self, Stopped> {
+    fn read_from(file: &Path, flags: &Flags) -> Result<Self, CliError> {
         let mut sources = Figment::from(Serialized::defaults(Self::default()));
         if file.exists() {
             sources = sources.merge(Toml::file_exact(file));
@@ -153,7 +153,7 @@ impl Settings {
             let value: figment::value::Value = value.parse().unwrap_or_else(|never| match never {});
             sources = sources.merge(Serialized::default(name, value));
         }
-        sources.extract().map_err(|error| Stopped::because(explain(&error)))
+        sources.extract().map_err(|error| CliError::new(explain(&error)))
     }
 
     /// The database's address.

@@ -1,69 +1,72 @@
-//! Puts the floors together as the settings say.
+//! Builds the service out of its layers, as the settings say.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use app::operators::Desk;
+use app::operators::OperatorContext;
 use app::{App, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{Patience, RazorpaySettings};
 use secrecy::SecretString;
 
-use crate::commands::Stopped;
+use crate::commands::CliError;
 use crate::settings::Settings;
 
 /// The service's own links are good for this long.
 const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Opens the database and brings it to the current schema.
-pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, Stopped> {
+pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliError> {
     let db = storage::Db::connect(&settings.database_url(), storage::ConnectOptions::default())
         .await
-        .map_err(|error| Stopped::by("The database cannot be opened", &error))?;
+        .map_err(|error| CliError::context("The database cannot be opened", &error))?;
     db.migrate()
         .await
-        .map_err(|error| Stopped::by("The database cannot be brought to the current schema", &error))?;
+        .map_err(|error| CliError::context("The database cannot be brought to the current schema", &error))?;
     Ok(db)
 }
 
 /// What an operator's commands work on.
-pub(crate) async fn desk(settings: &Settings) -> Result<Desk, Stopped> {
-    Ok(Desk { db: database(settings).await?, clock: Clock::System, randomness: Randomness::System })
+pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorContext, CliError> {
+    Ok(OperatorContext {
+        db: database(settings).await?,
+        clock: Clock::System,
+        randomness: Randomness::System,
+    })
 }
 
 /// Opens the media store; whether it works is seen when it is used.
-pub(crate) fn store(settings: &Settings) -> Result<media::stores::Store, Stopped> {
+pub(crate) fn store(settings: &Settings) -> Result<media::stores::Store, CliError> {
     media::stores::Store::open(&settings.media_url(), aws_variables())
-        .map_err(|error| Stopped::by("The media store cannot be opened", &error))
+        .map_err(|error| CliError::context("The media store cannot be opened", &error))
 }
 
 /// Opens the face engine: loads the pack and runs its self-test.
-pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, Stopped> {
+pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
     let at_least_one = |threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let options = vision::EngineOptions {
         index_threads: at_least_one(settings.index_workers()),
         selfie_threads: at_least_one(settings.search_workers),
     };
     // The pack's errors are whole sentences that say the command to run.
-    vision::Engine::open(&settings.model_dir, options).map_err(|error| Stopped::because(error.to_string()))
+    vision::Engine::open(&settings.model_dir, options).map_err(|error| CliError::new(error.to_string()))
 }
 
 /// The whole service, ready to serve under `public_url`.
-pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, Stopped> {
-    let support_email = EmailAddress::parse(&settings.support_email).map_err(|_| {
-        Stopped::because(String::from("The setting `support_email` is not an e-mail address."))
-    })?;
+pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, CliError> {
+    let support_email = EmailAddress::parse(&settings.support_email)
+        .map_err(|_| CliError::new(String::from("The setting `support_email` is not an e-mail address.")))?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
     let sender = EmailAddress::parse(&settings.mail_from)
-        .map_err(|_| Stopped::because(String::from("The setting `mail_from` is not an e-mail address.")))?;
+        .map_err(|_| CliError::new(String::from("The setting `mail_from` is not an e-mail address.")))?;
     let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
-        .map_err(|error| Stopped::by("The mail transport cannot be opened", &error))?;
+        .map_err(|error| CliError::context("The mail transport cannot be opened", &error))?;
     let payments = payments(settings)?;
     let trusted_proxies = settings.trusted_proxies.parse().map_err(|part| {
-        Stopped::because(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
+        CliError::new(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
     })?;
     let settings = app::Settings {
         public_url,
@@ -87,18 +90,18 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
-    App::new(parts).await.map_err(|failure| Stopped::because(failure.chain()))
+    App::new(parts).await.map_err(|failure| CliError::new(failure.chain()))
 }
 
 /// The provider that takes the money; none where no keys are set, which means the sandbox.
-fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, Stopped> {
+fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> {
     let (key_id, key_secret) = match (&settings.razorpay_key_id, &settings.razorpay_key_secret) {
         (Some(key_id), Some(key_secret)) => (key_id.clone(), SecretString::from(key_secret.clone())),
         (None, None) => return Ok(None),
         _ => {
             let text =
                 "The settings `razorpay_key_id` and `razorpay_key_secret` must be set both, or neither.";
-            return Err(Stopped::because(String::from(text)));
+            return Err(CliError::new(String::from(text)));
         }
     };
     let settings = RazorpaySettings {
@@ -109,7 +112,9 @@ fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, Stopped> {
         patience: Patience::default(),
     };
     let payments = gateway::Payments::razorpay(settings);
-    payments.map(Some).map_err(|error| Stopped::by("The payment provider's settings cannot be used", &error))
+    payments
+        .map(Some)
+        .map_err(|error| CliError::context("The payment provider's settings cannot be used", &error))
 }
 
 /// The variables that tell S3 clients where and who, handed down since only this crate reads the environment.

@@ -57,41 +57,35 @@ pub(crate) async fn count_upload(
     owner: UserId,
     now: Timestamp,
 ) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO activity (collection, day, owner_id, uploads) VALUES ($1, $2, $3, 1)
              ON CONFLICT (collection, day) DO UPDATE SET uploads = activity.uploads + 1",
         )
         .bind(collection_of(event, owner))
         .bind(day_of(now).to_string())
         .bind(owner.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Counts a search in an owner's event, or over all of the owner's photos when `event` is none.
-///
-/// # Errors
-/// When the database fails.
 pub async fn count_search(db: &Db, event: Option<EventId>, owner: UserId, now: Timestamp) -> Result<()> {
-    each!(db.write(), at => sqlx::query(
+    each!(db.write(), conn => sqlx::query(
             "INSERT INTO activity (collection, day, owner_id, searches) VALUES ($1, $2, $3, 1)
              ON CONFLICT (collection, day) DO UPDATE SET searches = activity.searches + 1",
         )
         .bind(collection_of(event, owner))
         .bind(day_of(now).to_string())
         .bind(owner.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The numbers of an owner's dashboard.
-///
-/// # Errors
-/// When the database fails.
 pub async fn summary(db: &Db, owner: UserId) -> Result<Summary> {
-    each!(db.read(), at => sqlx::query_as(
+    each!(db.read(), conn => sqlx::query_as(
             "SELECT COUNT(*) AS total_events, COUNT(*) - COUNT(deleted_at) AS active_events,
                  COUNT(deleted_at) AS deleted_events,
                  (SELECT CAST(COALESCE(SUM(uploads), 0) AS BIGINT) FROM activity WHERE owner_id = $1) AS photos_uploaded,
@@ -99,23 +93,20 @@ pub async fn summary(db: &Db, owner: UserId) -> Result<Summary> {
              FROM events WHERE owner_id = $1",
         )
         .bind(owner.to_string())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)
 }
 
 /// What happened around an owner's photos on each day from that of `since` on, oldest first; days without anything are
 /// left out.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_day(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, DayRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, DayRow>(
             "SELECT day, CAST(SUM(uploads) AS BIGINT) AS uploads, CAST(SUM(searches) AS BIGINT) AS searches
              FROM activity WHERE owner_id = $1 AND day >= $2 GROUP BY day ORDER BY day",
         )
         .bind(owner.to_string())
         .bind(day_of(since).to_string())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter()
         .map(|row| {

@@ -7,17 +7,17 @@ use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool,
 
 use crate::{Error, Result, dialect};
 
-/// How long one statement may take before it is given up.
+/// How long one statement may take before it is cancelled.
 pub const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Runs one body on whichever engine is there: `each!(db.read(), at => sqlx::query(…).execute(at).await)`.
+/// Runs one body on whichever engine is there: `each!(db.read(), conn => sqlx::query(…).execute(conn).await)`.
 ///
 /// The body stands in both arms, so the compiler checks it for both engines.
 macro_rules! each {
-    ($target:expr, $at:ident => $body:expr) => {
+    ($target:expr, $conn:ident => $body:expr) => {
         match $target {
-            $crate::db::Arm::Sqlite($at) => $crate::db::bounded(async { $body }).await,
-            $crate::db::Arm::Postgres($at) => $crate::db::bounded(async { $body }).await,
+            $crate::db::Backend::Sqlite($conn) => $crate::db::bounded(async { $body }).await,
+            $crate::db::Backend::Postgres($conn) => $crate::db::bounded(async { $body }).await,
         }
     };
 }
@@ -71,7 +71,7 @@ pub enum Tx {
 }
 
 /// Something of either engine.
-pub(crate) enum Arm<S, P> {
+pub(crate) enum Backend<S, P> {
     Sqlite(S),
     Postgres(P),
 }
@@ -118,12 +118,12 @@ impl Db {
         }
     }
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database answers.
     ///
     /// # Errors
-    /// When there is none.
+    /// When it does not.
     pub async fn ping(&self) -> Result<()> {
-        each!(self.read(), at => sqlx::query("SELECT 1").execute(at).await.map(|_| ()))
+        each!(self.read(), conn => sqlx::query("SELECT 1").execute(conn).await.map(|_| ()))
     }
 
     /// Reads through the whole database for damage, where the engine can; one line for each that was found.
@@ -158,18 +158,18 @@ impl Db {
     }
 
     /// Where single reads go.
-    pub(crate) const fn read(&self) -> Arm<&SqlitePool, &PgPool> {
+    pub(crate) const fn read(&self) -> Backend<&SqlitePool, &PgPool> {
         match self {
-            Self::Sqlite { readers, .. } => Arm::Sqlite(readers),
-            Self::Postgres(pool) => Arm::Postgres(pool),
+            Self::Sqlite { readers, .. } => Backend::Sqlite(readers),
+            Self::Postgres(pool) => Backend::Postgres(pool),
         }
     }
 
     /// Where single writes go that need no transaction around them.
-    pub(crate) const fn write(&self) -> Arm<&SqlitePool, &PgPool> {
+    pub(crate) const fn write(&self) -> Backend<&SqlitePool, &PgPool> {
         match self {
-            Self::Sqlite { writer, .. } => Arm::Sqlite(writer),
-            Self::Postgres(pool) => Arm::Postgres(pool),
+            Self::Sqlite { writer, .. } => Backend::Sqlite(writer),
+            Self::Postgres(pool) => Backend::Postgres(pool),
         }
     }
 }
@@ -206,15 +206,15 @@ impl Tx {
     }
 
     /// The connection that holds the transaction.
-    pub(crate) fn at(&mut self) -> Arm<&mut SqliteConnection, &mut PgConnection> {
+    pub(crate) fn conn(&mut self) -> Backend<&mut SqliteConnection, &mut PgConnection> {
         match self {
-            Self::Sqlite(tx) => Arm::Sqlite(tx),
-            Self::Postgres(tx) => Arm::Postgres(tx),
+            Self::Sqlite(tx) => Backend::Sqlite(tx),
+            Self::Postgres(tx) => Backend::Postgres(tx),
         }
     }
 }
 
-/// Gives a statement up that does not end: a machine that vanished never closes its connections.
+/// Cancels a statement that does not end: a machine that vanished never closes its connections.
 pub(crate) async fn bounded<T>(work: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
     match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
         Ok(done) => Ok(done?),

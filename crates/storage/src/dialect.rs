@@ -18,7 +18,7 @@ pub(crate) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A `SELECT` that holds its rows until the transaction ends. SQLite's transactions hold everything anyway.
-macro_rules! holding {
+macro_rules! for_update {
     ($engine:expr, $select:literal) => {
         match $engine {
             $crate::Engine::Sqlite => $select,
@@ -26,10 +26,10 @@ macro_rules! holding {
         }
     };
 }
-pub(crate) use holding;
+pub(crate) use for_update;
 
 /// Ends a `SELECT` that picks work for one of several workers, so that none waits for another.
-pub(crate) const fn skipping_held_rows(engine: crate::Engine) -> &'static str {
+pub(crate) const fn skip_locked(engine: crate::Engine) -> &'static str {
     match engine {
         crate::Engine::Sqlite => "",
         crate::Engine::Postgres => " FOR UPDATE SKIP LOCKED",

@@ -43,12 +43,9 @@ impl TryFrom<DownloadRow> for Download {
 }
 
 /// Keeps a search's matches under the hash of a token.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(db: &Db, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
-    each!(db.write(), at => sqlx::query(
+    each!(db.write(), conn => sqlx::query(
             "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
         )
         .bind(hash.as_slice())
@@ -56,42 +53,36 @@ pub async fn create(db: &Db, hash: &TokenHash, download: &Download) -> Result<()
         .bind(photos.join(" "))
         .bind(download.created_at.as_millis())
         .bind(download.expires_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// What a token stands for, expired or not.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(db: &Db, hash: &TokenHash) -> Result<Option<Download>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, DownloadRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, DownloadRow>(
             "SELECT event_id, photo_ids, created_at, expires_at FROM downloads WHERE hash = $1",
         )
         .bind(hash.as_slice())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Download::try_from).transpose()
 }
 
 /// Forgets those that were no longer good at `now`, and says how many they were.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM downloads WHERE expires_at <= $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM downloads WHERE expires_at <= $1")
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }
 
 /// Forgets those of an event that is being deleted.
 pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM downloads WHERE event_id = $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM downloads WHERE event_id = $1")
         .bind(event.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }

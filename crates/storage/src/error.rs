@@ -32,12 +32,14 @@ pub enum Error {
     Folder(#[source] std::io::Error),
 }
 
-/// What every function of this crate answers.
+/// The outcome of every function that talks to the database. Each of them fails with [`Error::Unavailable`],
+/// [`Error::TimedOut`] or [`Error::Statement`] when the database does, and with [`Error::Unreadable`] when a row holds what
+/// this program never wrote; `# Errors` stands only where a function fails in another way.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// Whether trying later may help; anything else is a defect.
-    pub const fn is_temporary(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::TimedOut)
     }
 
@@ -52,21 +54,21 @@ impl Error {
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        if is_temporary(&error) { Self::Unavailable(error) } else { Self::Statement(error) }
+        if is_transient(&error) { Self::Unavailable(error) } else { Self::Statement(error) }
     }
 }
 
-fn is_temporary(error: &sqlx::Error) -> bool {
+fn is_transient(error: &sqlx::Error) -> bool {
     use sqlx::Error as E;
     match error {
         E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed | E::BeginFailed => true,
-        E::Database(error) => error.code().is_some_and(|code| is_temporary_code(&code)),
+        E::Database(error) => error.code().is_some_and(|code| is_transient_code(&code)),
         _ => false,
     }
 }
 
 /// SQLSTATE classes of PostgreSQL (its manual, appendix A), primary result codes of SQLite (sqlite.org/rescode.html).
-fn is_temporary_code(code: &str) -> bool {
+fn is_transient_code(code: &str) -> bool {
     if code.len() == 5 {
         // Connection, transaction rollback, resources, intervention by an operator, lock not available.
         ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
@@ -83,10 +85,10 @@ mod tests {
     #[test]
     fn codes_that_pass_by_themselves_are_told_apart() {
         for code in ["08006", "40001", "40P01", "53300", "57P01", "55P03", "5", "517", "13"] {
-            assert!(is_temporary_code(code), "{code}");
+            assert!(is_transient_code(code), "{code}");
         }
         for code in ["23505", "42P01", "2067", "19", "1", "nonsense"] {
-            assert!(!is_temporary_code(code), "{code}");
+            assert!(!is_transient_code(code), "{code}");
         }
     }
 }

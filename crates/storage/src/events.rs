@@ -112,7 +112,7 @@ impl TryFrom<EventRow> for Event {
 /// # Errors
 /// When the database fails, or the slug is taken, which its random part rules out.
 pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
                  payment_amount, coupon_code)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -127,7 +127,7 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
         .bind(midnight_of(event.date))
         .bind(event.payment_amount.map(Paise::get))
         .bind(event.coupon_code.as_deref())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
@@ -139,106 +139,82 @@ fn midnight_of(day: Date) -> i64 {
 }
 
 /// An owner's events, newest made first; those that are gone are left out, those that are going are not.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_owner(db: &Db, owner: UserId) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
             "WHERE events.owner_id = $1 AND deleted_at IS NULL",
             "ORDER BY events.created_at DESC, events.id DESC"
         ))
         .bind(owner.to_string())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Event::try_from).collect()
 }
 
 /// Every event that an owner has or had, newest made first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn all_by_owner(db: &Db, owner: UserId) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
             "WHERE events.owner_id = $1",
             "ORDER BY events.created_at DESC, events.id DESC"
         ))
         .bind(owner.to_string())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Event::try_from).collect()
 }
 
 /// An owner's events that are gone since `since` or later, last gone first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn deleted_since(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
             "WHERE events.owner_id = $1 AND deleted_at >= $2",
             "ORDER BY deleted_at DESC, events.id DESC"
         ))
         .bind(owner.to_string())
         .bind(since.as_millis())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Event::try_from).collect()
 }
 
 /// An event, whatever its state.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: EventId) -> Result<Option<Event>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!("WHERE events.id = $1", ""))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE events.id = $1", ""))
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Event::try_from).transpose()
 }
 
 /// The event of a link, whatever its state.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<Event>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!("WHERE events.slug = $1", ""))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE events.slug = $1", ""))
         .bind(slug)
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Event::try_from).transpose()
 }
 
 /// The event that a job deletes, or has deleted.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_deletion_job(db: &Db, job: JobId) -> Result<Option<Event>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!("WHERE deletion_job = $1", ""))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE deletion_job = $1", ""))
         .bind(job.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Event::try_from).transpose()
 }
 
 /// The events whose deletion has begun and not ended.
-///
-/// # Errors
-/// When the database fails.
 pub async fn being_deleted(db: &Db) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, EventRow>(select!(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
             "WHERE deleting_since IS NOT NULL AND deleted_at IS NULL",
             "ORDER BY deleting_since"
         ))
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Event::try_from).collect()
 }
 
 /// Closes an event to guests and uploads. One without photos is gone at once; one with photos waits for `job`.
 /// However often and from wherever it is asked for, one deletion begins.
-///
-/// # Errors
-/// When the database fails.
 pub async fn begin_deletion(
     tx: &mut Tx,
     id: EventId,
@@ -246,7 +222,7 @@ pub async fn begin_deletion(
     job: JobId,
     now: Timestamp,
 ) -> Result<Deletion> {
-    let closed = each!(tx.at(), at => sqlx::query(
+    let closed = each!(tx.conn(), conn => sqlx::query(
             "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1
              WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL",
         )
@@ -254,7 +230,7 @@ pub async fn begin_deletion(
         .bind(owner.to_string())
         .bind(job.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))?;
     if closed == 0 {
@@ -267,13 +243,13 @@ pub async fn begin_deletion(
 }
 
 async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Deletion> {
-    let job: Option<String> = each!(tx.at(), at => sqlx::query_scalar(
+    let job: Option<String> = each!(tx.conn(), conn => sqlx::query_scalar(
             "SELECT deletion_job FROM events
              WHERE id = $1 AND owner_id = $2 AND deletion_job IS NOT NULL AND deleted_at IS NULL",
         )
         .bind(id.to_string())
         .bind(owner.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     Ok(match decode::optional_id(job.as_deref(), "events.deletion_job")? {
         Some(job) => Deletion::Running(job),
@@ -282,51 +258,45 @@ async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Del
 }
 
 /// Ends a deletion: true once, when no photo is left; the row stays with its numbers.
-///
-/// # Errors
-/// When the database fails.
 pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE events SET deleted_at = $2
              WHERE id = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL
                  AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)",
         )
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Empties what an owner has written into events that are gone, for an account that is closed; says how many they were.
-///
-/// # Errors
-/// When the database fails.
 pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL
              WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
         )
         .bind(owner.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }
 
 /// Tells the caches of an event's searches that they are stale.
 pub(crate) async fn bump(tx: &mut Tx, event: &str) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("UPDATE events SET revision = revision + 1 WHERE id = $1")
+    each!(tx.conn(), conn => sqlx::query("UPDATE events SET revision = revision + 1 WHERE id = $1")
         .bind(event)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Tells the caches of searches over all of an owner's photos that they are stale.
 pub(crate) async fn bump_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("UPDATE users SET revision = revision + 1 WHERE id = $1")
+    each!(tx.conn(), conn => sqlx::query("UPDATE users SET revision = revision + 1 WHERE id = $1")
         .bind(owner.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }

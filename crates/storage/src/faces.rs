@@ -68,21 +68,15 @@ impl TryFrom<FaceRow> for StoredFace {
 }
 
 /// A number that grows with every change of what a search in `scope` can find; none when there is no such scope.
-///
-/// # Errors
-/// When the database fails.
 pub async fn revision(db: &Db, scope: Scope) -> Result<Option<i64>> {
     let (statement, id) = match scope {
         Scope::Event(event) => ("SELECT revision FROM events WHERE id = $1", event.to_string()),
         Scope::Owner(owner) => ("SELECT revision FROM users WHERE id = $1", owner.to_string()),
     };
-    each!(db.read(), at => sqlx::query_scalar(statement).bind(&id).fetch_optional(at).await)
+    each!(db.read(), conn => sqlx::query_scalar(statement).bind(&id).fetch_optional(conn).await)
 }
 
 /// Every face in `scope` that the model pack called `pack` has described, oldest photo first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn embeddings(db: &Db, scope: Scope, pack: &str) -> Result<Vec<StoredFace>> {
     let (statement, id) = match scope {
         Scope::Event(event) => (
@@ -99,10 +93,10 @@ pub async fn embeddings(db: &Db, scope: Scope, pack: &str) -> Result<Vec<StoredF
         ),
     };
     // Row by row: an event's embeddings are tens of megabytes, which need not lie here twice.
-    let faces: Vec<Result<StoredFace>> = each!(db.read(), at => sqlx::query_as::<_, FaceRow>(statement)
+    let faces: Vec<Result<StoredFace>> = each!(db.read(), conn => sqlx::query_as::<_, FaceRow>(statement)
         .bind(&id)
         .bind(pack)
-        .fetch(at)
+        .fetch(conn)
         .map_ok(StoredFace::try_from)
         .try_collect()
         .await)?;
@@ -118,14 +112,14 @@ pub(crate) struct Owned<'a> {
 
 /// Puts `faces` in the place of those that a photo has.
 pub(crate) async fn replace(tx: &mut Tx, of: &Owned<'_>, pack: &str, faces: &[NewFace]) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM faces WHERE photo_id = $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM faces WHERE photo_id = $1")
         .bind(of.photo.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))?;
     // Eleven values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
-        each!(tx.at(), at => {
+        each!(tx.conn(), conn => {
             let mut insert = QueryBuilder::new(
                 "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, x, y, width, height, score, embedding) ",
             );
@@ -143,7 +137,7 @@ pub(crate) async fn replace(tx: &mut Tx, of: &Owned<'_>, pack: &str, faces: &[Ne
                     .push_bind(face.embedding.to_bytes());
             });
             // Its text depends on the number of faces, so keeping it prepared would only fill the cache.
-            insert.build().persistent(false).execute(at).await.map(|_| ())
+            insert.build().persistent(false).execute(conn).await.map(|_| ())
         })?;
     }
     Ok(())

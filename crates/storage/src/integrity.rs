@@ -32,16 +32,13 @@ struct UnbalancedRow {
 }
 
 /// The accounts, closed ones too, whose balance is not their ledger's sum.
-///
-/// # Errors
-/// When the database fails.
 pub async fn unbalanced(db: &Db) -> Result<Vec<Unbalanced>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, UnbalancedRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, UnbalancedRow>(
             "SELECT users.id, credits, CAST(COALESCE(SUM(change), 0) AS BIGINT) AS ledger
              FROM users LEFT JOIN ledger ON ledger.user_id = users.id
              GROUP BY users.id HAVING credits <> COALESCE(SUM(change), 0) ORDER BY users.id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter()
         .map(|row| {
@@ -56,28 +53,22 @@ pub async fn unbalanced(db: &Db) -> Result<Vec<Unbalanced>> {
 
 /// The photos that nobody has paid for, though the account had no premium plan when they were taken in: an upload's
 /// ledger row refers to its photo's id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn uncharged_photos(db: &Db) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT photos.id FROM photos JOIN users ON users.id = photos.owner_id
              WHERE (premium_since IS NULL OR premium_since > photos.created_at)
                  AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
                      AND reference = photos.id)
              ORDER BY photos.id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "photos.id")).collect()
 }
 
 /// The photos that wait for their indexing while no queued job is about them.
-///
-/// # Errors
-/// When the database fails.
-pub async fn forgotten_photos(db: &Db) -> Result<Vec<PhotoId>> {
+pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
     // The photos come first: a photo and its job begin in one transaction, so the jobs read afterwards have its job
     // unless that is done by then, which the last look at the photo tells.
     let mut waiting = Vec::new();
@@ -111,73 +102,58 @@ pub async fn forgotten_photos(db: &Db) -> Result<Vec<PhotoId>> {
 }
 
 /// The photos whose number of faces is not the number of faces stored for them.
-///
-/// # Errors
-/// When the database fails.
 pub async fn miscounted_photos(db: &Db) -> Result<Vec<PhotoId>> {
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT photos.id FROM photos LEFT JOIN faces ON faces.photo_id = photos.id
              GROUP BY photos.id HAVING photos.faces <> COUNT(faces.id) ORDER BY photos.id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "photos.id")).collect()
 }
 
 /// Makes a photo's number of faces the number of those that are stored for it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
         )
         .bind(id.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The events that have more photos than were ever uploaded to them, as they count.
-///
-/// # Errors
-/// When the database fails.
 pub async fn undercounted_events(db: &Db) -> Result<Vec<EventId>> {
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT id FROM events
              WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "events.id")).collect()
 }
 
 /// Makes an event's number of uploads at least the number of its photos.
-///
-/// # Errors
-/// When the database fails.
 pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
              WHERE id = $1
                  AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
         )
         .bind(id.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The coupons whose number of uses is not the number of those reserved and spent.
-///
-/// # Errors
-/// When the database fails.
 pub async fn miscounted_coupons(db: &Db) -> Result<Vec<CouponId>> {
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT id FROM coupons WHERE uses <> (SELECT COUNT(*) FROM coupon_uses
                  WHERE coupon_id = coupons.id AND state <> 'released') ORDER BY id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "coupons.id")).collect()
 }
@@ -187,27 +163,24 @@ pub async fn miscounted_coupons(db: &Db) -> Result<Vec<CouponId>> {
 /// # Errors
 /// When the database fails, or there were more uses than the coupon allows.
 pub async fn recount_uses(tx: &mut Tx, id: CouponId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE coupons SET uses = (SELECT COUNT(*) FROM coupon_uses
                  WHERE coupon_id = coupons.id AND state <> 'released') WHERE id = $1",
         )
         .bind(id.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The events whose deletion has begun and whose job is neither queued nor running.
-///
-/// # Errors
-/// When the database fails.
 pub async fn stalled_deletions(db: &Db) -> Result<Vec<EventId>> {
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT id FROM events WHERE deleting_since IS NOT NULL AND deleted_at IS NULL
                  AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job AND jobs.state = 'queued')
              ORDER BY id",
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "events.id")).collect()
 }

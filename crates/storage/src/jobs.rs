@@ -6,7 +6,7 @@ use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
 use crate::db::each;
-use crate::dialect::skipping_held_rows;
+use crate::dialect::skip_locked;
 use crate::{Db, Result, Tx, decode};
 
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
@@ -18,7 +18,7 @@ pub enum JobState {
     Queued,
     /// It is done.
     Done,
-    /// It was given up.
+    /// It failed for good.
     Failed,
 }
 
@@ -52,12 +52,9 @@ fn read(payload: &str) -> Result<Job> {
 }
 
 /// Adds a job; it is done once the transaction is, at `run_at` or later.
-///
-/// # Errors
-/// When the database fails.
-pub async fn push(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Timestamp) -> Result<()> {
+pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Timestamp) -> Result<()> {
     let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(id.to_string())
@@ -66,17 +63,14 @@ pub async fn push(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Tim
         .bind(JobState::Queued.as_str())
         .bind(run_at.as_millis())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Adds a job that the holder of `lease` does itself at once; when it is not heard of until `leased_until`, the job is
 /// anybody's.
-///
-/// # Errors
-/// When the database fails.
-pub async fn push_held(
+pub async fn enqueue_leased(
     tx: &mut Tx,
     id: JobId,
     job: &Job,
@@ -84,14 +78,14 @@ pub async fn push_held(
     now: Timestamp,
     leased_until: Timestamp,
 ) -> Result<ClaimedJob> {
-    push(tx, id, job, now, now).await?;
-    each!(tx.at(), at => sqlx::query(
+    enqueue(tx, id, job, now, now).await?;
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET attempts = 1, lease = $2, leased_until = $3 WHERE id = $1",
         )
         .bind(id.to_string())
         .bind(lease)
         .bind(leased_until.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))?;
     Ok(ClaimedJob { id, job: job.clone(), attempts: 1 })
@@ -112,7 +106,7 @@ pub async fn claim(
     if kinds.is_empty() {
         return Ok(None);
     }
-    let row: Option<(String, String, i64)> = each!(db.write(), at => {
+    let row: Option<(String, String, i64)> = each!(db.write(), conn => {
         let mut statement = QueryBuilder::new("UPDATE jobs SET attempts = attempts + 1, lease = ");
         statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.as_millis());
         statement.push(" WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND run_at <= ");
@@ -123,9 +117,9 @@ pub async fn claim(
         for kind in kinds {
             list.push_bind(*kind);
         }
-        statement.push(") ORDER BY run_at, id LIMIT 1").push(skipping_held_rows(db.engine()));
+        statement.push(") ORDER BY run_at, id LIMIT 1").push(skip_locked(db.engine()));
         statement.push(") RETURNING id, payload, attempts");
-        statement.build_query_as().fetch_optional(at).await
+        statement.build_query_as().fetch_optional(conn).await
     })?;
     row.map(|(id, payload, attempts)| {
         Ok(ClaimedJob { id: decode::id(&id, "jobs.id")?, job: read(&payload)?, attempts })
@@ -134,44 +128,35 @@ pub async fn claim(
 }
 
 /// Holds a job for longer; false when the lease was lost.
-///
-/// # Errors
-/// When the database fails.
 pub async fn renew(db: &Db, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
-    each!(db.write(), at => sqlx::query(
+    each!(db.write(), conn => sqlx::query(
             "UPDATE jobs SET leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
         )
         .bind(id.to_string())
         .bind(lease)
         .bind(leased_until.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Marks a job as done; false when the lease was lost.
-///
-/// # Errors
-/// When the database fails.
 pub async fn complete(tx: &mut Tx, id: JobId, lease: &str, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET state = 'done', lease = NULL, leased_until = NULL, last_error = NULL, finished_at = $3
              WHERE id = $1 AND lease = $2 AND state = 'queued'",
         )
         .bind(id.to_string())
         .bind(lease)
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Puts a job back, to be tried again at `run_at`; false when the lease was lost.
-///
-/// # Errors
-/// When the database fails.
 pub async fn retry(tx: &mut Tx, id: JobId, lease: &str, error: &str, run_at: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET lease = NULL, leased_until = NULL, last_error = $3, run_at = $4
              WHERE id = $1 AND lease = $2 AND state = 'queued'",
         )
@@ -179,17 +164,14 @@ pub async fn retry(tx: &mut Tx, id: JobId, lease: &str, error: &str, run_at: Tim
         .bind(lease)
         .bind(error)
         .bind(run_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Marks a job as given up; false when the lease was lost.
-///
-/// # Errors
-/// When the database fails.
-pub async fn give_up(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+/// Marks a job as failed; false when the lease was lost.
+pub async fn fail(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Timestamp) -> Result<bool> {
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET state = 'failed', lease = NULL, leased_until = NULL, last_error = $3, finished_at = $4
              WHERE id = $1 AND lease = $2 AND state = 'queued'",
         )
@@ -197,54 +179,45 @@ pub async fn give_up(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Time
         .bind(lease)
         .bind(error)
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Queues a job again that was given up or done, as if it were new; false when it waits already, or is forgotten.
-///
-/// # Errors
-/// When the database fails.
-pub async fn revive(tx: &mut Tx, id: JobId, run_at: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+/// Queues a job again that failed or is done, as if it were new; false when it waits already, or is forgotten.
+pub async fn requeue(tx: &mut Tx, id: JobId, run_at: Timestamp) -> Result<bool> {
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET state = 'queued', attempts = 0, run_at = $2, finished_at = NULL
              WHERE id = $1 AND state <> 'queued'",
         )
         .bind(id.to_string())
         .bind(run_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Frees a job whose lease ran out before `before`, so that it stands as one that no worker holds; false when it is
 /// held, settled or forgotten. Workers take such a job over without this.
-///
-/// # Errors
-/// When the database fails.
 pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE jobs SET lease = NULL, leased_until = NULL
              WHERE id = $1 AND state = 'queued' AND leased_until <= $2",
         )
         .bind(id.to_string())
         .bind(before.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Forgets the jobs that were done before `before`, and says how many they were; those given up are kept.
-///
-/// # Errors
-/// When the database fails.
+/// Forgets the jobs that were done before `before`, and says how many they were; failed ones are kept.
 pub async fn delete_done(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "DELETE FROM jobs WHERE state = 'done' AND finished_at IS NOT NULL AND finished_at < $1",
         )
         .bind(before.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }

@@ -106,27 +106,24 @@ struct TotalsRow {
 }
 
 /// Takes `entry.amount` if the balance pays for it. However many ask at once, none is taken twice.
-///
-/// # Errors
-/// When the database fails.
 pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
-    let balance: Option<i64> = each!(tx.at(), at => sqlx::query_scalar(
+    let balance: Option<i64> = each!(tx.conn(), conn => sqlx::query_scalar(
             "UPDATE users SET credits = credits - $2
              WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
         )
         .bind(entry.user.to_string())
         .bind(entry.amount.get())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     if let Some(balance) = balance {
         append(tx, entry, entry.amount.negated(), balance).await?;
         return Ok(Spending::Charged { balance: Paise::new(balance) });
     }
-    let premium: Option<i64> = each!(tx.at(), at => sqlx::query_scalar(
+    let premium: Option<i64> = each!(tx.conn(), conn => sqlx::query_scalar(
             "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL",
         )
         .bind(entry.user.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     Ok(if premium.is_some() { Spending::Free } else { Spending::Insufficient })
 }
@@ -136,19 +133,19 @@ pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
 /// # Errors
 /// When the database fails, there is no such account, or the balance would be negative.
 pub async fn grant(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
-    let balance: i64 = each!(tx.at(), at => sqlx::query_scalar(
+    let balance: i64 = each!(tx.conn(), conn => sqlx::query_scalar(
             "UPDATE users SET credits = credits + $2 WHERE id = $1 RETURNING credits",
         )
         .bind(entry.user.to_string())
         .bind(entry.amount.get())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)?;
     append(tx, entry, entry.amount, balance).await?;
     Ok(Paise::new(balance))
 }
 
 async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
@@ -159,17 +156,14 @@ async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -
         .bind(balance_after)
         .bind(entry.reference.as_deref())
         .bind(entry.at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The sums of an account's ledger; all zero for an account that does not exist.
-///
-/// # Errors
-/// When the database fails.
 pub async fn totals(db: &Db, user: UserId) -> Result<Totals> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, TotalsRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, TotalsRow>(
             "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) AS balance,
                  CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT) AS earned,
                  CAST(COALESCE(SUM(CASE WHEN kind = 'upload' THEN -change END), 0) AS BIGINT) AS spent,
@@ -178,7 +172,7 @@ pub async fn totals(db: &Db, user: UserId) -> Result<Totals> {
              FROM ledger WHERE user_id = $1",
         )
         .bind(user.to_string())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)?;
     Ok(Totals {
         balance: Paise::new(row.balance),
@@ -190,16 +184,13 @@ pub async fn totals(db: &Db, user: UserId) -> Result<Totals> {
 }
 
 /// Every change of an account's balance, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn entries(db: &Db, user: UserId) -> Result<Vec<LedgerEntry>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, EntryRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, EntryRow>(
             "SELECT id, kind, change, balance_after, reference, created_at FROM ledger
              WHERE user_id = $1 ORDER BY id DESC",
         )
         .bind(user.to_string())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(LedgerEntry::try_from).collect()
 }

@@ -53,11 +53,8 @@ struct LinkRow {
 }
 
 /// Keeps a link that is about to be mailed.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(tx: &mut Tx, link: &NewLink) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO mailed_links (hash, purpose, user_id, email, created_at, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6)",
         )
@@ -67,21 +64,18 @@ pub async fn create(tx: &mut Tx, link: &NewLink) -> Result<()> {
         .bind(link.email.as_str())
         .bind(link.created_at.as_millis())
         .bind(link.expires_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The link of a token, used, expired or not.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(db: &Db, hash: &TokenHash) -> Result<Option<MailedLink>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, LinkRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, LinkRow>(
             "SELECT purpose, user_id, email, created_at, expires_at, used_at FROM mailed_links WHERE hash = $1",
         )
         .bind(hash.as_slice())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(|row| {
         Ok(MailedLink {
@@ -97,43 +91,34 @@ pub async fn find(db: &Db, hash: &TokenHash) -> Result<Option<MailedLink>> {
 }
 
 /// Uses a link; true for the one caller who does so first.
-///
-/// # Errors
-/// When the database fails.
-pub async fn use_up(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
+pub async fn consume(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<bool> {
+    each!(tx.conn(), conn => sqlx::query("UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
         .bind(hash.as_slice())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Uses up every link of one purpose that a user still holds, such as older reset links once a password is set.
-///
-/// # Errors
-/// When the database fails.
-pub async fn use_up_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: Timestamp) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: Timestamp) -> Result<()> {
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE mailed_links SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL",
         )
         .bind(user.to_string())
         .bind(purpose.as_str())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Forgets the links that were no longer good at `before`, and says how many they were. A used link must stay known
 /// for as long as somebody may follow it again.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_expired(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM mailed_links WHERE expires_at <= $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM mailed_links WHERE expires_at <= $1")
         .bind(before.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }

@@ -38,11 +38,8 @@ struct MessageRow {
 }
 
 /// Keeps a message that is still to be sent, whatever `message.sent_at` says.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO messages (id, name, email, subject, message, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(message.id.to_string())
@@ -51,21 +48,18 @@ pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
         .bind(&message.subject)
         .bind(&message.message)
         .bind(message.created_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// A message.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: MessageId) -> Result<Option<Message>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, MessageRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, MessageRow>(
             "SELECT id, name, email, subject, message, created_at, sent_at FROM messages WHERE id = $1",
         )
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(|row| {
         Ok(Message {
@@ -82,26 +76,20 @@ pub async fn by_id(db: &Db, id: MessageId) -> Result<Option<Message>> {
 }
 
 /// Notes that a message was sent; false when it was noted before.
-///
-/// # Errors
-/// When the database fails.
 pub async fn mark_sent(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL")
+    each!(tx.conn(), conn => sqlx::query("UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL")
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Forgets the messages that were sent before `before`, and says how many they were.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_sent(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1")
         .bind(before.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }

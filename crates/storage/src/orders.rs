@@ -1,4 +1,4 @@
-//! Orders: made, paid once, or given up.
+//! Orders: created, paid once, or abandoned.
 
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
@@ -99,16 +99,13 @@ impl TryFrom<OrderRow> for Order {
 
 /// Makes an order and reserves a use of its coupon; false, and nothing has changed, when that has none left for
 /// this account. Whether the coupon is good at this time is the caller's to judge.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
     if let Some(coupon) = order.coupon
         && !coupons::has_use_left(tx, coupon, order.user).await?
     {
         return Ok(false);
     }
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         )
@@ -121,7 +118,7 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
         .bind(order.coupon.map(|coupon| coupon.to_string()))
         .bind(OrderStatus::Open.as_str())
         .bind(order.created_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))?;
     if let Some(coupon) = order.coupon {
@@ -135,56 +132,47 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
 /// # Errors
 /// When the database fails, or another order has that id.
 pub async fn set_provider_order_id(tx: &mut Tx, id: OrderId, provider_order_id: &str) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE orders SET provider_order_id = $2 WHERE id = $1 AND provider_order_id IS NULL",
         )
         .bind(id.to_string())
         .bind(provider_order_id)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// An order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: OrderId) -> Result<Option<Order>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Order::try_from).transpose()
 }
 
 /// The order that a provider keeps under this id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_provider_order_id(db: &Db, provider: &str, provider_order_id: &str) -> Result<Option<Order>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
             select!("WHERE provider = $1 AND provider_order_id = $2"),
         )
         .bind(provider)
         .bind(provider_order_id)
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Order::try_from).transpose()
 }
 
-/// Marks an order as paid, once, however often and from wherever the payment is announced. One that was given up
+/// Marks an order as paid, once, however often and wherever the news of the payment comes from. One that was abandoned
 /// counts too: the money was taken. The use of its coupon is not counted again then, for another may have it.
-///
-/// # Errors
-/// When the database fails.
 pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
-    let updated = each!(tx.at(), at => sqlx::query(
+    let updated = each!(tx.conn(), conn => sqlx::query(
             "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3 WHERE id = $1 AND status <> 'paid'",
         )
         .bind(id.to_string())
         .bind(payment_id)
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()));
     let first_time = match updated {
@@ -192,9 +180,9 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
         Err(error) if error.is_unique_violation() => return Ok(Payment::OfAnotherOrder),
         Err(error) => return Err(error),
     };
-    let row = each!(tx.at(), at => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
+    let row = each!(tx.conn(), conn => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     let Some(row) = row else {
         return Ok(Payment::Missing);
@@ -212,48 +200,42 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
 
 /// Whether this order is its account's first recharge; whoever gets the account's row first decides.
 async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
-    let first = each!(tx.at(), at => sqlx::query(
+    let first = each!(tx.conn(), conn => sqlx::query(
             "UPDATE users SET first_recharge_at = $2 WHERE id = $1 AND first_recharge_at IS NULL",
         )
         .bind(order.user.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))?;
     if first {
-        each!(tx.at(), at => sqlx::query("UPDATE orders SET was_first_recharge = TRUE WHERE id = $1")
+        each!(tx.conn(), conn => sqlx::query("UPDATE orders SET was_first_recharge = TRUE WHERE id = $1")
             .bind(order.id.to_string())
-            .execute(at)
+            .execute(conn)
             .await
             .map(|_| ()))?;
     }
     Ok(first)
 }
 
-/// Notes what a payment added to the balance, so that a repeated announcement gets the same answer.
-///
-/// # Errors
-/// When the database fails.
+/// Notes what a payment added to the balance, so that a repeated webhook gets the same answer.
 pub async fn record_credits(tx: &mut Tx, id: OrderId, credits: Paise) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("UPDATE orders SET credits_received = $2 WHERE id = $1")
+    each!(tx.conn(), conn => sqlx::query("UPDATE orders SET credits_received = $2 WHERE id = $1")
         .bind(id.to_string())
         .bind(credits.get())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Gives an order up and frees the use of its coupon; false when it is not open.
-///
-/// # Errors
-/// When the database fails.
 pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
-    let abandoned = each!(tx.at(), at => sqlx::query(
+    let abandoned = each!(tx.conn(), conn => sqlx::query(
             "UPDATE orders SET status = 'abandoned', settled_at = $2 WHERE id = $1 AND status = 'open'",
         )
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))?;
     if abandoned {
@@ -263,26 +245,20 @@ pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
 }
 
 /// The open orders that were made, and last asked about, no later than `before`, oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn open(db: &Db, before: Timestamp, limit: i64) -> Result<Vec<Order>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
             select!("WHERE status = 'open' AND COALESCE(checked_at, created_at) <= $1 ORDER BY created_at, id LIMIT $2"),
         )
         .bind(before.as_millis())
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Order::try_from).collect()
 }
 
 /// The paid orders of a premium plan that the account had paid for before, oldest first: money that bought nothing.
-///
-/// # Errors
-/// When the database fails.
 pub async fn premium_paid_again(db: &Db) -> Result<Vec<Order>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, OrderRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
             select!("WHERE purpose = 'premium_plan' AND status = 'paid' AND EXISTS (
                  SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id
                      AND earlier.purpose = 'premium_plan' AND earlier.status = 'paid'
@@ -290,20 +266,17 @@ pub async fn premium_paid_again(db: &Db) -> Result<Vec<Order>> {
                          OR (earlier.settled_at = orders.settled_at AND earlier.id < orders.id)))
              ORDER BY settled_at, id"),
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Order::try_from).collect()
 }
 
 /// Notes that the provider was asked about an order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("UPDATE orders SET checked_at = $2 WHERE id = $1")
+    each!(tx.conn(), conn => sqlx::query("UPDATE orders SET checked_at = $2 WHERE id = $1")
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }

@@ -9,7 +9,7 @@ use domain::{EventId, PhotoId, Timestamp, UserId};
 use sqlx::FromRow;
 
 use crate::db::each;
-use crate::dialect::holding;
+use crate::dialect::for_update;
 use crate::faces::{self, NewFace, Owned};
 use crate::{Db, Error, Result, Tx, activity, decode, events};
 
@@ -88,9 +88,6 @@ fn collection_of(owner: UserId, event: Option<EventId>) -> String {
 
 /// Takes a photo in, unless its event is closed or has the same bytes: of two that come at the same moment, the
 /// second finds the first. Its status and number of faces are those of a new one, whatever `photo` says.
-///
-/// # Errors
-/// When the database fails.
 pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     // Holding the event keeps it open until the photo is there, so that its deletion misses none.
     if let Some(event) = photo.event
@@ -99,7 +96,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         return Ok(Inserted::EventClosed);
     }
     // The update changes nothing. It makes the statement answer the row that is there, and wait for one on its way.
-    let row = each!(tx.at(), at => sqlx::query_as::<_, PhotoRow>(
+    let row = each!(tx.conn(), conn => sqlx::query_as::<_, PhotoRow>(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
                  format, size_bytes, width, height, status, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -121,7 +118,7 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         .bind(photo.height)
         .bind(PhotoStatus::Processing.as_str())
         .bind(photo.created_at.as_millis())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)?;
     let there = Photo::try_from(row)?;
     if there.id != photo.id {
@@ -135,20 +132,20 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
 }
 
 async fn hold_open_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
-    let statement = holding!(
+    let statement = for_update!(
         tx.engine(),
         "SELECT id FROM events WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL"
     );
-    let held: Option<String> = each!(tx.at(), at => sqlx::query_scalar(statement)
+    let held: Option<String> = each!(tx.conn(), conn => sqlx::query_scalar(statement)
         .bind(event.to_string())
         .bind(owner.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     Ok(held.is_some())
 }
 
 async fn count_upload(tx: &mut Tx, event: EventId, at_time: Timestamp) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE events SET photos_uploaded = photos_uploaded + 1,
                  last_upload_at = CASE WHEN last_upload_at > $2 THEN last_upload_at ELSE $2 END,
                  retained_from = CASE WHEN retained_from > $2 THEN retained_from ELSE $2 END
@@ -156,32 +153,26 @@ async fn count_upload(tx: &mut Tx, event: EventId, at_time: Timestamp) -> Result
         )
         .bind(event.to_string())
         .bind(at_time.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// How far indexing is over all photos of an owner that can be searched: the library and every open event.
-///
-/// # Errors
-/// When the database fails.
 pub async fn indexing(db: &Db, owner: UserId) -> Result<Indexing> {
-    let (indexed, total): (i64, i64) = each!(db.read(), at => sqlx::query_as(
+    let (indexed, total): (i64, i64) = each!(db.read(), conn => sqlx::query_as(
             "SELECT COUNT(CASE WHEN status <> 'processing' THEN 1 END), COUNT(*)
              FROM photos LEFT JOIN events ON events.id = photos.event_id
              WHERE photos.owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
         )
         .bind(owner.to_string())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)?;
     Ok(Indexing { indexed, total })
 }
 
 /// Makes a photo ready and puts `faces`, as the model pack called `pack` found them, in the place of those it had.
 /// False when the photo is gone; then the transaction is to be dropped.
-///
-/// # Errors
-/// When the database fails.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewFace]) -> Result<bool> {
     let Some((event, owner)) = belonging(tx, id).await? else {
         return Ok(false);
@@ -190,14 +181,14 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
         events::bump(tx, event).await?;
     }
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
-    let updated = each!(tx.at(), at => sqlx::query(
+    let updated = each!(tx.conn(), conn => sqlx::query(
             "UPDATE photos SET status = $2, failure = NULL, faces = $3, pack = $4 WHERE id = $1",
         )
         .bind(id.to_string())
         .bind(PhotoStatus::Ready.as_str())
         .bind(count)
         .bind(pack)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))?;
     if updated == 0 {
@@ -210,54 +201,45 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
 
 /// Marks a photo that waits for its indexing as one that cannot be indexed, with the reason for operators. False when
 /// it is gone, or was indexed before: what is found of it stays then.
-///
-/// # Errors
-/// When the database fails.
 pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE photos SET status = $2, failure = $3 WHERE id = $1 AND status <> $4")
+    each!(tx.conn(), conn => sqlx::query("UPDATE photos SET status = $2, failure = $3 WHERE id = $1 AND status <> $4")
         .bind(id.to_string())
         .bind(PhotoStatus::Failed.as_str())
         .bind(reason)
         .bind(PhotoStatus::Ready.as_str())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Lets a photo that could not be indexed wait for its indexing once more; false when it is gone or did not fail.
-///
-/// # Errors
-/// When the database fails.
 pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE photos SET status = $2, failure = NULL WHERE id = $1 AND status = $3")
+    each!(tx.conn(), conn => sqlx::query("UPDATE photos SET status = $2, failure = NULL WHERE id = $1 AND status = $3")
         .bind(id.to_string())
         .bind(PhotoStatus::Processing.as_str())
         .bind(PhotoStatus::Failed.as_str())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Keeps the CRC-32 of a photo that was taken in before it was kept.
-///
-/// # Errors
-/// When the database fails.
-pub async fn keep_crc32(db: &Db, id: PhotoId, crc32: u32) -> Result<()> {
-    each!(db.write(), at => sqlx::query("UPDATE photos SET crc32 = $2 WHERE id = $1")
+pub async fn set_crc32(db: &Db, id: PhotoId, crc32: u32) -> Result<()> {
+    each!(db.write(), conn => sqlx::query("UPDATE photos SET crc32 = $2 WHERE id = $1")
         .bind(id.to_string())
         .bind(i64::from(crc32))
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The event and the owner of a photo.
 async fn belonging(tx: &mut Tx, id: PhotoId) -> Result<Option<(Option<String>, UserId)>> {
-    let row: Option<(Option<String>, String)> = each!(tx.at(), at => sqlx::query_as(
+    let row: Option<(Option<String>, String)> = each!(tx.conn(), conn => sqlx::query_as(
             "SELECT event_id, owner_id FROM photos WHERE id = $1",
         )
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(|(event, owner)| Ok((event, decode::id(&owner, "photos.owner_id")?))).transpose()
 }

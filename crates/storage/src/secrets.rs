@@ -4,15 +4,12 @@ use crate::db::each;
 use crate::{Db, Result};
 
 /// The secret called `name`; `fresh` becomes it if there is none yet, and whoever comes first decides for all.
-///
-/// # Errors
-/// When the database fails.
 pub async fn get_or_insert(db: &Db, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-    each!(db.write(), at => sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
+    each!(db.write(), conn => sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
         .bind(name)
         .bind(fresh)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))?;
-    each!(db.read(), at => sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1").bind(name).fetch_one(at).await)
+    each!(db.read(), conn => sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1").bind(name).fetch_one(conn).await)
 }

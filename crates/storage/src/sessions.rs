@@ -26,9 +26,6 @@ struct SessionRow {
 }
 
 /// Opens a session.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(
     tx: &mut Tx,
     hash: &TokenHash,
@@ -36,24 +33,21 @@ pub async fn create(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<()> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO sessions (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
         )
         .bind(hash.as_slice())
         .bind(user.to_string())
         .bind(now.as_millis())
         .bind(expires_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// The session of a token, unless it has expired.
-///
-/// # Errors
-/// When the database fails.
 pub async fn find(db: &Db, hash: &TokenHash, now: Timestamp) -> Result<Option<Session>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, SessionRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, SessionRow>(
             "SELECT users.id, email, pending_email, name, is_photographer, email_verified_at, credits, premium_since,
                  users.created_at, sessions.expires_at AS session_expires_at
              FROM sessions JOIN users ON users.id = sessions.user_id
@@ -61,7 +55,7 @@ pub async fn find(db: &Db, hash: &TokenHash, now: Timestamp) -> Result<Option<Se
         )
         .bind(hash.as_slice())
         .bind(now.as_millis())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(|row| {
         Ok(Session { user: row.user.try_into()?, expires_at: Timestamp::from_millis(row.session_expires_at) })
@@ -70,63 +64,48 @@ pub async fn find(db: &Db, hash: &TokenHash, now: Timestamp) -> Result<Option<Se
 }
 
 /// Lets a session last until `expires_at`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn renew(tx: &mut Tx, hash: &TokenHash, expires_at: Timestamp) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("UPDATE sessions SET expires_at = $2 WHERE hash = $1")
+    each!(tx.conn(), conn => sqlx::query("UPDATE sessions SET expires_at = $2 WHERE hash = $1")
         .bind(hash.as_slice())
         .bind(expires_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Ends a session; false when there is none.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete(tx: &mut Tx, hash: &TokenHash) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM sessions WHERE hash = $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE hash = $1")
         .bind(hash.as_slice())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Ends every session of a user but one.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_others(tx: &mut Tx, user: UserId, keep: &TokenHash) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND hash <> $2")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND hash <> $2")
         .bind(user.to_string())
         .bind(keep.as_slice())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Ends every session of a user.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<()> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM sessions WHERE user_id = $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE user_id = $1")
         .bind(user.to_string())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|_| ()))
 }
 
 /// Forgets the sessions that have expired, and says how many they were.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
-    each!(tx.at(), at => sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
+    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))
 }

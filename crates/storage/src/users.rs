@@ -94,11 +94,8 @@ impl TryFrom<CredentialsRow> for Credentials {
 
 /// Makes an account; false when another one has the address in force. An address that somebody has merely asked for
 /// is not taken.
-///
-/// # Errors
-/// When the database fails.
 pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
-    let inserted = each!(tx.at(), at => sqlx::query(
+    let inserted = each!(tx.conn(), conn => sqlx::query(
             "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
         )
@@ -109,82 +106,67 @@ pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
         .bind(&user.password_hash)
         .bind(user.is_photographer)
         .bind(user.created_at.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected()))?;
     Ok(inserted == 1)
 }
 
 /// An open account.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: UserId) -> Result<Option<User>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, UserRow>(select!("", "WHERE id = $1 AND closed_at IS NULL"))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, UserRow>(select!("", "WHERE id = $1 AND closed_at IS NULL"))
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(User::try_from).transpose()
 }
 
 /// The account whose address in force this is, whatever its case, with what its password is checked against.
-///
-/// # Errors
-/// When the database fails.
 pub async fn credentials(db: &Db, email: &EmailAddress) -> Result<Option<Credentials>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, CredentialsRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, CredentialsRow>(
             select!(", password_hash", "WHERE email_key = $1"),
         )
         .bind(email.key())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Credentials::try_from).transpose()
 }
 
 /// The same for an account that is known by its id.
-///
-/// # Errors
-/// When the database fails.
 pub async fn credentials_by_id(db: &Db, id: UserId) -> Result<Option<Credentials>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, CredentialsRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, CredentialsRow>(
             select!(", password_hash", "WHERE id = $1 AND closed_at IS NULL"),
         )
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Credentials::try_from).transpose()
 }
 
 /// Every open account, oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub async fn list(db: &Db) -> Result<Vec<User>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, UserRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, UserRow>(
             select!("", "WHERE closed_at IS NULL ORDER BY users.created_at, id"),
         )
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(User::try_from).collect()
 }
 
 /// Puts a verified address in force and forgets the one that was asked for; false when another account has it in
 /// force by now, or this one is closed. After false the transaction is to be dropped.
-///
-/// # Errors
-/// When the database fails.
 pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Timestamp) -> Result<bool> {
-    let taken: i64 = each!(tx.at(), at => sqlx::query_scalar(
+    let taken: i64 = each!(tx.conn(), conn => sqlx::query_scalar(
             "SELECT COUNT(*) FROM users WHERE email_key = $1 AND id <> $2",
         )
         .bind(email.key())
         .bind(id.to_string())
-        .fetch_one(at)
+        .fetch_one(conn)
         .await)?;
     if taken > 0 {
         return Ok(false);
     }
-    let updated = each!(tx.at(), at => sqlx::query(
+    let updated = each!(tx.conn(), conn => sqlx::query(
             "UPDATE users SET email = $2, email_key = $3, pending_email = NULL,
                  email_verified_at = COALESCE(email_verified_at, $4)
              WHERE id = $1 AND closed_at IS NULL",
@@ -193,7 +175,7 @@ pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Ti
         .bind(email.as_str())
         .bind(email.key())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1));
     match updated {
@@ -204,82 +186,67 @@ pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Ti
 }
 
 /// Changes the person's name.
-///
-/// # Errors
-/// When the database fails.
 pub async fn rename(tx: &mut Tx, id: UserId, name: &str) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL")
+    each!(tx.conn(), conn => sqlx::query("UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL")
         .bind(id.to_string())
         .bind(name)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Notes the address that a person asks for; the one in force stays. False when another account has it in force.
-///
-/// # Errors
-/// When the database fails.
 pub async fn ask_for_email(tx: &mut Tx, id: UserId, email: &EmailAddress) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE users SET pending_email = $2 WHERE id = $1 AND closed_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = $3 AND other.id <> $1)",
         )
         .bind(id.to_string())
         .bind(email.as_str())
         .bind(email.key())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Changes the password's hash.
-///
-/// # Errors
-/// When the database fails.
 pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
+    each!(tx.conn(), conn => sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
         .bind(id.to_string())
         .bind(password_hash)
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Gives an account the premium plan; false when it has it, or is closed.
-///
-/// # Errors
-/// When the database fails.
 pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE users SET premium_since = $2 WHERE id = $1 AND premium_since IS NULL AND closed_at IS NULL",
         )
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }
 
 /// Closes an account: every personal column is emptied, its address is free again, its sessions and links end. The row
 /// stays for the ledger. Its events and photos are the caller's to delete. False when it was closed.
-///
-/// # Errors
-/// When the database fails.
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     for statement in
         ["DELETE FROM sessions WHERE user_id = $1", "DELETE FROM mailed_links WHERE user_id = $1"]
     {
-        each!(tx.at(), at => sqlx::query(statement).bind(id.to_string()).execute(at).await.map(|_| ()))?;
+        each!(tx.conn(), conn => sqlx::query(statement).bind(id.to_string()).execute(conn).await.map(|_| ()))?;
     }
-    each!(tx.at(), at => sqlx::query(
+    each!(tx.conn(), conn => sqlx::query(
             "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
                  email_verified_at = NULL, closed_at = $2
              WHERE id = $1 AND closed_at IS NULL",
         )
         .bind(id.to_string())
         .bind(now.as_millis())
-        .execute(at)
+        .execute(conn)
         .await
         .map(|done| done.rows_affected() == 1))
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use domain::faces::Embedding;
 use domain::pixels::Pixels;
 
-use crate::colours::Colours;
 use crate::faces::Face;
+use crate::fake::FakeEngine;
 use crate::galleries::{DimensionError, Gallery};
 use crate::onnx::Onnx;
 use crate::packs::{Pack, PackError};
@@ -66,7 +66,7 @@ pub enum Engine {
     /// Networks, run by ONNX Runtime.
     Onnx(Onnx),
     /// The test double.
-    Colours(Colours),
+    Fake(FakeEngine),
 }
 
 impl Engine {
@@ -88,16 +88,16 @@ impl Engine {
         Onnx::open(Pack::load(folder)?, options).map(Self::Onnx)
     }
 
-    /// The test double, see [`Colours`].
-    pub fn colours() -> Self {
-        Self::Colours(Colours::new())
+    /// The test double, see [`FakeEngine`].
+    pub fn fake() -> Self {
+        Self::Fake(FakeEngine::new())
     }
 
     /// Which pack the embeddings belong to: those of different packs cannot be compared.
     pub fn pack_id(&self) -> &str {
         match self {
             Self::Onnx(onnx) => onnx.pack().id(),
-            Self::Colours(_) => Colours::PACK_ID,
+            Self::Fake(_) => FakeEngine::PACK_ID,
         }
     }
 
@@ -108,18 +108,18 @@ impl Engine {
     pub fn ping(&self) -> Result<(), InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.ping(),
-            Self::Colours(colours) => colours.ping(),
+            Self::Fake(fake) => fake.ping(),
         }
     }
 
-    /// Every face of a photo, surest first. `photo` is the largest decoding at hand: small faces are cut from it.
+    /// Every face of a photo, by confidence, highest first. `photo` is the largest decoding at hand: small faces are cut from it.
     ///
     /// # Errors
     /// When the inference engine fails.
     pub fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.faces(photo),
-            Self::Colours(colours) => colours.ping().map(|()| colours.faces(photo)),
+            Self::Fake(fake) => fake.ping().map(|()| fake.faces(photo)),
         }
     }
 
@@ -130,7 +130,7 @@ impl Engine {
     pub fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.selfie(picture),
-            Self::Colours(colours) => colours.ping().map(|()| colours.selfie(picture)),
+            Self::Fake(fake) => fake.ping().map(|()| fake.selfie(picture)),
         }
     }
 
@@ -144,7 +144,7 @@ impl Engine {
     ) -> Result<Gallery, DimensionError> {
         match self {
             Self::Onnx(onnx) => Gallery::build(&onnx.pack().matching(), embeddings),
-            Self::Colours(_) => Gallery::build(&Colours::matching(), embeddings),
+            Self::Fake(_) => Gallery::build(&FakeEngine::matching(), embeddings),
         }
     }
 }

@@ -260,8 +260,8 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
     let (other, other_rest) = other.as_chunks::<16>();
     let mut sums = [0.0f32; 16];
     for (left, right) in one.iter().zip(other) {
-        for lane in 0..16 {
-            sums[lane] += left[lane] * right[lane];
+        for index in 0..16 {
+            sums[index] += left[index] * right[index];
         }
     }
     let rest: f32 = one_rest.iter().zip(other_rest).map(|(left, right)| left * right).sum();

@@ -10,19 +10,19 @@
 //! Everything here blocks; callers bring their own threads.
 
 mod alignment;
-mod colours;
 mod detections;
 mod engines;
 pub mod evaluation;
 mod faces;
+mod fake;
 mod galleries;
 mod onnx;
 mod packs;
 mod resampling;
 
-pub use colours::Colours;
 pub use engines::{Engine, EngineOptions, InferenceError, OpenError};
 pub use faces::{Face, Flaw, Quality};
+pub use fake::FakeEngine;
 pub use galleries::{DimensionError, Gallery, Hit, Matching, Thresholds};
 pub use onnx::Onnx;
 pub use packs::{Pack, PackError};

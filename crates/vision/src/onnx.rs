@@ -1,7 +1,7 @@
 //! The engine that runs networks: detection, a closer look, alignment, description.
 
-mod lanes;
 mod networks;
+mod pool;
 mod self_test;
 #[cfg(test)]
 mod tests;
@@ -18,8 +18,8 @@ use crate::faces::{Face, Quality, prominence};
 use crate::packs::Pack;
 use crate::resampling::{Chip, fit};
 
-use lanes::Lanes;
 use networks::{Networks, Runtime};
+use pool::SessionPool;
 
 /// No photo may take unbounded time: a crowd's smallest faces beyond this number are passed over.
 const MOST_FACES: usize = 1000;
@@ -34,8 +34,8 @@ pub struct Onnx(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     pack: Pack,
-    index: Lanes<Networks>,
-    selfies: Lanes<Networks>,
+    index: SessionPool<Networks>,
+    selfies: SessionPool<Networks>,
 }
 
 impl Onnx {
@@ -46,12 +46,12 @@ impl Onnx {
         let load =
             |error: networks::LoadError| OpenError::Load { folder: pack.folder(), reason: error.to_string() };
         let runtime = Runtime::load(&pack).map_err(load)?;
-        let lanes = |count: usize| {
+        let pool = |count: usize| {
             let networks: Result<Vec<_>, _> = (0..count).map(|_| Networks::open(&runtime, &pack)).collect();
-            networks.map(Lanes::new).map_err(load)
+            networks.map(SessionPool::new).map_err(load)
         };
-        let index = lanes(options.index_threads.get())?;
-        let selfies = lanes(options.selfie_threads.get())?;
+        let index = pool(options.index_threads.get())?;
+        let selfies = pool(options.selfie_threads.get())?;
         Ok(Self(Arc::new(Shared { pack, index, selfies })))
     }
 
@@ -97,7 +97,7 @@ impl Onnx {
         self.describe_all(&mut networks, picture, found)
     }
 
-    /// The faces seen in one look at the whole picture, in its pixels, surest first, with ordered landmarks.
+    /// The faces seen in one look at the whole picture, in its pixels, by confidence, highest first, with ordered landmarks.
     fn detect(
         &self,
         networks: &mut Networks,

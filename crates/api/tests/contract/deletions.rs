@@ -97,7 +97,7 @@ fn a_deletion_that_fails_goes_on_when_the_store_is_back() {
         }
         assert_eq!(status().await, "failed");
         store.set_broken(false);
-        app::chores::all(&world.app).await.unwrap();
+        app::maintenance::all(&world.app).await.unwrap();
         assert_eq!(status().await, "in_progress");
         world.drain().await;
         assert_eq!(status().await, "completed");
@@ -169,9 +169,13 @@ fn files_without_a_photo_are_swept_after_a_day_and_no_others() {
             world.app.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
         }
         world.clock.advance(DAY / 2);
-        assert_eq!(app::chores::sweep(&world.app).await.unwrap().orphans, 0, "they may be on their way in");
+        assert_eq!(
+            app::maintenance::sweep(&world.app).await.unwrap().orphans,
+            0,
+            "they may be on their way in"
+        );
         world.clock.advance(DAY);
-        assert_eq!(app::chores::sweep(&world.app).await.unwrap().orphans, 3);
+        assert_eq!(app::maintenance::sweep(&world.app).await.unwrap().orphans, 3);
         assert_eq!(world.kept_files().await, kept);
     });
 }
@@ -190,18 +194,18 @@ fn photos_go_when_they_were_kept_long_enough_after_one_warning() {
                 .filter(|sent| sent.mail.subject == "Photos of your event will be removed soon")
                 .count()
         };
-        let chores = async || {
-            app::chores::all(&world.app).await.unwrap();
+        let maintenance = async || {
+            app::maintenance::all(&world.app).await.unwrap();
             world.drain().await;
         };
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!(shown["expires_at"], "2026-12-20T09:00:00.000Z", "30 days after the upload");
         world.clock.advance(DAY * 22);
-        chores().await;
+        maintenance().await;
         assert_eq!(warnings(), 0);
         world.clock.advance(DAY);
-        chores().await;
-        chores().await;
+        maintenance().await;
+        maintenance().await;
         assert_eq!(warnings(), 1);
         let mail = world.mails.sent().pop().unwrap().mail;
         assert!(mail.text.contains("\"Party\" (1 now) will be removed on 20 December 2026"), "{}", mail.text);
@@ -210,11 +214,11 @@ fn photos_go_when_they_were_kept_long_enough_after_one_warning() {
         world.upload(&token, &event, "b.jpg", &photo(&[GREEN], 0)).await;
         world.drain().await;
         world.clock.advance(DAY * 29);
-        chores().await;
+        maintenance().await;
         assert_eq!(warnings(), 2);
         assert_eq!(world.kept_files().await.len(), 6);
         world.clock.advance(DAY);
-        chores().await;
+        maintenance().await;
         assert_eq!(world.kept_files().await.len(), 0);
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!((&shown["faces_indexed"], &shown["total_photos_uploaded"]), (&json!(0), &json!(2)));

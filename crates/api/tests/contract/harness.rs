@@ -110,7 +110,7 @@ impl World {
             randomness: Randomness::seeded(1),
             db,
             store: media::stores::Store::memory(clock.clone()),
-            engine: vision::Engine::colours(),
+            engine: vision::Engine::fake(),
             mailer,
             payments,
         };

@@ -50,7 +50,7 @@ fn ready_names_each_thing_that_cannot_be_used() {
     // [RUN046] [RUN047]
     on_both_engines(async |world: World| {
         let media::stores::Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
-        let vision::Engine::Colours(eyes) = world.app.engine.clone() else { panic!("it is the double") };
+        let vision::Engine::Fake(eyes) = world.app.engine.clone() else { panic!("it is the double") };
         files.set_broken(true);
         let answer = world.get("/api/ready", "").await;
         assert_eq!(answer.error(), (503, String::from("The media store cannot be used.")));

@@ -260,7 +260,7 @@ fn a_coupons_last_use_is_used_once() {
         let answer =
             world.post("/api/validate-coupon", &ravi, json!({"couponCode": "half", "amount": 999})).await;
         assert_eq!(answer.json()["valid"], false);
-        // Given up, the order frees the use again.
+        // Abandoned, the order frees the use again.
         world.clock.advance(DAY * 5);
         app::payments::reconcile(&world.app).await.unwrap();
         assert_eq!((buy(&meera).await.status.as_u16(), buy(&ravi).await.status.as_u16()), (200, 400));
@@ -276,7 +276,7 @@ fn with_provider<F: Future<Output = ()>>(test: impl Fn(World, std::sync::Arc<Raz
     });
 }
 
-async fn announce(world: &World, webhook: &SignedWebhook) -> Answer {
+async fn deliver(world: &World, webhook: &SignedWebhook) -> Answer {
     let request = Request::post("/api/payments/webhook")
         .header("content-type", "application/json")
         .header("x-razorpay-signature", &webhook.signature)
@@ -316,18 +316,18 @@ fn a_payment_counts_when_the_browser_was_closed() {
         let proof = provider.pay(made["order_id"].as_str().unwrap()).unwrap();
         let captured = provider.webhook("payment.captured", &proof.payment_id).unwrap();
         let forged = SignedWebhook { signature: "0".repeat(64), ..captured.clone() };
-        assert_eq!(announce(&world, &forged).await.error().0, 400);
+        assert_eq!(deliver(&world, &forged).await.error().0, 400);
         let changed = SignedWebhook { body: [captured.body.as_slice(), b" "].concat(), ..captured.clone() };
-        assert_eq!(announce(&world, &changed).await.error().0, 400, "the raw body is signed");
+        assert_eq!(deliver(&world, &changed).await.error().0, 400, "the raw body is signed");
         assert_eq!(credits(&world, &token).await["credits"], 100.0);
 
         let order_paid = provider.webhook("order.paid", &proof.payment_id).unwrap();
         let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
         let (one, two, three, four) = tokio::join!(
-            announce(&world, &captured),
-            announce(&world, &order_paid),
+            deliver(&world, &captured),
+            deliver(&world, &order_paid),
             verify(&world, &token, &body),
-            announce(&world, &captured)
+            deliver(&world, &captured)
         );
         for answer in [one, two, three, four] {
             assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.bytes));
@@ -337,7 +337,7 @@ fn a_payment_counts_when_the_browser_was_closed() {
         let second = order(&world, &token, json!({"amount": 5_000})).await.json();
         let proof = provider.pay(second["order_id"].as_str().unwrap()).unwrap();
         let order_paid = provider.webhook("order.paid", &proof.payment_id).unwrap();
-        assert_eq!(announce(&world, &order_paid).await.status, 200);
+        assert_eq!(deliver(&world, &order_paid).await.status, 200);
         assert_eq!(credits(&world, &token).await["credits"], 350.0);
     });
 }

@@ -94,7 +94,7 @@ fn the_same_bytes_at_the_same_moment_are_one_photo() {
     });
 }
 
-async fn announce(world: Arc<World>, webhook: SignedWebhook) -> Answer {
+async fn deliver(world: Arc<World>, webhook: SignedWebhook) -> Answer {
     let request = Request::post("/api/payments/webhook")
         .header("content-type", "application/json")
         .header("x-razorpay-signature", &webhook.signature)
@@ -113,15 +113,15 @@ fn a_payment_that_everybody_announces_counts_once() {
         let order = world.post("/api/payments/create-order", &token, json!({"amount": 10_000})).await.json();
         let proof = provider.pay(order["order_id"].as_str().unwrap()).unwrap();
         let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
-        let announcements = ["payment.captured", "order.paid"]
+        let events = ["payment.captured", "order.paid"]
             .map(|event| provider.webhook(event, &proof.payment_id).unwrap());
         let answers = at_once(70, |number| {
             let (world, token, body) = (world.clone(), token.clone(), body.clone());
-            let webhook = announcements[number % 2].clone();
+            let webhook = events[number % 2].clone();
             async move {
                 match number {
-                    // Twenty deliveries of two announcements, among fifty verifications.
-                    20..40 => announce(world, webhook).await,
+                    // Twenty deliveries of two webhook events, among fifty verifications.
+                    20..40 => deliver(world, webhook).await,
                     _ => world.post("/api/payments/verify-payment", &token, body).await,
                 }
             }

@@ -8,8 +8,8 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::Store;
 use storage::Db;
 
-use super::{Queue, Trouble};
-use crate::{Result, chores};
+use super::{Issue, Queue};
+use crate::{Result, maintenance};
 
 /// Photos that are read at a time.
 const PAGE: i64 = 200;
@@ -51,18 +51,18 @@ async fn without_photo(db: &Db, files: Vec<Found>) -> Result<Vec<Found>> {
     let mut left = Vec::new();
     for files in files.chunks(KEYS) {
         let keys = files.iter().map(|(key, _)| key.clone()).collect();
-        let orphans = chores::orphans(db, keys).await?;
+        let orphans = maintenance::orphans(db, keys).await?;
         left.extend(files.iter().filter(|(key, _)| orphans.contains(key)).cloned());
     }
     Ok(left)
 }
 
 /// What is wrong with the files of photos. Each original is read to its end.
-pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<Vec<Trouble>> {
-    let (mut troubles, mut after) = (Vec::new(), None);
+pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<Vec<Issue>> {
+    let (mut issues, mut after) = (Vec::new(), None);
     loop {
         let page = storage::photos::page(db, after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(troubles) };
+        let Some(last) = page.last() else { return Ok(issues) };
         after = Some(last.id);
         for photo in &page {
             let going = match photo.event {
@@ -75,23 +75,23 @@ pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<V
             let found = of_photo(store, photo, queue.indexing.contains(&photo.id)).await?;
             // It may have been deleted while it was looked at.
             if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
-                troubles.extend(found);
+                issues.extend(found);
             }
         }
     }
 }
 
-async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result<Vec<Trouble>> {
+async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result<Vec<Issue>> {
     let id: PhotoId = photo.id;
     let Some((hash, crc32)) = sums(store, &photo.key).await? else {
-        return Ok(vec![Trouble::OriginalMissing(id, photo.key.clone())]);
+        return Ok(vec![Issue::OriginalMissing(id, photo.key.clone())]);
     };
     if hash != photo.content_hash {
-        return Ok(vec![Trouble::OriginalChanged(id, photo.key.clone())]);
+        return Ok(vec![Issue::OriginalChanged(id, photo.key.clone())]);
     }
-    let mut troubles = Vec::new();
+    let mut issues = Vec::new();
     if photo.crc32.is_some_and(|kept| kept != crc32) {
-        troubles.push(Trouble::Checksum(id, crc32));
+        issues.push(Issue::Checksum(id, crc32));
     }
     if photo.status == PhotoStatus::Ready && !will_be_indexed {
         let mut missing = Vec::new();
@@ -102,10 +102,10 @@ async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result
             }
         }
         if !missing.is_empty() {
-            troubles.push(Trouble::RenditionsMissing(id, missing));
+            issues.push(Issue::RenditionsMissing(id, missing));
         }
     }
-    Ok(troubles)
+    Ok(issues)
 }
 
 /// BLAKE3 and CRC-32 of a file, read piece by piece; none when it is not there.

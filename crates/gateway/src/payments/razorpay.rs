@@ -207,7 +207,7 @@ impl Attempts {
         Self { left: patience.attempts, pause: patience.pause }
     }
 
-    /// Waits until the next attempt after a failed one, or gives up.
+    /// Waits until the next attempt after a failed one, or fails for good.
     async fn again(&mut self, failure: Failure) -> Result<(), PaymentError> {
         self.left = self.left.saturating_sub(1);
         match failure {

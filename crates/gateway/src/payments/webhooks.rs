@@ -1,11 +1,11 @@
-//! What the provider announces by itself.
+//! Webhooks: what the provider sends without being asked.
 
 use domain::Paise;
 use serde::Deserialize;
 
 use super::is_id;
 
-/// An announcement about a payment for an order.
+/// A webhook event about the payment of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEvent {
     /// What happened.
@@ -60,7 +60,7 @@ struct Payment {
     currency: String,
 }
 
-/// Reads a webhook body whose signature was verified. Nothing when it announces something that does not concern
+/// Reads a webhook body whose signature was verified. Nothing when it is about something that does not concern
 /// an order in Indian rupees: the provider sends what its dashboard is set to, and must be answered all the same.
 pub fn parse_webhook(body: &[u8]) -> Option<WebhookEvent> {
     let Envelope { event, payload } = serde_json::from_slice(body).ok()?;

@@ -5,8 +5,8 @@ use std::io::Cursor;
 use image::codecs::bmp::BmpDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink, over_white};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat, over_white};
 use super::orientation::Orientation;
 use super::{Unreadable, check_memory, check_size};
 
@@ -20,7 +20,7 @@ pub(super) fn recognise(bytes: &[u8]) -> bool {
     matches!(number(bytes, FILE_HEADER), Some(CORE_HEADER | 16 | 40 | 52 | 56 | 64 | 108 | 124))
 }
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let header = Header::parse(bytes).ok_or(Unreadable::Truncated)?;
     check_size(header.width, header.height)?;
     if header.end().is_some_and(|end| end > bytes.len() as u64) {
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     if decoder.dimensions() != (header.width, header.height) {
         return Err(Unreadable::Damaged);
     }
-    if matches!(aim, Aim::Proof) && header.end().is_some() {
+    if matches!(purpose, DecodePurpose::Validate) && header.end().is_some() {
         // Plain rows that are all there cannot fail to decode, and decoding would hold them all in memory.
         return Ok(Decoded {
             width: header.width,
@@ -39,17 +39,17 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
             pixels: None,
         });
     }
-    let (ink, alpha) = match decoder.color_type() {
-        ColorType::L8 => (Ink::Grey, false),
-        ColorType::Rgb8 => (Ink::Rgb, false),
-        ColorType::Rgba8 => (Ink::Rgb, true),
+    let (pixel_format, alpha) = match decoder.color_type() {
+        ColorType::L8 => (PixelFormat::Grey, false),
+        ColorType::Rgb8 => (PixelFormat::Rgb, false),
+        ColorType::Rgba8 => (PixelFormat::Rgb, true),
         _ => return Err(Unreadable::Damaged),
     };
-    let samples = ink.samples() + usize::from(alpha);
+    let samples = pixel_format.samples() + usize::from(alpha);
     check_memory(decoder.total_bytes())?;
     let mut data = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Unreadable::TooComplex)?];
     decoder.read_image(&mut data).map_err(unreadable)?;
-    let mut canvas = Canvas::new(aim, header.width, header.height, Colour::srgb(ink));
+    let mut canvas = Canvas::new(purpose, header.width, header.height, Colour::srgb(pixel_format));
     let mut row = Vec::new();
     for (y, stored) in data.chunks_exact(header.width as usize * samples).enumerate() {
         row.clear();

@@ -8,9 +8,9 @@ use super::orientation::Orientation;
 
 /// What a decoder is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum DecodePurpose {
     /// Only that the picture decodes.
-    Proof,
+    Validate,
     /// Its pixels, with a long side of at least this where it has that much.
     Pixels { at_least: u32 },
 }
@@ -23,7 +23,7 @@ pub(super) struct Decoded {
     pub(super) height: u32,
     /// How it must be turned.
     pub(super) orientation: Orientation,
-    /// As stored, not yet turned; none when only a proof was asked for.
+    /// As stored, not yet turned; none when only validation was asked for.
     pub(super) pixels: Option<Pixels>,
 }
 
@@ -50,17 +50,19 @@ enum Surface {
 }
 
 impl Canvas {
-    /// For a picture of `width` by `height` pixels, shrunk by the largest whole number that `aim` allows.
-    pub(super) fn new(aim: Aim, width: u32, height: u32, colour: Colour) -> Self {
-        let side = match aim {
-            Aim::Proof => 1,
-            Aim::Pixels { at_least } => (width.max(height) / at_least).clamp(1, LARGEST_SIDE) as usize,
+    /// For a picture of `width` by `height` pixels, shrunk by the largest whole number that `purpose` allows.
+    pub(super) fn new(purpose: DecodePurpose, width: u32, height: u32, colour: Colour) -> Self {
+        let side = match purpose {
+            DecodePurpose::Validate => 1,
+            DecodePurpose::Pixels { at_least } => {
+                (width.max(height) / at_least).clamp(1, LARGEST_SIDE) as usize
+            }
         };
         let (width, height) = (width as usize, height as usize);
-        let surface = match aim {
-            Aim::Proof => Surface::None,
-            Aim::Pixels { .. } if side == 1 => Surface::Whole(vec![255; width * height * 3]),
-            Aim::Pixels { .. } => {
+        let surface = match purpose {
+            DecodePurpose::Validate => Surface::None,
+            DecodePurpose::Pixels { .. } if side == 1 => Surface::Whole(vec![255; width * height * 3]),
+            DecodePurpose::Pixels { .. } => {
                 let across = width.div_ceil(side);
                 Surface::Sums { side, width: across, sums: vec![0; across * height.div_ceil(side) * 3] }
             }
@@ -69,12 +71,12 @@ impl Canvas {
     }
 
     /// For a picture that arrives at the right size.
-    pub(super) fn exact(aim: Aim, width: u32, height: u32, colour: Colour) -> Self {
-        let aim = match aim {
-            Aim::Proof => Aim::Proof,
-            Aim::Pixels { .. } => Aim::Pixels { at_least: u32::MAX },
+    pub(super) fn exact(purpose: DecodePurpose, width: u32, height: u32, colour: Colour) -> Self {
+        let purpose = match purpose {
+            DecodePurpose::Validate => DecodePurpose::Validate,
+            DecodePurpose::Pixels { .. } => DecodePurpose::Pixels { at_least: u32::MAX },
         };
-        Self::new(aim, width, height, colour)
+        Self::new(purpose, width, height, colour)
     }
 
     /// Puts the pixels of `samples` at `x`, `x + step`, … of row `y`; what lies outside is left out.
@@ -82,10 +84,10 @@ impl Canvas {
         if matches!(self.surface, Surface::None) || y >= self.height || x >= self.width {
             return;
         }
-        let pixels = samples.len() / self.colour.ink().samples();
+        let pixels = samples.len() / self.colour.pixel_format().samples();
         let pixels = pixels.min((self.width - x).div_ceil(step));
         self.row.resize(pixels * 3, 0);
-        self.colour.convert(&samples[..pixels * self.colour.ink().samples()], &mut self.row);
+        self.colour.convert(&samples[..pixels * self.colour.pixel_format().samples()], &mut self.row);
         match &mut self.surface {
             Surface::None => {}
             Surface::Whole(data) if step == 1 => {
@@ -110,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// The picture as stored; none when only a proof was asked for.
+    /// The picture as stored; none when only validation was asked for.
     pub(super) fn finish(self) -> Result<Option<Pixels>, Unreadable> {
         let (width, height, data) = match self.surface {
             Surface::None => return Ok(None),
@@ -138,12 +140,13 @@ impl Canvas {
 
 #[cfg(test)]
 mod tests {
-    use super::super::colour::Ink;
+    use super::super::colour::PixelFormat;
     use super::*;
 
     #[test]
     fn shrinks_by_averaging_and_counts_the_edges_right() {
-        let mut canvas = Canvas::new(Aim::Pixels { at_least: 2 }, 5, 3, Colour::srgb(Ink::Grey));
+        let mut canvas =
+            Canvas::new(DecodePurpose::Pixels { at_least: 2 }, 5, 3, Colour::srgb(PixelFormat::Grey));
         canvas.put(0, 0, 1, &[0, 100, 10, 10, 7]);
         canvas.put(0, 1, 1, &[0, 100, 10, 10, 9]);
         canvas.put(0, 2, 2, &[1, 2, 3]);
@@ -157,7 +160,8 @@ mod tests {
 
     #[test]
     fn keeps_every_pixel_when_there_are_few() {
-        let mut canvas = Canvas::new(Aim::Pixels { at_least: 4 }, 4, 1, Colour::srgb(Ink::Grey));
+        let mut canvas =
+            Canvas::new(DecodePurpose::Pixels { at_least: 4 }, 4, 1, Colour::srgb(PixelFormat::Grey));
         canvas.put(0, 0, 2, &[1, 3]);
         canvas.put(1, 0, 2, &[2, 4, 6]);
         let pixels = canvas.finish().unwrap().unwrap();

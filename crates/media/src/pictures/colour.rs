@@ -6,16 +6,16 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, Transf
 
 /// What the samples of a row mean, 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(super) enum PixelFormat {
     /// One sample a pixel: 0 is black.
     Grey,
     /// Red, green, blue.
     Rgb,
-    /// Cyan, magenta, yellow, black: 0 is no ink.
+    /// Cyan, magenta, yellow, black: 0 is no pixel_format.
     Cmyk,
 }
 
-impl Ink {
+impl PixelFormat {
     /// Samples a pixel.
     pub(super) const fn samples(self) -> usize {
         match self {
@@ -43,26 +43,26 @@ impl Ink {
     }
 }
 
-/// Turns rows of one ink into rows of sRGB.
+/// Turns rows of one pixel_format into rows of sRGB.
 pub(super) struct Colour {
-    ink: Ink,
+    pixel_format: PixelFormat,
     transform: Option<Arc<Transform8BitExecutor>>,
 }
 
 impl Colour {
     /// With a file's ICC profile. A broken profile, or one for other inks, counts as none; without one, RGB and grey
     /// are sRGB already.
-    pub(super) fn new(ink: Ink, icc: Option<&[u8]>) -> Self {
-        Self { ink, transform: icc.and_then(|icc| transform(ink, icc)) }
+    pub(super) fn new(pixel_format: PixelFormat, icc: Option<&[u8]>) -> Self {
+        Self { pixel_format, transform: icc.and_then(|icc| transform(pixel_format, icc)) }
     }
 
     /// Without a profile.
-    pub(super) fn srgb(ink: Ink) -> Self {
-        Self { ink, transform: None }
+    pub(super) fn srgb(pixel_format: PixelFormat) -> Self {
+        Self { pixel_format, transform: None }
     }
 
-    pub(super) const fn ink(&self) -> Ink {
-        self.ink
+    pub(super) const fn pixel_format(&self) -> PixelFormat {
+        self.pixel_format
     }
 
     /// Turns the pixels of `row` into `out`, three bytes each; both hold the same number of pixels.
@@ -72,18 +72,18 @@ impl Colour {
         {
             return;
         }
-        match self.ink {
-            Ink::Rgb => out.copy_from_slice(row),
-            Ink::Grey => {
+        match self.pixel_format {
+            PixelFormat::Rgb => out.copy_from_slice(row),
+            PixelFormat::Grey => {
                 for (rgb, &grey) in out.chunks_exact_mut(3).zip(row) {
                     rgb.fill(grey);
                 }
             }
-            Ink::Cmyk => {
+            PixelFormat::Cmyk => {
                 for (rgb, inks) in out.chunks_exact_mut(3).zip(row.chunks_exact(4)) {
                     let paper = 255 - u32::from(inks[3]);
-                    for (sample, &ink) in rgb.iter_mut().zip(inks) {
-                        *sample = ((255 - u32::from(ink)) * paper).div_ceil(255).min(255) as u8;
+                    for (sample, &pixel_format) in rgb.iter_mut().zip(inks) {
+                        *sample = ((255 - u32::from(pixel_format)) * paper).div_ceil(255).min(255) as u8;
                     }
                 }
             }
@@ -91,23 +91,24 @@ impl Colour {
     }
 }
 
-fn transform(ink: Ink, icc: &[u8]) -> Option<Arc<Transform8BitExecutor>> {
+fn transform(pixel_format: PixelFormat, icc: &[u8]) -> Option<Arc<Transform8BitExecutor>> {
     let profile = ColorProfile::new_from_slice(icc).ok()?;
-    if profile.color_space != ink.space() {
+    if profile.color_space != pixel_format.space() {
         return None;
     }
     let srgb = ColorProfile::new_srgb();
-    let transform =
-        profile.create_transform_8bit(ink.layout(), &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
-    let useful = ink == Ink::Cmyk || changes_colours(ink, transform.as_ref());
+    let transform = profile
+        .create_transform_8bit(pixel_format.layout(), &srgb, Layout::Rgb, TransformOptions::default())
+        .ok()?;
+    let useful = pixel_format == PixelFormat::Cmyk || changes_colours(pixel_format, transform.as_ref());
     useful.then_some(transform)
 }
 
 /// Whether a transform does more than round: most profiles in files are sRGB under one of its many names.
-fn changes_colours(ink: Ink, transform: &Transform8BitExecutor) -> bool {
+fn changes_colours(pixel_format: PixelFormat, transform: &Transform8BitExecutor) -> bool {
     let levels = (0..=255u8).step_by(51);
-    let probes: Vec<u8> = match ink {
-        Ink::Grey => levels.collect(),
+    let probes: Vec<u8> = match pixel_format {
+        PixelFormat::Grey => levels.collect(),
         _ => levels
             .clone()
             .flat_map(|red| {
@@ -116,10 +117,10 @@ fn changes_colours(ink: Ink, transform: &Transform8BitExecutor) -> bool {
             })
             .collect(),
     };
-    let pixels = probes.len() / ink.samples();
+    let pixels = probes.len() / pixel_format.samples();
     let mut out = vec![0; pixels * 3];
     let mut same = vec![0; pixels * 3];
-    Colour::srgb(ink).convert(&probes, &mut same);
+    Colour::srgb(pixel_format).convert(&probes, &mut same);
     transform.transform(&probes, &mut out).is_ok() && out.iter().zip(&same).any(|(a, b)| a.abs_diff(*b) > 2)
 }
 
@@ -144,12 +145,12 @@ mod tests {
     #[test]
     fn an_srgb_profile_and_a_broken_one_change_nothing() {
         let srgb = ColorProfile::new_srgb().encode().unwrap();
-        assert!(Colour::new(Ink::Rgb, Some(&srgb)).transform.is_none());
-        assert!(Colour::new(Ink::Grey, Some(&srgb)).transform.is_none());
-        assert!(Colour::new(Ink::Rgb, Some(b"no profile")).transform.is_none());
+        assert!(Colour::new(PixelFormat::Rgb, Some(&srgb)).transform.is_none());
+        assert!(Colour::new(PixelFormat::Grey, Some(&srgb)).transform.is_none());
+        assert!(Colour::new(PixelFormat::Rgb, Some(b"no profile")).transform.is_none());
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
-        assert!(Colour::new(Ink::Rgb, Some(&p3)).transform.is_some());
-        assert!(Colour::new(Ink::Rgb, Some(&p3[..p3.len() / 2])).transform.is_none());
+        assert!(Colour::new(PixelFormat::Rgb, Some(&p3)).transform.is_some());
+        assert!(Colour::new(PixelFormat::Rgb, Some(&p3[..p3.len() / 2])).transform.is_none());
     }
 
     #[test]
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn inks_without_a_profile_darken_the_paper() {
         let mut out = [0; 9];
-        Colour::srgb(Ink::Cmyk).convert(&[0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255], &mut out);
+        Colour::srgb(PixelFormat::Cmyk).convert(&[0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255], &mut out);
         assert_eq!(out, [255, 255, 255, 0, 255, 255, 0, 0, 0]);
     }
 }

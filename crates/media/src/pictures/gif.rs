@@ -2,12 +2,12 @@
 
 use ::gif::{ColorOutput, DecodeOptions, DecodingError};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat};
 use super::orientation::Orientation;
 use super::{Unreadable, check_size};
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let blocks = Blocks::walk(bytes)?;
     check_size(blocks.width.into(), blocks.height.into())?;
     check_size(blocks.frame_width.into(), blocks.frame_height.into())?;
@@ -21,7 +21,8 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     let palette = decoder.palette().map_err(unreadable)?.to_vec();
 
     let (screen_width, screen_height) = (usize::from(blocks.width), usize::from(blocks.height));
-    let mut canvas = Canvas::new(aim, blocks.width.into(), blocks.height.into(), Colour::srgb(Ink::Rgb));
+    let mut canvas =
+        Canvas::new(purpose, blocks.width.into(), blocks.height.into(), Colour::srgb(PixelFormat::Rgb));
     // What the frame leaves open is white.
     let blank = vec![255; screen_width * 3];
     for y in (0..screen_height).filter(|y| !(top..top + height).contains(y)) {
@@ -108,7 +109,7 @@ impl Blocks {
     }
 }
 
-/// Bytes of the colour table that these flags announce.
+/// Bytes of the colour table that these flags declare.
 fn palette_bytes(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) }
 }

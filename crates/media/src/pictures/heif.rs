@@ -11,8 +11,8 @@ use heifer::heifer_hevc_dec::params::Sps;
 use heifer::heifer_isobmff::boxes::FileType;
 use heifer::heifer_isobmff::{BoxIter, Error as ContainerError, HeifFile, ItemId, read_box_header};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink, over_white};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat, over_white};
 use super::orientation::Orientation;
 use super::{Unreadable, check_memory, check_size};
 
@@ -29,7 +29,7 @@ const MOST_LEVELS: u32 = 4;
 /// is turned.
 const BYTES_A_PIXEL: u64 = 8;
 
-/// Whether the bytes announce a HEIF file that is coded with HEVC.
+/// Whether the header is that of a HEIF file that is coded with HEVC.
 pub(super) fn recognise(bytes: &[u8]) -> bool {
     let Ok(header) = read_box_header(bytes) else { return false };
     // What is torn off is found out later; the brands that are there decide.
@@ -39,7 +39,7 @@ pub(super) fn recognise(bytes: &[u8]) -> bool {
         && FileType::parse(content).is_ok_and(|file| BRANDS.iter().any(|brand| file.has_brand(brand)))
 }
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     // A box that says it is longer than what is left of the file was torn off.
     for found in BoxIter::new(bytes) {
         found.map_err(container)?;
@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     let (width, height) = (picture.width, picture.height);
     check_size(width, height)?;
     let icc = file.icc_profile(file.primary_id).map_err(container)?;
-    let mut canvas = Canvas::new(aim, width, height, Colour::new(Ink::Rgb, icc));
+    let mut canvas = Canvas::new(purpose, width, height, Colour::new(PixelFormat::Rgb, icc));
     let mut row = Vec::new();
     for (y, stored) in picture.data.chunks_exact(width as usize * 4).enumerate() {
         row.clear();

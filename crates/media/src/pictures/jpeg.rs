@@ -11,8 +11,8 @@ use std::panic::resume_unwind;
 use mozjpeg::{ColorSpace, Decompress};
 use mozjpeg_sys::{jpeg_common_struct, jpeg_error_mgr};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat};
 use super::orientation::Orientation;
 use super::{Unreadable, check_memory, check_size};
 use markers::Markers;
@@ -20,7 +20,7 @@ use markers::Markers;
 /// Most scans of one picture. Encoders write about ten; each costs a pass over all blocks, however few its bytes.
 const MAX_SCANS: u32 = 64;
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let markers = Markers::walk(bytes)?;
     let frame = markers.frame;
     check_size(frame.width, frame.height)?;
@@ -35,22 +35,22 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
         // libjpeg keeps all coefficients, 64 of 2 bytes a block, until the last scan is in.
         check_memory(frame.blocks * 128)?;
     }
-    let ink = match frame.components {
-        1 => Ink::Grey,
-        3 => Ink::Rgb,
-        4 => Ink::Cmyk,
+    let pixel_format = match frame.components {
+        1 => PixelFormat::Grey,
+        3 => PixelFormat::Rgb,
+        4 => PixelFormat::Cmyk,
         _ => return Err(Unreadable::Damaged),
     };
     let orientation = markers.exif.map_or(Orientation::UPRIGHT, Orientation::from_exif);
-    let pixels = decompress(&bytes[..markers.end], &markers, ink, aim)?;
+    let pixels = decompress(&bytes[..markers.end], &markers, pixel_format, purpose)?;
     Ok(Decoded { width: frame.width, height: frame.height, orientation, pixels })
 }
 
 fn decompress(
     bytes: &[u8],
     markers: &Markers<'_>,
-    ink: Ink,
-    aim: Aim,
+    pixel_format: PixelFormat,
+    purpose: DecodePurpose,
 ) -> Result<Option<domain::pixels::Pixels>, Unreadable> {
     let damaged = |_: std::io::Error| Unreadable::Damaged;
     let mut decompress = Decompress::with_err(error_manager()).from_mem(bytes).map_err(damaged)?;
@@ -59,22 +59,23 @@ fn decompress(
     {
         return Err(Unreadable::Damaged);
     }
-    decompress.scale(eighths(markers.frame.width.max(markers.frame.height), aim));
-    let space = match ink {
-        Ink::Grey => ColorSpace::JCS_GRAYSCALE,
-        Ink::Rgb => ColorSpace::JCS_RGB,
-        Ink::Cmyk => ColorSpace::JCS_CMYK,
+    decompress.scale(eighths(markers.frame.width.max(markers.frame.height), purpose));
+    let space = match pixel_format {
+        PixelFormat::Grey => ColorSpace::JCS_GRAYSCALE,
+        PixelFormat::Rgb => ColorSpace::JCS_RGB,
+        PixelFormat::Cmyk => ColorSpace::JCS_CMYK,
     };
     WARNINGS.set(0);
     let mut started = decompress.to_colorspace(space).map_err(damaged)?;
     let (width, height) = (started.width(), started.height());
     let icc = markers.icc_profile();
-    let mut canvas = Canvas::exact(aim, width as u32, height as u32, Colour::new(ink, icc.as_deref()));
-    let mut row = vec![0u8; width * ink.samples()];
+    let mut canvas =
+        Canvas::exact(purpose, width as u32, height as u32, Colour::new(pixel_format, icc.as_deref()));
+    let mut row = vec![0u8; width * pixel_format.samples()];
     for y in 0..height {
         started.read_scanlines_into(&mut row).map_err(damaged)?;
-        if ink == Ink::Cmyk && markers.adobe {
-            // Adobe's programs store how much paper shows through instead of how much ink lies on it.
+        if pixel_format == PixelFormat::Cmyk && markers.adobe {
+            // Adobe's programs store how much paper shows through instead of how much pixel_format lies on it.
             row.iter_mut().for_each(|sample| *sample = 255 - *sample);
         }
         canvas.put(0, y, 1, &row);
@@ -86,10 +87,10 @@ fn decompress(
 }
 
 /// The smallest scale, in eighths, that keeps the long side at or above what is asked for.
-fn eighths(long_side: u32, aim: Aim) -> u8 {
-    match aim {
-        Aim::Proof => 1,
-        Aim::Pixels { at_least } => (1..8u8)
+fn eighths(long_side: u32, purpose: DecodePurpose) -> u8 {
+    match purpose {
+        DecodePurpose::Validate => 1,
+        DecodePurpose::Pixels { at_least } => (1..8u8)
             .find(|&eighths| (u64::from(long_side) * u64::from(eighths)).div_ceil(8) >= u64::from(at_least))
             .unwrap_or(8),
     }
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn scales_to_no_less_than_what_is_asked_for() {
-        let scale = |long_side, at_least| eighths(long_side, Aim::Pixels { at_least });
+        let scale = |long_side, at_least| eighths(long_side, DecodePurpose::Pixels { at_least });
         assert_eq!(scale(6000, 2048), 3);
         assert_eq!(scale(6000, 6000), 8);
         assert_eq!(scale(6000, 9000), 8);
@@ -146,6 +147,6 @@ mod tests {
         assert_eq!(scale(16385, 2048), 1);
         assert_eq!(scale(16383, 2048), 1);
         assert_eq!(scale(16376, 2048), 2);
-        assert_eq!(eighths(100, Aim::Proof), 1);
+        assert_eq!(eighths(100, DecodePurpose::Validate), 1);
     }
 }

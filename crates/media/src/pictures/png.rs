@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use ::png::{ColorType, Decoder, DecodingError, Limits, Transformations};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink, over_white};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat, over_white};
 use super::orientation::Orientation;
 use super::{Unreadable, check_size};
 
@@ -23,7 +23,7 @@ const PASSES: [([usize; 2], [usize; 2]); 7] = [
     ([0, 1], [1, 2]),
 ];
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let chunks = Chunks::walk(bytes)?;
     check_size(chunks.width, chunks.height)?;
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: LIMIT });
@@ -31,18 +31,18 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let (width, height) = (chunks.width as usize, chunks.height as usize);
-    let (ink, alpha) = match reader.output_color_type().0 {
-        ColorType::Grayscale => (Ink::Grey, false),
-        ColorType::GrayscaleAlpha => (Ink::Grey, true),
-        ColorType::Rgb => (Ink::Rgb, false),
-        ColorType::Rgba => (Ink::Rgb, true),
+    let (pixel_format, alpha) = match reader.output_color_type().0 {
+        ColorType::Grayscale => (PixelFormat::Grey, false),
+        ColorType::GrayscaleAlpha => (PixelFormat::Grey, true),
+        ColorType::Rgb => (PixelFormat::Rgb, false),
+        ColorType::Rgba => (PixelFormat::Rgb, true),
         // EXPAND leaves none.
         ColorType::Indexed => return Err(Unreadable::Damaged),
     };
     let info = reader.info();
     // An sRGB chunk outranks a profile.
     let icc = info.icc_profile.as_deref().filter(|_| info.srgb.is_none());
-    let mut canvas = Canvas::new(aim, chunks.width, chunks.height, Colour::new(ink, icc));
+    let mut canvas = Canvas::new(purpose, chunks.width, chunks.height, Colour::new(pixel_format, icc));
     let passes: &[_] = if info.interlaced { &PASSES } else { &[([0, 0], [1, 1])] };
     let mut row = Vec::new();
     for &([left, top], [across, down]) in passes {
@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
             row.clear();
             row.extend_from_slice(data.data());
             if alpha {
-                over_white(&mut row, ink.samples() + 1);
+                over_white(&mut row, pixel_format.samples() + 1);
             }
             canvas.put(left, y, across, &row);
         }

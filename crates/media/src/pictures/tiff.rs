@@ -9,8 +9,8 @@ use ::tiff::decoder::{ChunkType, Decoder, Limits};
 use ::tiff::tags::{PhotometricInterpretation, PlanarConfiguration, Tag};
 use ::tiff::{ColorType, TiffError};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat};
 use super::orientation::Orientation;
 use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
 use palette::Shown;
@@ -25,7 +25,7 @@ const DNG_VERSION: Tag = Tag::Unknown(50706);
 
 type Reader<'a> = Decoder<Shown<'a>>;
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     if bytes.get(8..10) == Some(b"CR") {
         return Err(Unreadable::NotAnImage);
     }
@@ -50,9 +50,9 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
     let orientation =
         unsigned(&mut decoder, Tag::Orientation)?.map_or(Orientation::UPRIGHT, Orientation::from_value);
     let icc = decoder.find_tag(Tag::IccProfile).ok().flatten().and_then(|value| value.into_u8_vec().ok());
-    let ink = if colours.is_some() { Ink::Rgb } else { layout.ink };
+    let pixel_format = if colours.is_some() { PixelFormat::Rgb } else { layout.pixel_format };
 
-    let mut canvas = Canvas::new(aim, width, height, Colour::new(ink, icc.as_deref()));
+    let mut canvas = Canvas::new(purpose, width, height, Colour::new(pixel_format, icc.as_deref()));
     let (across, down) = decoder.chunk_dimensions();
     let columns = width.div_ceil(across);
     let chunks = columns * height.div_ceil(down);
@@ -83,14 +83,14 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
 fn layout(decoder: &mut Reader<'_>, indexed: bool) -> Result<Layout, Unreadable> {
     let photometric = unsigned(decoder, Tag::PhotometricInterpretation)?
         .and_then(|value| PhotometricInterpretation::from_u16(value as u16));
-    let (ink, bits, alpha, samples) = match decoder.colortype().map_err(unreadable)? {
-        ColorType::Gray(bits) => (Ink::Grey, bits, false, 1),
-        ColorType::GrayA(bits) => (Ink::Grey, bits, true, 2),
-        ColorType::Multiband { bit_depth, num_samples: 2 } => (Ink::Grey, bit_depth, true, 2),
-        ColorType::RGB(bits) => (Ink::Rgb, bits, false, 3),
-        ColorType::RGBA(bits) => (Ink::Rgb, bits, true, 4),
-        ColorType::CMYK(bits) => (Ink::Cmyk, bits, false, 4),
-        ColorType::YCbCr(bits) => (Ink::Rgb, bits, false, 3),
+    let (pixel_format, bits, alpha, samples) = match decoder.colortype().map_err(unreadable)? {
+        ColorType::Gray(bits) => (PixelFormat::Grey, bits, false, 1),
+        ColorType::GrayA(bits) => (PixelFormat::Grey, bits, true, 2),
+        ColorType::Multiband { bit_depth, num_samples: 2 } => (PixelFormat::Grey, bit_depth, true, 2),
+        ColorType::RGB(bits) => (PixelFormat::Rgb, bits, false, 3),
+        ColorType::RGBA(bits) => (PixelFormat::Rgb, bits, true, 4),
+        ColorType::CMYK(bits) => (PixelFormat::Cmyk, bits, false, 4),
+        ColorType::YCbCr(bits) => (PixelFormat::Rgb, bits, false, 3),
         _ => return Err(Unreadable::Damaged),
     };
     if bits < 8 && samples > 1 {
@@ -99,7 +99,7 @@ fn layout(decoder: &mut Reader<'_>, indexed: bool) -> Result<Layout, Unreadable>
     let planar =
         unsigned(decoder, Tag::PlanarConfiguration)? == Some(PlanarConfiguration::Planar.to_u16().into());
     Ok(Layout {
-        ink,
+        pixel_format,
         bits,
         samples,
         alpha: alpha && !indexed,

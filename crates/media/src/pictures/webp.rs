@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use image_webp::{DecodingError, WebPDecoder};
 
-use super::canvas::{Aim, Canvas, Decoded};
-use super::colour::{Colour, Ink, over_white};
+use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::colour::{Colour, PixelFormat, over_white};
 use super::orientation::Orientation;
 use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
 
-pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
+pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     // The container's length (RIFF) counts from after itself.
     let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
     let end = length.map_or(u64::MAX, |length| u64::from(length) + 8);
@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], aim: Aim) -> Result<Decoded, Unreadable> {
 
     let mut data = vec![0; (pixels * samples) as usize];
     decoder.read_image(&mut data).map_err(unreadable)?;
-    let mut canvas = Canvas::new(aim, width, height, Colour::new(Ink::Rgb, icc.as_deref()));
+    let mut canvas = Canvas::new(purpose, width, height, Colour::new(PixelFormat::Rgb, icc.as_deref()));
     let mut row = Vec::new();
     for (y, stored) in data.chunks_exact(width as usize * samples as usize).enumerate() {
         row.clear();

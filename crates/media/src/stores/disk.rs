@@ -43,7 +43,7 @@ impl Disk {
 
     fn path(&self, key: &MediaKey) -> Result<PathBuf, Error> {
         let (folder, name) = names::check(key)?;
-        Ok(self.root.join(folder).join(names::fan(name)).join(name))
+        Ok(self.root.join(folder).join(names::shard(name)).join(name))
     }
 
     pub(super) async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
@@ -91,7 +91,7 @@ impl Disk {
                 let folder = file.folder.to_string_lossy();
                 if !names::is_safe(&folder)
                     || !names::is_safe(&file.name)
-                    || file.fan != names::fan(&file.name)
+                    || file.shard != names::shard(&file.name)
                 {
                     return Ok(None);
                 }
@@ -144,7 +144,7 @@ struct Found {
     /// Name of the folder of its folder.
     folder: PathBuf,
     /// Name of its folder.
-    fan: String,
+    shard: String,
     name: String,
     size: u64,
     modified: Timestamp,
@@ -163,7 +163,7 @@ fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<Found>, Vec<PathBuf>)>
             files.push(Found {
                 path: entry.path(),
                 folder: path.parent().and_then(Path::file_name).map(PathBuf::from).unwrap_or_default(),
-                fan: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                shard: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
                 name: entry.file_name().to_string_lossy().into_owned(),
                 size: metadata.len(),
                 modified: modified(&metadata)?,

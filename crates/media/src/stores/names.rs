@@ -24,7 +24,7 @@ pub(super) fn is_safe(part: &str) -> bool {
 
 /// The subfolder of a name: its first two characters. Names are random words over 32 letters, so that a million files
 /// lie a thousand to a folder.
-pub(super) fn fan(name: &str) -> &str {
+pub(super) fn shard(name: &str) -> &str {
     name.get(..2).unwrap_or(name)
 }
 

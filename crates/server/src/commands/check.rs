@@ -4,30 +4,30 @@ use std::process::ExitCode;
 
 use app::checks;
 
-use crate::commands::{Stopped, coupons, print};
+use crate::commands::{CliError, coupons, print};
 use crate::settings::Settings;
 use crate::wiring;
 
-/// Looks at everything, prints what is off, and mends it if that is wanted; fails when anything is off in the end.
-pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, Stopped> {
-    let (desk, store) = (wiring::desk(settings).await?, wiring::store(settings)?);
-    let troubles = checks::look(&desk, &store).await.map_err(coupons::stopped)?;
+/// Inspects everything, prints the issues and, with `repair`, repairs them; exits with 1 when an issue is left.
+pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, CliError> {
+    let (context, store) = (wiring::operator_context(settings).await?, wiring::store(settings)?);
+    let issues = checks::inspect(&context, &store).await.map_err(coupons::cli_error)?;
     let mut left = 0;
-    for trouble in &troubles {
-        let mended = repair && checks::mend(&desk, &store, trouble).await.map_err(coupons::stopped)?;
-        let verdict = match (repair, mended) {
+    for issue in &issues {
+        let repaired = repair && checks::repair(&context, &store, issue).await.map_err(coupons::cli_error)?;
+        let verdict = match (repair, repaired) {
             (false, _) => "",
-            (true, true) => " [mended]",
+            (true, true) => " [repaired]",
             (true, false) => " [left alone]",
         };
-        left += usize::from(!mended);
-        print(&format!("{trouble}{verdict}\n"))?;
+        left += usize::from(!repaired);
+        print(&format!("{issue}{verdict}\n"))?;
     }
-    print(&match (troubles.len(), left) {
+    print(&match (issues.len(), left) {
         (0, _) => String::from("Everything is as it must be.\n"),
-        (found, 0) => format!("{found} troubles, all mended. Jobs that were queued again need a worker.\n"),
-        (found, left) if repair => format!("{found} troubles, {left} of them left.\n"),
-        (found, _) => format!("{found} troubles. `afterglow check --repair` mends what can be mended.\n"),
+        (found, 0) => format!("{found} issues, all repaired. Jobs that were queued again need a worker.\n"),
+        (found, left) if repair => format!("{found} issues, {left} of them left.\n"),
+        (found, _) => format!("{found} issues. `afterglow check --repair` repairs what can be repaired.\n"),
     })?;
     Ok(if left == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

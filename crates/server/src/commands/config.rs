@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::commands::{Stopped, print};
+use crate::commands::{CliError, print};
 use crate::settings::{Settings, TABLE};
 
 /// Prints every setting: its environment variable, its default, its meaning, and its value where that is another.
-pub(crate) fn run(settings: &Settings) -> Result<(), Stopped> {
+pub(crate) fn run(settings: &Settings) -> Result<(), CliError> {
     let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
     let (now, default) = (values(settings), values(&Settings::default()));
     let mut text = String::from(

@@ -4,7 +4,7 @@ use app::operators::{self, NewCoupon};
 use domain::Paise;
 use domain::coupons::{Coupon, Discount};
 
-use crate::commands::{Stopped, print};
+use crate::commands::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -39,34 +39,34 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
-    let desk = wiring::desk(settings).await?;
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
+    let context = wiring::operator_context(settings).await?;
     match command {
         Command::Create { code, percent, rupees, from, until, uses, uses_per_user } => {
             let discount = match (percent, rupees) {
                 (Some(percent), _) => Discount::Percent(percent),
                 (None, rupees) => Discount::Fixed(
                     Paise::from_rupees_rounded(rupees.unwrap_or_default())
-                        .map_err(|refusal| Stopped::because(refusal.to_string()))?,
+                        .map_err(|refusal| CliError::new(refusal.to_string()))?,
                 ),
             };
             let new = NewCoupon { code, discount, from, until, uses, uses_per_user };
-            let (coupon, too_much) = operators::create_coupon(&desk, new).await.map_err(stopped)?;
+            let (coupon, too_much) = operators::create_coupon(&context, new).await.map_err(cli_error)?;
             if too_much {
                 tracing::warn!("this coupon leaves less than 1 rupee of the price, which cannot be paid");
             }
             print(&line(&coupon))
         }
         Command::List => {
-            let coupons = operators::coupons(&desk).await.map_err(stopped)?;
+            let coupons = operators::coupons(&context).await.map_err(cli_error)?;
             print(&coupons.iter().map(line).collect::<String>())
         }
     }
 }
 
 /// Why an operator's wish was not done, as a sentence.
-pub(crate) fn stopped(failure: app::Failure) -> Stopped {
-    Stopped::because(match failure {
+pub(crate) fn cli_error(failure: app::Failure) -> CliError {
+    CliError::new(match failure {
         app::Failure::Refused(refusal) => refusal.to_string(),
         other => other.chain(),
     })

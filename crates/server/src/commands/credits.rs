@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{Stopped, coupons, print};
+use crate::commands::{CliError, coupons, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -19,9 +19,9 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
-    let desk = wiring::desk(settings).await?;
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
+    let context = wiring::operator_context(settings).await?;
     let Command::Grant { email, rupees } = command;
-    let balance = operators::grant(&desk, &email, rupees).await.map_err(coupons::stopped)?;
+    let balance = operators::grant(&context, &email, rupees).await.map_err(coupons::cli_error)?;
     print(&format!("{email} has {balance} credits now.\n"))
 }

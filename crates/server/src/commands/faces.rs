@@ -7,7 +7,7 @@ use app::evaluations::{self, Evaluation};
 use app::folders::{self, Progress};
 use domain::faces::Strictness;
 
-use crate::commands::{Stopped, print};
+use crate::commands::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -46,11 +46,11 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
+pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let engine = wiring::engine(settings)?;
     let kept = settings.data_dir.join("folders");
     let workers = settings.index_workers();
-    let index = |dir: &Path| folders::index(&engine, dir, &kept, workers, &report).map_err(stopped);
+    let index = |dir: &Path| folders::index(&engine, dir, &kept, workers, &report).map_err(cli_error);
     match command {
         Command::Index { dir } => {
             let index = index(&dir)?;
@@ -61,12 +61,11 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> 
             ))
         }
         Command::Search { dir, selfie, strictness, face } => {
-            let strictness = Strictness::parse(&strictness).ok_or_else(|| {
-                Stopped::because(String::from("--strictness must be strict, normal or loose"))
-            })?;
+            let strictness = Strictness::parse(&strictness)
+                .ok_or_else(|| CliError::new(String::from("--strictness must be strict, normal or loose")))?;
             let index = index(&dir)?;
             let pictures = selfie.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-            let hits = folders::search(&engine, &index, pictures, face, strictness).map_err(stopped)?;
+            let hits = folders::search(&engine, &index, pictures, face, strictness).map_err(cli_error)?;
             if hits.is_empty() {
                 return print("No matching photos found.\n");
             }
@@ -74,7 +73,7 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), Stopped> 
             print(&lines.collect::<String>())
         }
         Command::Evaluate { dir } => {
-            let outcome = evaluations::evaluate(&engine, &dir, &kept, workers, &report).map_err(stopped)?;
+            let outcome = evaluations::evaluate(&engine, &dir, &kept, workers, &report).map_err(cli_error)?;
             print(&table(&outcome))
         }
     }
@@ -107,17 +106,18 @@ fn table(outcome: &Evaluation) -> String {
     text
 }
 
-fn stopped(failure: Failure) -> Stopped {
-    Stopped::because(failure.chain())
+fn cli_error(failure: Failure) -> CliError {
+    CliError::new(failure.chain())
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Stopped> {
-    std::fs::read(path).map_err(|error| Stopped::by(&format!("{} cannot be read", path.display()), &error))
+fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    std::fs::read(path)
+        .map_err(|error| CliError::context(&format!("{} cannot be read", path.display()), &error))
 }
 
 fn report(progress: &Progress) {
-    match &progress.trouble {
-        Some(trouble) => tracing::warn!(photo = %progress.path.display(), trouble, "passed over"),
+    match &progress.problem {
+        Some(problem) => tracing::warn!(photo = %progress.path.display(), problem, "skipped"),
         None => {
             tracing::info!(done = progress.done, of = progress.total, photo = %progress.path.display(), faces = progress.faces, "indexed")
         }

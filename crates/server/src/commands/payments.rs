@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{Stopped, coupons, print};
+use crate::commands::{CliError, coupons, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -16,10 +16,10 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
-    let desk = wiring::desk(settings).await?;
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
+    let context = wiring::operator_context(settings).await?;
     let Command::Refunds = command;
-    let due = operators::refunds_due(&desk).await.map_err(coupons::stopped)?;
+    let due = operators::refunds_due(&context).await.map_err(coupons::cli_error)?;
     if due.is_empty() {
         return print("No refund is due.\n");
     }

@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{Stopped, coupons, print};
+use crate::commands::{CliError, coupons, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -19,11 +19,11 @@ pub(crate) enum Command {
 }
 
 /// Runs a command.
-pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Stopped> {
-    let desk = wiring::desk(settings).await?;
+pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
+    let context = wiring::operator_context(settings).await?;
     match command {
         Command::List => {
-            let users = operators::users(&desk).await.map_err(coupons::stopped)?;
+            let users = operators::users(&context).await.map_err(coupons::cli_error)?;
             let lines = users.iter().map(|user| {
                 let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
                 let premium = if user.premium_since.is_some() { "  premium" } else { "" };
@@ -36,7 +36,7 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Sto
             print(&lines.collect::<String>())
         }
         Command::Verify { email } => {
-            let user = operators::verify_user(&desk, &email).await.map_err(coupons::stopped)?;
+            let user = operators::verify_user(&context, &email).await.map_err(coupons::cli_error)?;
             print(&format!("{} is verified.\n", user.email))
         }
     }

@@ -87,7 +87,7 @@ fn a_check_finds_what_is_off_and_mends_what_can_be_mended() {
         "it waits for its indexing, and no job is about it",
         "its CRC-32 is not that of its bytes",
         "it has more photos than it counts uploads",
-        "(send_verification): it was given up: no patience",
+        "(send_verification): it failed: no patience",
         "(index_photo): its worker has vanished, and no other has taken it over",
         "file originals/zzzz.jpg: it belongs to no photo",
     ] {
@@ -96,9 +96,9 @@ fn a_check_finds_what_is_off_and_mends_what_can_be_mended() {
     let thumbnail = thumbnails[0].file_name().unwrap().to_str().unwrap();
     // Whose photo it is decides whether its index comes anyway.
     let is_reported = found.contains(&format!("thumbnails/{thumbnail} is not in the media store"));
-    let (code, mended) = check(folder, &["--repair"]);
-    assert_eq!(code, Some(0), "{mended}");
-    assert_eq!(mended.matches("[mended]").count(), 7 + usize::from(is_reported), "{mended}");
+    let (code, repaired) = check(folder, &["--repair"]);
+    assert_eq!(code, Some(0), "{repaired}");
+    assert_eq!(repaired.matches("[repaired]").count(), 7 + usize::from(is_reported), "{repaired}");
     assert_eq!(check(folder, &[]), clean);
     assert!(!orphan.exists());
 

@@ -26,7 +26,7 @@ pub struct JobRow {
     pub last_error: Option<String>,
     /// When it was added.
     pub created_at: Timestamp,
-    /// When it was done or given up.
+    /// When it was done or failed.
     pub finished_at: Option<Timestamp>,
 }
 
@@ -39,7 +39,7 @@ pub struct Backlog {
     pub queued: i64,
     /// Those that a worker holds.
     pub running: i64,
-    /// Those that were given up.
+    /// Those that failed.
     pub failed: i64,
     /// Since when the oldest of those that no worker holds could be done.
     pub oldest_run_at: Option<Timestamp>,
@@ -86,43 +86,34 @@ impl TryFrom<StoredRow> for JobRow {
 }
 
 /// A job.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: JobId) -> Result<Option<JobRow>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, StoredRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
             "SELECT id, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
              FROM jobs WHERE id = $1",
         )
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(JobRow::try_from).transpose()
 }
 
 /// The jobs in a state, oldest first, from the one after `after`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn in_state(db: &Db, state: JobState, after: Option<JobId>, limit: i64) -> Result<Vec<JobRow>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, StoredRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
             "SELECT id, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
              FROM jobs WHERE state = $1 AND id > $2 ORDER BY id LIMIT $3",
         )
         .bind(state.as_str())
         .bind(after.map_or_else(String::new, |after| after.to_string()))
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(JobRow::try_from).collect()
 }
 
 /// How much there is to do, by kind; kinds without any are left out.
-///
-/// # Errors
-/// When the database fails.
 pub async fn backlog(db: &Db, now: Timestamp) -> Result<Vec<Backlog>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, BacklogRow>(
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, BacklogRow>(
             "SELECT kind,
                  COUNT(CASE WHEN state = 'queued' AND NOT held THEN 1 END) AS queued,
                  COUNT(CASE WHEN state = 'queued' AND held THEN 1 END) AS running,
@@ -133,7 +124,7 @@ pub async fn backlog(db: &Db, now: Timestamp) -> Result<Vec<Backlog>> {
              GROUP BY kind ORDER BY kind",
         )
         .bind(now.as_millis())
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     let backlog = rows.into_iter().map(|row| Backlog {
         kind: row.kind,
@@ -146,14 +137,11 @@ pub async fn backlog(db: &Db, now: Timestamp) -> Result<Vec<Backlog>> {
 }
 
 /// When the next job of these kinds can be claimed, as far as is known now; none when there is none.
-///
-/// # Errors
-/// When the database fails.
 pub async fn next_run_at(db: &Db, kinds: &[&str]) -> Result<Option<Timestamp>> {
     if kinds.is_empty() {
         return Ok(None);
     }
-    let next: Option<i64> = each!(db.read(), at => {
+    let next: Option<i64> = each!(db.read(), conn => {
         let mut statement = QueryBuilder::new(
             "SELECT MIN(CASE WHEN leased_until > run_at THEN leased_until ELSE run_at END)
              FROM jobs WHERE state = 'queued' AND kind IN (",
@@ -163,7 +151,7 @@ pub async fn next_run_at(db: &Db, kinds: &[&str]) -> Result<Option<Timestamp>> {
             list.push_bind(*kind);
         }
         statement.push(")");
-        statement.build_query_scalar().fetch_one(at).await
+        statement.build_query_scalar().fetch_one(conn).await
     })?;
     Ok(decode::time(next))
 }

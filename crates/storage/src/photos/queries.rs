@@ -41,61 +41,49 @@ macro_rules! filter {
 
 /// A page of photos, newest first. Their ids sort by time and do not change, so following
 /// [`PhotoQuery::before`] gives each once, also while photos are added.
-///
-/// # Errors
-/// When the database fails.
 pub async fn search(db: &Db, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
-    let rows = each!(db.read(), at => {
+    let rows = each!(db.read(), conn => {
         let mut statement = QueryBuilder::new(select!(""));
         filter!(statement, query);
         if let Some(before) = query.before {
             statement.push(" AND id < ").push_bind(before.to_string());
         }
         statement.push(" ORDER BY id DESC LIMIT ").push_bind(query.limit);
-        statement.build_query_as::<PhotoRow>().fetch_all(at).await
+        statement.build_query_as::<PhotoRow>().fetch_all(conn).await
     })?;
     rows.into_iter().map(Photo::try_from).collect()
 }
 
 /// How many photos there are on all pages: the cursor and the limit do not count.
-///
-/// # Errors
-/// When the database fails.
 pub async fn count(db: &Db, query: &PhotoQuery<'_>) -> Result<i64> {
-    each!(db.read(), at => {
+    each!(db.read(), conn => {
         let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
         filter!(statement, query);
-        statement.build_query_scalar().fetch_one(at).await
+        statement.build_query_scalar().fetch_one(conn).await
     })
 }
 
 /// A photo.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_id(db: &Db, id: PhotoId) -> Result<Option<Photo>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, PhotoRow>(select!("WHERE id = $1"))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE id = $1"))
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Photo::try_from).transpose()
 }
 
 /// Those of the photos that are there, in no order.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::with_capacity(ids.len());
     for ids in ids.chunks(CHUNK) {
-        let rows = each!(db.read(), at => {
+        let rows = each!(db.read(), conn => {
             let mut statement = QueryBuilder::new(select!("WHERE id IN ("));
             let mut list = statement.separated(", ");
             for id in ids {
                 list.push_bind(id.to_string());
             }
             statement.push(")");
-            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(at).await
+            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
         })?;
         for row in rows {
             photos.push(Photo::try_from(row)?);
@@ -105,105 +93,87 @@ pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
 }
 
 /// The photo with these bytes in an owner's event, or in the library when `event` is none.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_hash(
     db: &Db,
     owner: UserId,
     event: Option<EventId>,
     hash: &ContentHash,
 ) -> Result<Option<Photo>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, PhotoRow>(
+    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(
             select!("WHERE collection = $1 AND content_hash = $2 AND owner_id = $3"),
         )
         .bind(collection_of(owner, event))
         .bind(hash.as_slice())
         .bind(owner.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Photo::try_from).transpose()
 }
 
 /// The photo whose original has this key.
-///
-/// # Errors
-/// When the database fails.
 pub async fn by_key(db: &Db, key: &MediaKey) -> Result<Option<Photo>> {
-    let row = each!(db.read(), at => sqlx::query_as::<_, PhotoRow>(select!("WHERE media_key = $1"))
+    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE media_key = $1"))
         .bind(key.as_str())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     row.map(Photo::try_from).transpose()
 }
 
 /// All photos of everybody, oldest first, from the one after `after`: for walks over the whole.
-///
-/// # Errors
-/// When the database fails.
 pub async fn page(db: &Db, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
-    let rows = each!(db.read(), at => sqlx::query_as::<_, PhotoRow>(select!("WHERE id > $1 ORDER BY id LIMIT $2"))
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE id > $1 ORDER BY id LIMIT $2"))
         .bind(start(after))
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Photo::try_from).collect()
 }
 
 /// The photos that wait for their indexing, oldest first, from the one after `after`.
-///
-/// # Errors
-/// When the database fails.
 pub async fn unready(db: &Db, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     // The status is part of the text, so that PostgreSQL sees that the partial index serves.
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT id FROM photos WHERE status = 'processing' AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(start(after))
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "photos.id")).collect()
 }
 
 /// The ready photos whose faces another model pack than `pack` has described, oldest first, from the one after
 /// `after`: a search does not find them until they are indexed again.
-///
-/// # Errors
-/// When the database fails.
 pub async fn not_indexed_with(
     db: &Db,
     pack: &str,
     after: Option<PhotoId>,
     limit: i64,
 ) -> Result<Vec<PhotoId>> {
-    let ids: Vec<String> = each!(db.read(), at => sqlx::query_scalar(
+    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
             "SELECT id FROM photos WHERE status = $1 AND (pack IS NULL OR pack <> $2) AND id > $3 ORDER BY id LIMIT $4",
         )
         .bind(PhotoStatus::Ready.as_str())
         .bind(pack)
         .bind(start(after))
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     ids.iter().map(|id| decode::id(id, "photos.id")).collect()
 }
 
 /// Those of the keys that are a photo's original: every other file in the media store is an orphan.
-///
-/// # Errors
-/// When the database fails.
 pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
     let mut known = Vec::new();
     for keys in keys.chunks(CHUNK) {
-        let rows: Vec<String> = each!(db.read(), at => {
+        let rows: Vec<String> = each!(db.read(), conn => {
             let mut statement = QueryBuilder::new("SELECT media_key FROM photos WHERE media_key IN (");
             let mut list = statement.separated(", ");
             for key in keys {
                 list.push_bind(key.as_str());
             }
             statement.push(")");
-            statement.build_query_scalar().persistent(false).fetch_all(at).await
+            statement.build_query_scalar().persistent(false).fetch_all(conn).await
         })?;
         known.extend(rows.into_iter().map(MediaKey::from_trusted));
     }

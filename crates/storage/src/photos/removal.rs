@@ -28,34 +28,28 @@ impl Collection {
 }
 
 /// Some of the photos of a collection, oldest first; none when all are gone.
-///
-/// # Errors
-/// When the database fails.
 pub async fn batch(db: &Db, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
     let statement = match collection {
         Collection::Event(_) => select!("WHERE event_id = $1 ORDER BY id LIMIT $2"),
         Collection::Library(_) => select!("WHERE owner_id = $1 AND event_id IS NULL ORDER BY id LIMIT $2"),
     };
-    let rows = each!(db.read(), at => sqlx::query_as::<_, PhotoRow>(statement)
+    let rows = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(statement)
         .bind(collection.id())
         .bind(limit)
-        .fetch_all(at)
+        .fetch_all(conn)
         .await)?;
     rows.into_iter().map(Photo::try_from).collect()
 }
 
 /// Removes photos of one collection with their faces, and says how many were there. Photos of another collection
 /// stay. What was uploaded stays counted.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
     if let Collection::Event(event) = collection {
         events::bump(tx, &event.to_string()).await?;
     }
     let (mut deleted, mut owner) = (0, None);
     for ids in ids.chunks(500) {
-        let owners: Vec<String> = each!(tx.at(), at => {
+        let owners: Vec<String> = each!(tx.conn(), conn => {
             let mut statement = QueryBuilder::new("DELETE FROM photos WHERE collection = ");
             statement.push_bind(collection.id()).push(" AND id IN (");
             let mut list = statement.separated(", ");
@@ -63,7 +57,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
                 list.push_bind(id.to_string());
             }
             statement.push(") RETURNING owner_id");
-            statement.build_query_scalar().persistent(false).fetch_all(at).await
+            statement.build_query_scalar().persistent(false).fetch_all(conn).await
         })?;
         deleted += owners.len() as u64;
         owner = owner.or(owners.into_iter().next());
@@ -75,9 +69,6 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
 }
 
 /// Removes one photo of an owner with its faces, and answers what it was; none when there is no such photo of theirs.
-///
-/// # Errors
-/// When the database fails.
 pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Photo>> {
     let Some((event, _)) = super::belonging(tx, id).await?.filter(|(_, whose)| *whose == owner) else {
         return Ok(None);
@@ -85,13 +76,13 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
     if let Some(event) = event {
         events::bump(tx, &event).await?;
     }
-    let row = each!(tx.at(), at => sqlx::query_as::<_, PhotoRow>(
+    let row = each!(tx.conn(), conn => sqlx::query_as::<_, PhotoRow>(
             "DELETE FROM photos WHERE id = $1
              RETURNING id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes,
                  width, height, status, faces, created_at",
         )
         .bind(id.to_string())
-        .fetch_optional(at)
+        .fetch_optional(conn)
         .await)?;
     events::bump_owner(tx, owner).await?;
     row.map(Photo::try_from).transpose()

@@ -180,9 +180,9 @@ async fn a_link_is_used_once_and_stays_known() {
         assert!(links::find(db, &hash_of("made up")).await.unwrap().is_none());
 
         let mut tx = world.begin().await;
-        assert!(links::use_up(&mut tx, &hash_of("reset"), now).await.unwrap());
-        assert!(!links::use_up(&mut tx, &hash_of("reset"), now.plus(DAY)).await.unwrap());
-        links::use_up_all(&mut tx, user, LinkPurpose::ResetPassword, now.plus(DAY)).await.unwrap();
+        assert!(links::consume(&mut tx, &hash_of("reset"), now).await.unwrap());
+        assert!(!links::consume(&mut tx, &hash_of("reset"), now.plus(DAY)).await.unwrap());
+        links::consume_all(&mut tx, user, LinkPurpose::ResetPassword, now.plus(DAY)).await.unwrap();
         tx.commit().await.unwrap();
         let used_at = async |token: &str| links::find(db, &hash_of(token)).await.unwrap().unwrap().used_at;
         assert_eq!(used_at("reset").await, Some(now));

@@ -84,7 +84,7 @@ async fn eight_workers_do_each_of_fifty_jobs_once() {
         let mut tx = world.begin().await;
         for _ in 0..50 {
             let job = Job::IndexPhoto { photo: PhotoId::from_parts(NOON, [1; 10]) };
-            jobs::push(&mut tx, world.id(), &job, NOON, NOON).await.unwrap();
+            jobs::enqueue(&mut tx, world.id(), &job, NOON, NOON).await.unwrap();
         }
         tx.commit().await.unwrap();
         let workers = (0..8).map(|worker| {

@@ -18,7 +18,7 @@ async fn a_database_opens_again_with_what_was_committed() {
         again.migrate().await.unwrap();
         assert!(users::by_id(&again, user).await.unwrap().is_some());
         again.close().await;
-        assert!(again.ping().await.unwrap_err().is_temporary());
+        assert!(again.ping().await.unwrap_err().is_transient());
     }
 }
 
@@ -63,12 +63,12 @@ async fn a_database_that_is_not_there_is_an_error_soon() {
     // A port that nobody listens on: it was free a moment ago.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let refused = Db::connect(&format!("postgres://a:secret@127.0.0.1:{port}/a"), options).await.unwrap_err();
-    assert!(refused.is_temporary() && started.elapsed() < Duration::from_secs(5), "{refused}");
+    assert!(refused.is_transient() && started.elapsed() < Duration::from_secs(5), "{refused}");
     // A server that takes connections and never answers.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = silent.local_addr().unwrap().port();
     let silence = Db::connect(&format!("postgres://a:secret@127.0.0.1:{port}/a"), options).await.unwrap_err();
-    assert!(silence.is_temporary() && started.elapsed() < Duration::from_secs(10), "{silence}");
+    assert!(silence.is_transient() && started.elapsed() < Duration::from_secs(10), "{silence}");
     for error in [refused, silence] {
         assert!(!format!("{error:?}").contains("secret"));
     }
@@ -81,7 +81,7 @@ async fn writers_beyond_the_pool_wait_and_then_give_up() {
         let db = Db::connect(&world.test.url, options).await.unwrap();
         let held = db.begin().await.unwrap();
         let started = Instant::now();
-        assert!(db.begin().await.unwrap_err().is_temporary());
+        assert!(db.begin().await.unwrap_err().is_transient());
         assert!(started.elapsed() < Duration::from_secs(5));
         held.rollback().await.unwrap();
         db.begin().await.unwrap();

@@ -18,7 +18,7 @@ async fn upload(world: &World, owner: UserId) -> Photo {
     let mut tx = world.begin().await;
     photos::insert(&mut tx, &photo).await.unwrap();
     ledger::spend(&mut tx, &entry).await.unwrap();
-    jobs::push(&mut tx, world.id(), &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
+    jobs::enqueue(&mut tx, world.id(), &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
     tx.commit().await.unwrap();
     photo
 }
@@ -70,10 +70,10 @@ async fn a_photo_without_a_job_is_found() {
         upload(&world, owner).await;
         let done = upload(&world, owner).await;
         world.index(done.id, "a", &[]).await;
-        assert!(integrity::forgotten_photos(db).await.unwrap().is_empty());
+        assert!(integrity::unqueued_photos(db).await.unwrap().is_empty());
         let forgotten = upload(&world, owner).await;
         change(db, &format!("DELETE FROM jobs WHERE payload LIKE '%{}%'", forgotten.id)).await;
-        assert_eq!(integrity::forgotten_photos(db).await.unwrap(), [forgotten.id]);
+        assert_eq!(integrity::unqueued_photos(db).await.unwrap(), [forgotten.id]);
     }
 }
 
@@ -109,7 +109,7 @@ async fn a_deletion_without_a_job_is_found() {
             let mut tx = world.begin().await;
             events::begin_deletion(&mut tx, event, owner, job, NOON).await.unwrap();
             if has_job {
-                jobs::push(&mut tx, job, &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
+                jobs::enqueue(&mut tx, job, &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
             }
             tx.commit().await.unwrap();
         }

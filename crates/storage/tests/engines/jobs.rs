@@ -22,7 +22,7 @@ fn mail() -> Job {
 async fn push(world: &World, job: &Job, run_at: Timestamp) -> JobId {
     let id = world.id();
     let mut tx = world.begin().await;
-    jobs::push(&mut tx, id, job, NOON, run_at).await.unwrap();
+    jobs::enqueue(&mut tx, id, job, NOON, run_at).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -73,7 +73,7 @@ async fn a_lease_that_runs_out_frees_its_job() {
         let mut tx = world.begin().await;
         assert!(!jobs::complete(&mut tx, id, "dead", until).await.unwrap());
         assert!(!jobs::retry(&mut tx, id, "dead", "late", until).await.unwrap());
-        assert!(!jobs::give_up(&mut tx, id, "dead", "late", until).await.unwrap());
+        assert!(!jobs::fail(&mut tx, id, "dead", "late", until).await.unwrap());
         assert!(jobs::complete(&mut tx, id, "alive", until).await.unwrap());
         assert!(!jobs::complete(&mut tx, id, "alive", until).await.unwrap());
         tx.commit().await.unwrap();
@@ -109,7 +109,7 @@ async fn a_job_is_retried_given_up_and_revived() {
         };
         assert_eq!(jobs::backlog(db, now).await.unwrap(), [running]);
         let mut tx = world.begin().await;
-        assert!(jobs::give_up(&mut tx, failing, "b", "never", now).await.unwrap());
+        assert!(jobs::fail(&mut tx, failing, "b", "never", now).await.unwrap());
         tx.commit().await.unwrap();
         let backlog = jobs::backlog(db, now).await.unwrap();
         assert_eq!((backlog[0].queued, backlog[0].running, backlog[0].failed), (1, 0, 1));
@@ -118,8 +118,8 @@ async fn a_job_is_retried_given_up_and_revived() {
         assert!(jobs::in_state(db, JobState::Failed, Some(failing), 9).await.unwrap().is_empty());
 
         let mut tx = world.begin().await;
-        assert!(jobs::revive(&mut tx, failing, now).await.unwrap());
-        assert!(!jobs::revive(&mut tx, waiting, now).await.unwrap());
+        assert!(jobs::requeue(&mut tx, failing, now).await.unwrap());
+        assert!(!jobs::requeue(&mut tx, waiting, now).await.unwrap());
         tx.commit().await.unwrap();
         jobs::claim(db, kinds, "dead", now, now.plus(MINUTE)).await.unwrap().unwrap();
         let mut tx = world.begin().await;
@@ -157,7 +157,7 @@ async fn a_job_can_be_added_by_the_one_who_does_it() {
     for world in worlds().await {
         let (db, id, until) = (&world.db, world.id(), NOON.plus(MINUTE));
         let mut tx = world.begin().await;
-        let held = jobs::push_held(&mut tx, id, &index(), "mine", NOON, until).await.unwrap();
+        let held = jobs::enqueue_leased(&mut tx, id, &index(), "mine", NOON, until).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!((held.id, held.job, held.attempts), (id, index(), 1));
         assert!(jobs::claim(db, INDEX, "other", NOON, until).await.unwrap().is_none(), "it is held");

@@ -1,4 +1,4 @@
-//! Contact messages, and what payment providers announce.
+//! Contact messages, and webhook events of payment providers.
 
 use domain::accounts::EmailAddress;
 use storage::messages::{self, Message};

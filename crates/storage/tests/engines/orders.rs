@@ -139,13 +139,13 @@ async fn two_first_payments_at_the_same_moment_double_once() {
             pay(&world, premium, "pay_0").await,
             Payment::Accepted { first_recharge: false, .. }
         ));
-        let mut announcements = Vec::new();
+        let mut deliveries = Vec::new();
         for number in 0..4 {
             let id = order(&world, user, Purpose::Credits, None).await.unwrap();
-            // Each payment is announced by the browser and by the provider.
+            // Each payment is reported by the browser and by the provider.
             for _ in 0..2 {
                 let db = world.db.clone();
-                announcements.push(tokio::spawn(async move {
+                deliveries.push(tokio::spawn(async move {
                     let mut tx = db.begin().await.unwrap();
                     let paid =
                         orders::mark_paid(&mut tx, id, &format!("pay_{id}_{number}"), NOON).await.unwrap();
@@ -154,7 +154,7 @@ async fn two_first_payments_at_the_same_moment_double_once() {
                 }));
             }
         }
-        let paid: Vec<_> = join_all(announcements).await.into_iter().map(|paid| paid.unwrap()).collect();
+        let paid: Vec<_> = join_all(deliveries).await.into_iter().map(|paid| paid.unwrap()).collect();
         let accepted = |first| move |paid: &&Payment| matches!(paid, Payment::Accepted { first_recharge, .. } if *first_recharge == first);
         assert_eq!(paid.iter().filter(accepted(true)).count(), 1);
         assert_eq!(paid.iter().filter(accepted(false)).count(), 3);
@@ -260,7 +260,7 @@ async fn a_use_is_reserved_spent_or_released() {
         assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (1, 0));
         let third = take(three).await.unwrap();
         assert_eq!(loaded(&world, third).await.coupon, Some(id));
-        // The order that was given up is paid after all; its use went to another.
+        // The order that was abandoned is paid after all; its use went to another.
         assert!(matches!(pay(&world, second, "pay_2").await, Payment::Accepted { .. }));
         assert_eq!((uses().await, coupons::uses_by(db, id, two).await.unwrap()), (2, 0));
         let unknown = order(&world, one, Purpose::PremiumPlan, Some(world.id())).await;

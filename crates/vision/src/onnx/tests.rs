@@ -1,4 +1,4 @@
-//! Against golden values that other software computed, and the rules of the lanes. Needs the model pack.
+//! Against golden values that other software computed, and the rules of the pool. Needs the model pack.
 
 use std::path::{Path, PathBuf};
 

@@ -3,11 +3,11 @@
 use ::tiff::decoder::DecodingResult;
 
 use super::super::Unreadable;
-use super::super::colour::{Ink, over_white};
+use super::super::colour::{PixelFormat, over_white};
 
 /// What lies in a chunk.
 pub(super) struct Layout {
-    pub(super) ink: Ink,
+    pub(super) pixel_format: PixelFormat,
     /// Bits a sample; below 8 only with one sample a pixel.
     pub(super) bits: u8,
     /// Samples a pixel, alpha included.
@@ -26,7 +26,7 @@ impl Layout {
         if self.planar { self.samples as u32 } else { 1 }
     }
 
-    /// Brings a row of 8-bit samples to its ink: colours instead of luma and chroma, no alpha.
+    /// Brings a row of 8-bit samples to its pixel_format: colours instead of luma and chroma, no alpha.
     pub(super) fn finish(&self, row: &mut Vec<u8>) {
         if self.ycbcr {
             row.chunks_exact_mut(3).for_each(rgb_from_ycbcr);

@@ -18,7 +18,7 @@ use crate::galleries::{Matching, Thresholds};
 /// colour: saturation below a half), or too dark (brightest channel below 96 of 255). The noise of a JPEG file does
 /// no harm.
 #[derive(Clone, Debug, Default)]
-pub struct Colours {
+pub struct FakeEngine {
     broken: Arc<AtomicBool>,
 }
 
@@ -39,9 +39,9 @@ struct Block {
     colour: [f64; 3],
 }
 
-impl Colours {
+impl FakeEngine {
     /// Stored with the embeddings of the double.
-    pub const PACK_ID: &str = "colours";
+    pub const PACK_ID: &str = "fake";
 
     /// The double.
     pub fn new() -> Self {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn people_are_found_again_by_their_colour() {
-        let engine = Engine::colours();
+        let engine = Engine::fake();
         let first = engine.faces(&stripes(&[RED, GREEN, BLACK, GREEN], 60)).unwrap();
         assert_eq!(first.len(), 3);
         assert!((first[1].bounds.x - 0.25).abs() < 1e-9 && (first[1].bounds.width - 0.25).abs() < 1e-9);
@@ -215,7 +215,7 @@ mod tests {
             .unwrap();
         let decoded = image::load_from_memory(&file).unwrap().into_rgb8();
         let decoded = Pixels::new(decoded.width(), decoded.height(), decoded.into_raw()).unwrap();
-        let (before, after) = (Colours::new().faces(&picture), Colours::new().faces(&decoded));
+        let (before, after) = (FakeEngine::new().faces(&picture), FakeEngine::new().faces(&decoded));
         assert_eq!(after.len(), 3);
         for (one, other) in before.iter().zip(&after) {
             let pairs = one.embedding.values().iter().zip(other.embedding.values());
@@ -225,14 +225,14 @@ mod tests {
 
     #[test]
     fn nobody_is_in_a_black_grey_or_white_picture() {
-        assert!(Colours::new().faces(&stripes(&[BLACK, [128; 3], [255; 3]], 90)).is_empty());
-        assert!(Colours::new().faces(&stripes(&[RED], 7)).is_empty(), "too narrow");
-        assert!(Colours::new().faces(&Pixels::new(1, 1, vec![255, 0, 0]).unwrap()).is_empty());
+        assert!(FakeEngine::new().faces(&stripes(&[BLACK, [128; 3], [255; 3]], 90)).is_empty());
+        assert!(FakeEngine::new().faces(&stripes(&[RED], 7)).is_empty(), "too narrow");
+        assert!(FakeEngine::new().faces(&Pixels::new(1, 1, vec![255, 0, 0]).unwrap()).is_empty());
     }
 
     #[test]
     fn flaws_can_be_painted() {
-        let flaw = |colour, width| Colours::new().selfie(&stripes(&[colour], width))[0].quality.flaw();
+        let flaw = |colour, width| FakeEngine::new().selfie(&stripes(&[colour], width))[0].quality.flaw();
         assert_eq!(flaw(RED, 200), None);
         assert_eq!(flaw(RED, 30), Some(Flaw::TooSmall));
         assert_eq!(flaw([230, 150, 150], 200), Some(Flaw::TooBlurry));
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_selfie_comes_first() {
-        let faces = Colours::new().selfie(&stripes(&[RED, BLUE, GREEN], 100));
+        let faces = FakeEngine::new().selfie(&stripes(&[RED, BLUE, GREEN], 100));
         assert!((faces[0].bounds.x - 1.0 / 3.0).abs() < 0.01);
     }
 }

@@ -5,22 +5,22 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Lends out its items; who comes when all are out waits.
 #[derive(Debug)]
-pub(super) struct Lanes<T> {
+pub(super) struct SessionPool<T> {
     free: Mutex<Vec<T>>,
     returned: Condvar,
 }
 
-impl<T> Lanes<T> {
+impl<T> SessionPool<T> {
     pub(super) fn new(items: Vec<T>) -> Self {
         Self { free: Mutex::new(items), returned: Condvar::new() }
     }
 
     /// Waits for an item. It comes back when the answer is dropped, after a panic as well.
-    pub(super) fn take(&self) -> Lent<'_, T> {
+    pub(super) fn take(&self) -> PoolGuard<'_, T> {
         let mut free = self.lock();
         loop {
             if let Some(item) = free.pop() {
-                return Lent { lanes: self, item: Some(item) };
+                return PoolGuard { pool: self, item: Some(item) };
             }
             free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
@@ -32,33 +32,33 @@ impl<T> Lanes<T> {
     }
 }
 
-/// An item on loan.
-pub(super) struct Lent<'a, T> {
-    lanes: &'a Lanes<T>,
+/// Exclusive use of an item; gives it back when dropped.
+pub(super) struct PoolGuard<'a, T> {
+    pool: &'a SessionPool<T>,
     /// There until the drop.
     item: Option<T>,
 }
 
-impl<T> Deref for Lent<'_, T> {
+impl<T> Deref for PoolGuard<'_, T> {
     type Target = T;
 
     #[allow(clippy::expect_used, reason = "taken by the drop alone")]
     fn deref(&self) -> &T {
-        self.item.as_ref().expect("a loan holds its item until it is dropped")
+        self.item.as_ref().expect("a guard holds its item until it is dropped")
     }
 }
 
-impl<T> DerefMut for Lent<'_, T> {
+impl<T> DerefMut for PoolGuard<'_, T> {
     #[allow(clippy::expect_used, reason = "taken by the drop alone")]
     fn deref_mut(&mut self) -> &mut T {
-        self.item.as_mut().expect("a loan holds its item until it is dropped")
+        self.item.as_mut().expect("a guard holds its item until it is dropped")
     }
 }
 
-impl<T> Drop for Lent<'_, T> {
+impl<T> Drop for PoolGuard<'_, T> {
     fn drop(&mut self) {
-        self.lanes.lock().extend(self.item.take());
-        self.lanes.returned.notify_one();
+        self.pool.lock().extend(self.item.take());
+        self.pool.returned.notify_one();
     }
 }
 
@@ -70,11 +70,11 @@ mod tests {
 
     #[test]
     fn no_more_callers_than_items_run_at_once() {
-        let (lanes, running) = (Lanes::new(vec![(), ()]), AtomicUsize::new(0));
+        let (pool, running) = (SessionPool::new(vec![(), ()]), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let _lane = lanes.take();
+                    let _session = pool.take();
                     assert!(running.fetch_add(1, Ordering::SeqCst) < 2);
                     std::thread::yield_now();
                     running.fetch_sub(1, Ordering::SeqCst);
@@ -85,14 +85,14 @@ mod tests {
 
     #[test]
     fn a_panic_gives_the_item_back() {
-        let lanes = Lanes::new(vec![7]);
+        let pool = SessionPool::new(vec![7]);
         std::thread::scope(|scope| {
             let fails = scope.spawn(|| {
-                let _lane = lanes.take();
+                let _session = pool.take();
                 panic!("on purpose");
             });
             assert!(fails.join().is_err());
         });
-        assert_eq!(*lanes.take(), 7);
+        assert_eq!(*pool.take(), 7);
     }
 }

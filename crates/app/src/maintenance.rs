@@ -1,6 +1,6 @@
-//! What is done again and again, without anybody asking: what crashes left behind, and what is out of date.
+//! Periodic maintenance: cleans up after crashes, removes what has expired, resumes what has failed.
 //!
-//! Every machine with a worker does all of it; doing it twice does no harm.
+//! Every process with a worker runs all of it; running it twice changes nothing more.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,45 +15,45 @@ use tokio_util::sync::CancellationToken;
 use crate::{App, Result, deletions, payments, retention};
 
 /// How long to wait between two rounds.
-const PAUSE: Duration = Duration::from_secs(60 * 60);
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// How long to wait between two looks at open orders: somebody waits for their credits.
-const PAYMENTS_PAUSE: Duration = Duration::from_secs(60);
+const RECONCILE_INTERVAL: Duration = Duration::from_secs(60);
 /// A file without a photo is left alone for so long: its photo may still be on its way into the database.
-const ORPHAN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+const ORPHAN_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Used links stay known for so long after they expire, so that they answer what they did.
-const LINK_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// Done jobs, sent messages and dealt-with announcements are kept for so long.
-const RECORD_MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const LINK_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Done jobs, sent messages and handled webhook events are kept for so long.
+const RECORD_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
 /// Jobs that are looked at in one query.
 const JOBS: i64 = 500;
 
-/// Does every chore now and then until `stop` is cancelled.
+/// Runs every maintenance task periodically until `stop` is cancelled.
 pub async fn run(app: &App, stop: CancellationToken) {
     tokio::join!(
-        again_and_again(&stop, PAUSE, || all(app)),
-        again_and_again(&stop, PAYMENTS_PAUSE, || payments::reconcile(app)),
+        run_periodically(&stop, MAINTENANCE_INTERVAL, || all(app)),
+        run_periodically(&stop, RECONCILE_INTERVAL, || payments::reconcile(app)),
     );
 }
 
-async fn again_and_again<F: Future<Output = Result<()>>>(
+async fn run_periodically<F: Future<Output = Result<()>>>(
     stop: &CancellationToken,
-    pause: Duration,
-    chore: impl Fn() -> F,
+    interval: Duration,
+    task: impl Fn() -> F,
 ) {
     while !stop.is_cancelled() {
-        if let Err(failure) = chore().await {
-            tracing::error!(error = failure.chain(), "a chore was not done");
+        if let Err(failure) = task().await {
+            tracing::error!(error = failure.chain(), "a maintenance task failed");
         }
         tokio::select! {
             () = stop.cancelled() => {}
-            () = tokio::time::sleep(pause) => {}
+            () = tokio::time::sleep(interval) => {}
         }
     }
 }
 
-/// Does every chore once.
+/// Runs every maintenance task once.
 ///
 /// # Errors
 /// When the database or the media store fails; the next round does what was left.
@@ -67,7 +67,7 @@ pub async fn all(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Begins deletions again that were given up, or lost their job.
+/// Queues deletions again whose job failed or is lost.
 async fn resume_deletions(app: &App) -> Result<()> {
     let stalled: HashSet<EventId> =
         storage::integrity::stalled_deletions(&app.db).await?.into_iter().collect();
@@ -76,14 +76,14 @@ async fn resume_deletions(app: &App) -> Result<()> {
     }
     for event in storage::events::being_deleted(&app.db).await? {
         if stalled.contains(&event.id) && deletions::resume(&app.db, &event, app.now()).await? {
-            tracing::warn!(event = %event.id, "a deletion that was given up begins again");
+            tracing::warn!(event = %event.id, "a failed deletion is queued again");
         }
     }
     app.inner.job_added.notify_waiters();
     Ok(())
 }
 
-/// Begins again what was given up of a closed account: the person wants it gone, however long the store was away.
+/// Queues failed clearings of closed accounts again: the person wants the data gone, however long the store was away.
 async fn resume_clearings(app: &App) -> Result<()> {
     let mut after = None;
     loop {
@@ -92,9 +92,9 @@ async fn resume_clearings(app: &App) -> Result<()> {
         after = Some(last.id);
         for row in failed.iter().filter(|row| matches!(row.job, Job::ClearAccount { .. })) {
             let mut tx = app.db.begin().await?;
-            if storage::jobs::revive(&mut tx, row.id, app.now()).await? {
+            if storage::jobs::requeue(&mut tx, row.id, app.now()).await? {
                 tx.commit().await?;
-                tracing::warn!(job = %row.id, "the clearing of an account that was given up begins again");
+                tracing::warn!(job = %row.id, "a failed clearing of an account is queued again");
             }
         }
     }
@@ -107,11 +107,11 @@ async fn forget(app: &App) -> Result<()> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
-    storage::links::delete_expired(&mut tx, now.minus(LINK_MEMORY)).await?;
+    storage::links::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
-    storage::jobs::delete_done(&mut tx, now.minus(RECORD_MEMORY)).await?;
-    storage::messages::delete_sent(&mut tx, now.minus(RECORD_MEMORY)).await?;
-    storage::webhooks::delete_before(&mut tx, now.minus(RECORD_MEMORY)).await?;
+    storage::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
+    storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
+    storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
     Ok(tx.commit().await?)
 }
 
@@ -129,7 +129,7 @@ pub struct Swept {
 /// # Errors
 /// When the database or the media store fails.
 pub async fn sweep(app: &App) -> Result<Swept> {
-    let before = app.now().minus(ORPHAN_AGE);
+    let before = app.now().minus(ORPHAN_GRACE);
     let mut swept = Swept { unfinished: app.store.sweep(before).await?, ..Swept::default() };
     swept.unfinished += sweep_incoming(app, before).await?;
     let mut entries = app.store.list("");
@@ -159,9 +159,6 @@ async fn remove_orphans(app: &App, keys: Vec<MediaKey>) -> Result<u64> {
 }
 
 /// Those of the files that belong to no photo.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
     let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
     let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
