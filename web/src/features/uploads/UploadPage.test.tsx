@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Outlet } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
@@ -11,13 +12,25 @@ import { leaveText } from './LeaveGuard';
 import UploadPage from './UploadPage';
 import { UploadsProvider } from './UploadsProvider';
 
-const uploads = vi.hoisted(() => ({ settle: [] as ((outcome: unknown) => void)[] }));
+const uploads = vi.hoisted(() => ({
+  settle: [] as ((outcome: unknown) => void)[],
+  requests: [] as { signal: AbortSignal; onProgress: (sent: number, total: number) => void }[],
+}));
 vi.mock('../../shared/api/upload', () => ({
-  uploadPhoto: () => new Promise((resolve) => uploads.settle.push(resolve)),
+  uploadPhoto: (request: (typeof uploads.requests)[number]) => {
+    uploads.requests.push(request);
+    return new Promise((resolve) => uploads.settle.push(resolve));
+  },
 }));
 
 const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
 const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+
+const provider = (
+  <UploadsProvider>
+    <Outlet />
+  </UploadsProvider>
+);
 
 function renderPage() {
   mockServer({
@@ -26,12 +39,7 @@ function renderPage() {
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),
   });
-  return renderScreen(
-    <UploadsProvider>
-      <UploadPage />
-    </UploadsProvider>,
-    '/admin/upload',
-  );
+  return renderScreen(<UploadPage />, '/admin/upload', provider);
 }
 
 async function choose(...files: File[]) {
@@ -55,6 +63,7 @@ const dispatchBeforeUnload = () => {
 
 beforeEach(() => {
   uploads.settle = [];
+  uploads.requests = [];
   signIn();
 });
 
@@ -73,11 +82,7 @@ describe('/admin/upload without an event', () => {
       'GET /api/subscription/credits': () => errorResponse(500),
       'HEAD /api/health': () => new Response(null),
     });
-    renderScreen(
-      <UploadsProvider>
-        <UploadPage />
-      </UploadsProvider>,
-    );
+    renderScreen(<UploadPage />, '/admin/upload', provider);
     expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
   });
 });
@@ -124,6 +129,32 @@ describe('/admin/upload', () => {
     expect(getComputedStyle(list).maxHeight).toBe('200px');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Failed Uploads' })).toBeNull());
+  });
+
+  it('lists every file with its state and counts them [UPL008] [UPL013] [UPL016] [UPL042]', async () => {
+    renderPage();
+    await choose(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => image(`${name}.jpg`)));
+    await settle(accepted, { kind: 'accepted', duplicate: true, photo: {} } as UploadOutcome, {
+      kind: 'refused',
+      status: 400,
+      error: 'The image is damaged and cannot be read',
+    });
+    await waitFor(() => expect(uploads.requests).toHaveLength(6));
+    await settle({ kind: 'unclear' });
+    act(() => uploads.requests[4]?.onProgress(42, 100));
+    const row = (name: string) => screen.getByText(name).closest('li');
+    await waitFor(() => expect(row('e.jpg')).toHaveTextContent('42%'));
+    expect(row('a.jpg')).toHaveTextContent('Uploaded');
+    expect(row('b.jpg')).toHaveTextContent('Already there');
+    expect(screen.getByRole('list', { name: 'Failed Uploads' })).toContainElement(row('c.jpg'));
+    expect(row('d.jpg')).toHaveTextContent('Verifying');
+    expect(row('f.jpg')).toHaveTextContent('0%');
+    for (const name of ['g.jpg', 'h.jpg']) expect(row(name)).toHaveTextContent('Waiting');
+    const progress = screen.getByRole('region', { name: 'Progress' });
+    for (const count of ['3 of 8', '2 uploaded', '1 failed', '3 in progress', '2 waiting', '38%']) {
+      expect(progress).toHaveTextContent(count);
+    }
+    expect(progress).toHaveTextContent('1 already there, free of charge');
   });
 
   it('shows the banner for 5 s when all succeeded [UPL040] [CONST011]', async () => {
@@ -283,21 +314,33 @@ describe('/admin/upload', () => {
     );
   });
 
-  it('warns on browser back; cancel stays and goes on, confirm clears and leaves [UPL046] [UPL047] [UPL048]', async () => {
+  it('warns on browser back; cancel stays and the transfer goes on, confirm aborts it and leaves [UPL046] [UPL047] [UPL048]', async () => {
     const { router } = renderPage();
-    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/admin/events'));
     await act(() => router.navigate('/admin/upload'));
-    await choose(image('a.jpg'));
-    await screen.findByText('a.jpg');
-    await act(() => router.navigate(-1));
-    let dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
-    expect(dialog).toHaveTextContent(leaveText);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText('a.jpg')).toBeVisible();
-    await act(() => router.navigate(-1));
-    dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Leave' }));
-    expect(await screen.findByText('arrived at /elsewhere')).toBeVisible();
+    await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'), image('d.jpg'));
+    await waitFor(() => expect(uploads.settle).toHaveLength(3));
+    const goBack = async (answer: string) => {
+      await act(() => router.navigate(-1));
+      const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
+      expect(dialog).toHaveTextContent(leaveText);
+      fireEvent.click(within(dialog).getByRole('button', { name: answer }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    const aborted = () => uploads.requests.map(({ signal }) => signal.aborted);
+
+    await goBack('Stay');
+    expect(router.state.location.pathname).toBe('/admin/upload');
+    expect(aborted()).toEqual([false, false, false]);
+    await settle(accepted);
+    expect(await screen.findByText('1 of 4')).toBeVisible();
+    await waitFor(() => expect(uploads.requests).toHaveLength(4));
+
+    await goBack('Leave');
+    expect(await screen.findByText('arrived at /admin/events')).toBeVisible();
+    expect(aborted()).toEqual([false, true, true, true]);
+    await act(() => router.navigate('/admin/upload'));
+    await screen.findByLabelText('Choose photos');
+    expect(screen.queryByText('d.jpg')).toBeNull();
   });
 });

@@ -117,7 +117,7 @@ describe('the upload queue', () => {
     expect(nextToSend(queue).map(({ id }) => id)).toEqual(['i4']);
   });
 
-  it('counts completed, failed, running and waiting, and the overall progress [UPL008] [UPL016] [UPL042]', () => {
+  it('counts completed, failed, running and waiting, and the overall progress [UPL042]', () => {
     const queue = run(
       emptyQueue,
       enqueued(8),
@@ -188,7 +188,7 @@ describe('the upload queue', () => {
     expect(queue.items.map(({ id }) => id)).toEqual(['i2', 'n1']);
   });
 
-  it('lists running first, then waiting, then done, and failures not at all [UPL013]', () => {
+  it('lists running first, then waiting, then done, and failures not at all', () => {
     const queue = run(emptyQueue, enqueued(4), answered('i1', accepted()), answered('i2', refused(500)), {
       kind: 'started',
       ids: ['i4'],

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('the uploader', () => {
-  it('measures, then starts by itself, three at a time [UPL032] [UPL038] (U54)', async () => {
+  it('measures, then starts by itself, three at a time [UPL032] [UPL038] [UPL049] (U54)', async () => {
     const world = mockPorts();
     const uploader = createUploader(world);
     expect(uploader.read().speed).toBe('unknown');
@@ -45,7 +45,7 @@ describe('the uploader', () => {
     expect([...world.sending.keys()]).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('takes up what is added meanwhile [UPL033] [UPL049]', async () => {
+  it('takes up what is added meanwhile [UPL033]', async () => {
     const world = mockPorts();
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');

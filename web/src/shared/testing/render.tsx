@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
 import { SnackbarHost } from '../components/SnackbarHost';
 import { NotificationProvider } from '../notifications/NotificationProvider';
 import { storedToken, storedUser } from '../storage';
@@ -18,16 +18,24 @@ function OtherPath() {
   return <p>arrived at {pathname}</p>;
 }
 
-/** Renders a screen at `at` with all providers and a memory router; navigating elsewhere shows 'arrived at …'. */
-export function renderScreen(screen: ReactElement, at = '/') {
+/**
+ * Shows a screen under `at` inside every provider it needs; leaving its path shows 'arrived at …'.
+ * A `layout` renders an `Outlet` and stays mounted when the path changes.
+ */
+export function renderScreen(screen: ReactElement, at = '/', layout: ReactElement = <Outlet />) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   });
   const path = at.split('?')[0] ?? at;
   const router = createMemoryRouter(
     [
-      { path, element: screen },
-      { path: '*', element: <OtherPath /> },
+      {
+        element: layout,
+        children: [
+          { path, element: screen },
+          { path: '*', element: <OtherPath /> },
+        ],
+      },
     ],
     { initialEntries: [at] },
   );
