@@ -241,14 +241,32 @@ describe('a search', () => {
     expect(server.callsTo(searchRoute)[2]?.form['image']).toEqual(first?.form['image']);
   });
 
-  test('[FACE013] Take New Photo returns to the capture view and forgets everything', async () => {
-    mockFormServer(searchHandlers());
+  test('[FACE013] Take New Photo returns to the capture view and clears images, results and messages', async () => {
+    const server = mockFormServer(searchHandlers());
     renderEventPage();
     await searchWithUpload();
+    await user.click(await screen.findByRole('button', { name: 'Add a selfie' }));
+    await user.upload(await picker('upload a photo'), selfieFile('other.png'));
+    await waitFor(() => expect(server.callsTo(searchRoute)[1]?.form['image']).toHaveLength(2));
+    expect(await screen.findByText('3 matches found.')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Take New Photo' }));
     expect(await screen.findByRole('button', { name: 'Open camera' })).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Your selfie' })).not.toBeInTheDocument();
     expect(screen.queryByText('Your Matched Photos')).not.toBeInTheDocument();
+    expect(screen.queryByText('3 matches found.')).not.toBeInTheDocument();
     expect(sessionStorage).toHaveLength(0);
+    await searchWithUpload();
+    await waitFor(() => expect(server.callsTo(searchRoute)[2]?.form['image']).toHaveLength(1));
+  });
+
+  test('[FACE013] Take New Photo clears what a failed search said', async () => {
+    mockFormServer({ ...searchHandlers(), [searchRoute]: () => errorResponse(422, 'The photo is too dark.') });
+    renderEventPage();
+    await searchWithUpload();
+    expect((await screen.findAllByText('The photo is too dark.')).length).toBeGreaterThan(1);
+    await user.click(screen.getByRole('button', { name: 'Take New Photo' }));
+    expect(await screen.findByRole('button', { name: 'Open camera' })).toBeVisible();
+    expect(screen.queryByText('The photo is too dark.')).not.toBeInTheDocument();
   });
 
   test('[FACE026] [FACE027] [FACE019] without matches says so in red and keeps nothing', async () => {

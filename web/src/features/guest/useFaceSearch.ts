@@ -125,6 +125,7 @@ export function useFaceSearch(slug: string): FaceSearch {
     reset: () => {
       running.current?.abort();
       dispatch({ type: 'reset' });
+      show(null);
     },
   };
 }

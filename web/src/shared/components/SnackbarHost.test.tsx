@@ -6,7 +6,12 @@ import { type SnackbarMessage, useSnackbar } from './snackbar';
 
 function ShowButton({ message }: { message: SnackbarMessage }) {
   const show = useSnackbar();
-  return <button onClick={() => show(message)}>Say it</button>;
+  return (
+    <>
+      <button onClick={() => show(message)}>Say it</button>
+      <button onClick={() => show(null)}>Take it back</button>
+    </>
+  );
 }
 
 function showMessage(message: SnackbarMessage) {
@@ -67,6 +72,12 @@ test('the same words said again stay as long as the first time', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Say it' }));
   advance(5999);
   expect(screen.getByRole('status')).toBeVisible();
+});
+
+test('it goes when it is taken back', () => {
+  showMessage({ tone: 'error', text: 'Lost.' });
+  fireEvent.click(screen.getByRole('button', { name: 'Take it back' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test.each(['the button', 'Escape'])('%s dismisses it', (way) => {

@@ -8,10 +8,10 @@ export function SnackbarHost({ children }: { children: ReactNode }) {
     turn: 0,
   });
   const show = useCallback(
-    (message: SnackbarMessage) => setCurrent(({ turn }) => ({ message, turn: turn + 1 })),
+    (message: SnackbarMessage | null) => setCurrent(({ turn }) => ({ message, turn: turn + 1 })),
     [],
   );
-  const close = useCallback(() => setCurrent(({ turn }) => ({ message: null, turn })), []);
+  const close = useCallback(() => show(null), [show]);
   return (
     <SnackbarContext value={show}>
       {children}

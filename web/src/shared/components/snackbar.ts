@@ -6,10 +6,12 @@ export interface SnackbarMessage {
   text: string;
 }
 
-export const SnackbarContext = createContext<((message: SnackbarMessage) => void) | null>(null);
+type ShowSnackbar = (message: SnackbarMessage | null) => void;
 
-/** Gives the function that shows a message for 6 s at the foot of the page. */
-export function useSnackbar(): (message: SnackbarMessage) => void {
+export const SnackbarContext = createContext<ShowSnackbar | null>(null);
+
+/** Gives the function that shows a message for 6 s at the foot of the page; null takes away the one that stands there. */
+export function useSnackbar(): ShowSnackbar {
   const show = useContext(SnackbarContext);
   if (show === null) throw new Error('useSnackbar needs a SnackbarHost above it');
   return show;
