@@ -257,6 +257,26 @@ describe('the bell', () => {
     expect(await screen.findByText('No notifications')).toBeVisible();
   });
 
+  it('makes all notifications read at once [NOTE016]', async () => {
+    await renderBell(3);
+    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications, 3 unread' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    expect(screen.queryAllByRole('img', { name: 'Unread' })).toHaveLength(0);
+    expect(screen.getByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
+    expect(screen.getAllByText(/^Title/)).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
+  });
+
+  it('removes a single notification [NOTE017]', async () => {
+    await renderBell(3);
+    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications, 3 unread' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Title 2' }));
+    expect(screen.getAllByText(/^Title/).map((title) => title.textContent)).toEqual(['Title 3', 'Title 1']);
+    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(2);
+  });
+
   it('shows 99+ at most [NOTE006] [CONST022] (U09)', async () => {
     await renderBell(120);
     await userEvent.click(screen.getByText('announce'));

@@ -25,7 +25,30 @@ const tones = { success: 'success', upload: 'success', error: 'error', deletion:
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
-function Entry({ notification, onSelect }: { notification: Notification; onSelect: () => void }) {
+function Entry({
+  notification,
+  onSelect,
+  onRemove,
+}: {
+  notification: Notification;
+  onSelect: () => void;
+  onRemove: () => void;
+}) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'start' }}>
+      <EntryButton notification={notification} onSelect={onSelect} />
+      <IconButton
+        aria-label={`Remove ${notification.title}`}
+        onClick={onRemove}
+        sx={{ flex: 'none', color: 'text.disabled' }}
+      >
+        <Icon name="close" size={16} />
+      </IconButton>
+    </Box>
+  );
+}
+
+function EntryButton({ notification, onSelect }: { notification: Notification; onSelect: () => void }) {
   const tone = tones[notification.type];
   return (
     <ButtonBase
@@ -36,7 +59,8 @@ function Entry({ notification, onSelect }: { notification: Notification; onSelec
         gridTemplateColumns: '36px minmax(0, 1fr) auto',
         gap: 3,
         alignItems: 'start',
-        width: '100%',
+        flex: 1,
+        minWidth: 0,
         p: '11px 10px',
         borderRadius: '10px',
         textAlign: 'left',
@@ -91,7 +115,7 @@ function Entry({ notification, onSelect }: { notification: Notification; onSelec
 }
 
 export function NotificationBell() {
-  const { notifications, read, remove, clear } = useNotifications();
+  const { notifications, read, readAll, remove, clear } = useNotifications();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const unread = countUnread(notifications);
 
@@ -134,6 +158,11 @@ export function NotificationBell() {
               <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
                 Notifications
               </Typography>
+              {unread > 0 && (
+                <Button size="small" onClick={readAll}>
+                  Mark all read
+                </Button>
+              )}
               <Button size="small" onClick={clear}>
                 Clear All
               </Button>
@@ -143,6 +172,7 @@ export function NotificationBell() {
                 key={notification.id}
                 notification={notification}
                 onSelect={() => select(notification)}
+                onRemove={() => remove(notification.id)}
               />
             ))}
             {notifications.length > listed && (

@@ -55,7 +55,7 @@ describe('notifications', () => {
     expect(run(deleting, ended('failed'))[0]).toMatchObject({ status: 'failed' });
   });
 
-  it('become read one by one or all at once, and go one by one or all at once [NOTE015] [NOTE016] [NOTE017]', () => {
+  it('become read one by one or all at once, and go one by one or all at once [NOTE015]', () => {
     const list = run(announced('a', 'success'), announced('b', 'error'), { kind: 'read', id: 'a' });
     expect(countUnread(list)).toBe(1);
     expect(countUnread(notificationsReducer(list, { kind: 'readAll' }))).toBe(0);
