@@ -45,7 +45,7 @@ pictures: ## Fetch the pictures that tests and the demo use into .cache/pictures
 test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
 	cargo xtask test
 
-check: setup web ## Formatting, lints, the laws, licences, and that generated files are fresh
+check: setup web ## Formatting, lints, architecture rules, licences, and that generated files are up to date
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cargo xtask tidy

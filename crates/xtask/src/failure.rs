@@ -1,4 +1,4 @@
-//! Why a chore could not be done at all; a law that is broken is a result, not one of these.
+//! Why a task could not run; a violated rule is a result, not one of these.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("cannot start `{command}`: {source}")]
-    Start { command: String, source: io::Error },
+    Spawn { command: String, source: io::Error },
     #[error("`{command}` failed: {stderr}")]
     Command { command: String, stderr: String },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("{what}: {why}")]
-    Form { what: String, why: String },
+    #[error("{what}: {reason}")]
+    Invalid { what: String, reason: String },
 }
 
 impl Failure {
-    pub(crate) fn form(what: impl Into<String>, why: impl ToString) -> Self {
-        Self::Form { what: what.into(), why: why.to_string() }
+    pub(crate) fn invalid(what: impl Into<String>, reason: impl ToString) -> Self {
+        Self::Invalid { what: what.into(), reason: reason.to_string() }
     }
 }

@@ -1,5 +1,5 @@
-//! Chores and laws of this repository: `cargo xtask --help`.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool speaks to a terminal")]
+//! Development tasks of this repository: `cargo xtask --help`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool prints to a terminal")]
 
 mod failure;
 mod licences;
@@ -15,31 +15,31 @@ use clap::{Parser, Subcommand};
 use crate::repository::Repository;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "Chores and laws of this repository")]
+#[command(name = "cargo xtask", about = "Development tasks of this repository")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
-    /// Which requirements are held by a test, which are open, and which citations name none
+enum Task {
+    /// Lists which requirements a test covers, which are open, and which cited ids are unknown
     Requirements(requirements::Options),
-    /// The laws of the architecture, held against manifests and sources
+    /// Checks manifests and sources against the rules of ARCHITECTURE.md
     Tidy,
-    /// Every third-party licence, held against the list in deny.toml
+    /// Checks every third-party licence against the list in deny.toml
     Licences,
-    /// All test suites, their output in target/test-logs, and one line of sums
+    /// Runs all test suites, writes their output to target/test-logs and prints the totals
     Test(suites::Options),
 }
 
 fn main() -> ExitCode {
-    let repository = Repository::of_this_build();
-    let outcome = match Arguments::parse().chore {
-        Chore::Requirements(options) => requirements::run(&repository, &options),
-        Chore::Tidy => tidy::run(&repository),
-        Chore::Licences => licences::run(&repository),
-        Chore::Test(options) => suites::run(&repository, &options),
+    let repository = Repository::containing_this_crate();
+    let outcome = match Arguments::parse().task {
+        Task::Requirements(options) => requirements::run(&repository, &options),
+        Task::Tidy => tidy::run(&repository),
+        Task::Licences => licences::run(&repository),
+        Task::Test(options) => suites::run(&repository, &options),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

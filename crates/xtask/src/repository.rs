@@ -1,4 +1,4 @@
-//! What the chores read: the files under version control, and what Cargo knows of the workspace.
+//! What the tasks read: the files under version control, and Cargo's metadata of the workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) struct Dependency {
 }
 
 impl Repository {
-    pub(crate) fn of_this_build() -> Self {
+    pub(crate) fn containing_this_crate() -> Self {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         Self { root: crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf() }
     }
@@ -63,11 +63,11 @@ impl Repository {
     }
 
     pub(crate) fn toml<T: DeserializeOwned>(&self, relative: &str) -> Result<T, Failure> {
-        toml::from_str(&self.read(relative)?).map_err(|error| Failure::form(relative, error))
+        toml::from_str(&self.read(relative)?).map_err(|error| Failure::invalid(relative, error))
     }
 
     pub(crate) fn json<T: DeserializeOwned>(&self, relative: &str) -> Result<T, Failure> {
-        serde_json::from_str(&self.read(relative)?).map_err(|error| Failure::form(relative, error))
+        serde_json::from_str(&self.read(relative)?).map_err(|error| Failure::invalid(relative, error))
     }
 
     /// Every text file that is tracked, or new and not ignored, in the order of its path.
@@ -102,13 +102,13 @@ impl Repository {
         let host = version
             .lines()
             .find_map(|line| line.strip_prefix("host: "))
-            .ok_or_else(|| Failure::form("rustc -vV", "no line starts with `host: `"))?;
+            .ok_or_else(|| Failure::invalid("rustc -vV", "no line starts with `host: `"))?;
         Ok(self.metadata(&["--filter-platform", host])?.packages)
     }
 
     fn metadata(&self, arguments: &[&str]) -> Result<Metadata, Failure> {
         let printed = self.output("cargo", &[&["metadata", "--format-version", "1"], arguments].concat())?;
-        serde_json::from_str(&printed).map_err(|error| Failure::form("cargo metadata", error))
+        serde_json::from_str(&printed).map_err(|error| Failure::invalid("cargo metadata", error))
     }
 
     fn output(&self, program: &str, arguments: &[&str]) -> Result<String, Failure> {
@@ -117,11 +117,39 @@ impl Repository {
             .args(arguments)
             .current_dir(&self.root)
             .output()
-            .map_err(|source| Failure::Start { command: command(), source })?;
+            .map_err(|source| Failure::Spawn { command: command(), source })?;
         if !output.status.success() {
             let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(Failure::Command { command: command(), stderr });
         }
-        String::from_utf8(output.stdout).map_err(|error| Failure::form(command(), error))
+        String::from_utf8(output.stdout).map_err(|error| Failure::invalid(command(), error))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod fixtures {
+    use super::*;
+
+    pub(crate) fn package(name: &str, dependencies: &[Dependency]) -> Package {
+        Package {
+            name: name.to_owned(),
+            version: "0.1.0".to_owned(),
+            description: Some("Made up.".to_owned()),
+            license: None,
+            source: None,
+            dependencies: dependencies.to_vec(),
+        }
+    }
+
+    pub(crate) fn dependency(name: &str, kind: Option<&str>, in_workspace: bool) -> Dependency {
+        Dependency {
+            name: name.to_owned(),
+            kind: kind.map(str::to_owned),
+            path: in_workspace.then(|| format!("/crates/{name}")),
+        }
+    }
+
+    pub(crate) fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile { path: path.to_owned(), text: text.to_owned() }
     }
 }

@@ -1,4 +1,4 @@
-//! docs/requirements.md against the tests: every line that must hold is cited by the test that holds it.
+//! Compares docs/requirements.md with the tests: a requirement is covered when a test cites its id.
 
 mod citations;
 mod list;
@@ -14,37 +14,37 @@ const LIST: &str = "docs/requirements.md";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only this area, with the open lines in full and where the others are cited
+    /// Only this area, with the open requirements in full and where the others are cited
     #[arg(long)]
     area: Option<String>,
-    /// Only lines of this side: server, web, both or cli
+    /// Only requirements of this side: server, web, both or cli
     #[arg(long)]
     side: Option<String>,
-    /// Only the sums, area by area
+    /// Only the totals, area by area
     #[arg(long)]
     summary: bool,
-    /// Fail when a test cites an id that the list does not have
+    /// Fail when a test cites an unknown id
     #[arg(long)]
     fail_on_unknown: bool,
-    /// Fail when a line of one of these areas is open
+    /// Fail when a requirement of one of these areas is open
     #[arg(long, value_name = "AREA", num_args = 1..)]
     require: Vec<String>,
 }
 
 pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Failure> {
-    let list = list::parse(&repository.read(LIST)?).map_err(|why| Failure::form(LIST, why))?;
+    let list = list::parse(&repository.read(LIST)?).map_err(|reason| Failure::invalid(LIST, reason))?;
     let citations = citations::find(&repository.files()?);
     let report = report::compare(&list, &citations);
 
     for area in options.area.iter().chain(&options.require) {
         if !list.requirements.iter().any(|requirement| requirement.area() == area) {
-            return Err(Failure::form(LIST, format!("there is no area {area}")));
+            return Err(Failure::invalid(LIST, format!("there is no area {area}")));
         }
     }
     let detail = match (&options.area, options.summary) {
-        (_, true) => Detail::Sums,
+        (_, true) => Detail::Totals,
         (None, false) => Detail::Ids,
-        (Some(_), false) => Detail::Lines,
+        (Some(_), false) => Detail::Full,
     };
     print!("{}", report.text(options.area.as_deref(), options.side.as_deref(), detail));
 

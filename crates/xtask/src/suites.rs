@@ -1,4 +1,4 @@
-//! Runs every test suite, keeps what each one printed, and adds their counts.
+//! Runs every test suite, logs its output, and totals the counts.
 
 mod summaries;
 
@@ -13,7 +13,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::repository::Repository;
-use summaries::{Count, Summary};
+use summaries::{Counts, Summary};
 
 const LOGS: &str = "target/test-logs";
 
@@ -32,12 +32,12 @@ struct Suite {
 struct Step {
     command: Vec<String>,
     summary: Summary,
-    /// Documentation examples come and go; every other runner that runs nothing is broken.
+    /// There may be no documentation examples; any other runner that runs nothing is a failure.
     may_be_empty: bool,
 }
 
 struct Outcome {
-    count: Count,
+    counts: Counts,
     notes: Vec<String>,
 }
 
@@ -45,33 +45,33 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
     let suites = all(repository)?;
     if let Some(unknown) = options.suites.iter().find(|name| !suites.iter().any(|suite| suite.name == **name))
     {
-        return Err(Failure::form(unknown, "there is no such suite"));
+        return Err(Failure::invalid(unknown, "there is no such suite"));
     }
     let chosen = suites
         .iter()
         .filter(|suite| options.suites.is_empty() || options.suites.iter().any(|name| name == suite.name));
 
     let mut lines = Vec::new();
-    let mut sum = Count::default();
+    let mut total = Counts::default();
     for suite in chosen {
         let started = Instant::now();
         let log = format!("{LOGS}/{}.log", suite.name);
         let outcome = run_suite(repository, suite, &repository.path(&log))?;
         let seconds = started.elapsed().as_secs();
-        let Count { passed, failed, skipped } = outcome.count;
+        let Counts { passed, failed, skipped } = outcome.counts;
         lines.push(format!(
             "{:<6}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
             suite.name
         ));
         lines.extend(outcome.notes.iter().map(|note| format!("      {note}")));
-        sum += outcome.count;
+        total += outcome.counts;
     }
-    println!("\n{}\n{} passed, {} failed", lines.join("\n"), sum.passed, sum.failed);
-    Ok(sum.failed == 0 && sum.passed > 0)
+    println!("\n{}\n{} passed, {} failed", lines.join("\n"), total.passed, total.failed);
+    Ok(total.failed == 0 && total.passed > 0)
 }
 
 fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
-    // Not nextest: it gives every test a process of its own, and so a PostgreSQL server of its own.
+    // Not nextest: it runs every test in its own process, which would start a PostgreSQL server for each.
     let rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
     examples.may_be_empty = true;
@@ -105,38 +105,41 @@ fn step(command: &str, summary: Summary) -> Step {
 fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outcome, Failure> {
     let in_log = |source| Failure::File { path: log.to_path_buf(), source };
     fs::create_dir_all(log.parent().unwrap_or(log)).map_err(in_log)?;
-    let mut kept = File::create(log).map_err(in_log)?;
+    let mut log_file = File::create(log).map_err(in_log)?;
 
-    let mut outcome = Outcome { count: Count::default(), notes: Vec::new() };
+    let mut outcome = Outcome { counts: Counts::default(), notes: Vec::new() };
     for step in &suite.steps {
         let command = step.command.join(" ");
         println!("\n$ {command}");
-        let (printed, succeeded) = run_step(repository.path(""), &step.command, &mut kept)
-            .map_err(|source| Failure::Start { command: command.clone(), source })?;
-        let count = judge(step.summary.read(&printed), succeeded, step.may_be_empty).unwrap_or_else(|why| {
-            outcome.notes.push(format!("counted as a failure: `{command}` {why}"));
-            Count { failed: 1, ..step.summary.read(&printed).unwrap_or_default() }
-        });
-        outcome.count += count;
+        let (output, succeeded) = run_step(repository.path(""), &step.command, &mut log_file)
+            .map_err(|source| Failure::Spawn { command: command.clone(), source })?;
+        let counts =
+            check(step.summary.parse(&output), succeeded, step.may_be_empty).unwrap_or_else(|reason| {
+                outcome.notes.push(format!("counted as a failure: `{command}` {reason}"));
+                Counts { failed: 1, ..step.summary.parse(&output).unwrap_or_default() }
+            });
+        outcome.counts += counts;
     }
     if suite.steps.is_empty() {
         outcome.notes.push("counted as a failure: the suite has no tests".to_owned());
-        outcome.count.failed += 1;
+        outcome.counts.failed += 1;
     }
     Ok(outcome)
 }
 
-/// The counts of a step, or why it counts as a failure whatever they say.
-fn judge(count: Option<Count>, succeeded: bool, may_be_empty: bool) -> Result<Count, &'static str> {
-    match count {
-        None => Err("printed no summary that can be read"),
-        Some(count) if count.failed == 0 && !succeeded => Err("failed, though it counts no failed test"),
-        Some(Count { passed: 0, failed: 0, .. }) if !may_be_empty => Err("ran nothing"),
-        Some(count) => Ok(count),
+/// The counts of a step, or why it counts as a failure regardless of them.
+fn check(counts: Option<Counts>, succeeded: bool, may_be_empty: bool) -> Result<Counts, &'static str> {
+    match counts {
+        None => Err("printed no summary"),
+        Some(counts) if counts.failed == 0 && !succeeded => {
+            Err("exited with an error, though it counts no failed test")
+        }
+        Some(Counts { passed: 0, failed: 0, .. }) if !may_be_empty => Err("ran nothing"),
+        Some(counts) => Ok(counts),
     }
 }
 
-/// Runs a command, its two outputs as one to the terminal and the log; answers what it printed and whether it exited 0.
+/// Runs a command with stdout and stderr merged to the terminal and the log; returns the output and whether it exited 0.
 fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(String, bool)> {
     let (reader, writer) = io::pipe()?;
     let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
@@ -149,49 +152,49 @@ fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(
         .stdout(writer.try_clone()?)
         .stderr(writer)
         .spawn()?;
-    let mut printed = String::new();
+    let mut output = String::new();
     let mut reader = BufReader::new(reader);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
         print!("{text}");
         log.write_all(text.as_bytes())?;
-        printed.push_str(&text);
+        output.push_str(&text);
         line.clear();
     }
-    Ok((printed, child.wait()?.success()))
+    Ok((output, child.wait()?.success()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const COUNT: Count = Count { passed: 3, failed: 0, skipped: 1 };
+    const COUNTS: Counts = Counts { passed: 3, failed: 0, skipped: 1 };
 
     #[test]
-    fn what_cannot_be_read_or_ran_nothing_counts_as_a_failure() {
-        assert_eq!(judge(Some(COUNT), true, false), Ok(COUNT));
-        assert!(judge(None, true, false).is_err());
-        assert!(judge(Some(COUNT), false, false).is_err());
-        assert!(judge(Some(Count::default()), true, false).is_err());
-        assert!(judge(Some(Count { skipped: 4, ..Count::default() }), true, false).is_err());
-        assert_eq!(judge(Some(Count::default()), true, true), Ok(Count::default()));
-        assert!(judge(None, true, true).is_err());
+    fn no_summary_or_no_test_counts_as_a_failure() {
+        assert_eq!(check(Some(COUNTS), true, false), Ok(COUNTS));
+        assert!(check(None, true, false).is_err());
+        assert!(check(Some(COUNTS), false, false).is_err());
+        assert!(check(Some(Counts::default()), true, false).is_err());
+        assert!(check(Some(Counts { skipped: 4, ..Counts::default() }), true, false).is_err());
+        assert_eq!(check(Some(Counts::default()), true, true), Ok(Counts::default()));
+        assert!(check(None, true, true).is_err());
     }
 
     #[test]
-    fn failed_tests_are_counted_as_they_are() {
-        let count = Count { passed: 1, failed: 2, skipped: 0 };
-        assert_eq!(judge(Some(count), false, false), Ok(count));
+    fn failed_tests_are_counted_unchanged() {
+        let counts = Counts { passed: 1, failed: 2, skipped: 0 };
+        assert_eq!(check(Some(counts), false, false), Ok(counts));
     }
 
     #[test]
-    fn a_step_keeps_both_outputs_and_its_status() {
+    fn a_step_logs_both_streams_and_returns_its_status() {
         let path = std::env::temp_dir().join(format!("xtask-step-{}", std::process::id()));
         let mut log = File::create(&path).unwrap();
         let command = ["sh", "-c", "echo one; echo two >&2; exit 3"].map(str::to_owned);
-        let (printed, succeeded) = run_step(PathBuf::from("/"), &command, &mut log).unwrap();
-        assert_eq!(printed, "one\ntwo\n");
+        let (output, succeeded) = run_step(PathBuf::from("/"), &command, &mut log).unwrap();
+        assert_eq!(output, "one\ntwo\n");
         assert!(!succeeded);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
         fs::remove_file(path).unwrap();

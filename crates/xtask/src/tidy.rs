@@ -1,9 +1,9 @@
-//! The laws of ARCHITECTURE.md, held against manifests and sources.
+//! Checks manifests and sources against the rules of ARCHITECTURE.md.
 
-mod floors;
+mod exclusive_dependencies;
+mod layers;
 mod names;
 mod register;
-mod rooms;
 mod sources;
 
 use std::fmt;
@@ -11,20 +11,20 @@ use std::fmt;
 use crate::failure::Failure;
 use crate::repository::Repository;
 
-/// A law broken at a place: a crate, or a file with the line.
+/// A violated rule at a place: a crate, or a file with the line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Breach {
+pub(crate) struct Violation {
     pub(crate) place: String,
     pub(crate) text: String,
 }
 
-impl Breach {
+impl Violation {
     pub(crate) fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
         Self { place: place.into(), text: text.into() }
     }
 }
 
-impl fmt::Display for Breach {
+impl fmt::Display for Violation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.place, self.text)
     }
@@ -41,18 +41,18 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     };
     let page = repository.read(register::PAGE)?;
 
-    let mut breaches = floors::check(&crates);
-    breaches.extend(rooms::check(&crates));
-    breaches.extend(names::check(&files));
-    breaches.extend(sources::check(&files));
-    breaches.extend(register::check(&page, &manifest, &web_manifest, &crates));
+    let mut violations = layers::check(&crates);
+    violations.extend(exclusive_dependencies::check(&crates));
+    violations.extend(names::check(&files));
+    violations.extend(sources::check(&files));
+    violations.extend(register::check(&page, &manifest, &web_manifest, &crates));
 
     for (path, lines) in sources::long_files(&files) {
-        println!("{path}: {lines} lines; over {} is asking to be two", sources::LONG);
+        println!("{path}: {lines} lines; over {}, consider splitting it", sources::LONG);
     }
-    for breach in &breaches {
-        println!("{breach}");
+    for violation in &violations {
+        println!("{violation}");
     }
-    println!("tidy: {} files, {} crates, {} breaches", files.len(), crates.len(), breaches.len());
-    Ok(breaches.is_empty())
+    println!("tidy: {} files, {} crates, {} violations", files.len(), crates.len(), violations.len());
+    Ok(violations.is_empty())
 }

@@ -2,14 +2,14 @@
 //!
 //! Only test code counts: Rust under a `tests` folder, in a file `tests.rs`, or from a file's first
 //! `#[cfg(test)]` to its end; `*.test.ts`, `*.test.tsx` and everything under `web/e2e`; Python files named `test_*.py`.
-//! This crate is left out: its tests cite ids that are made up.
+//! This crate is excluded: its tests cite made-up ids.
 
 use std::collections::BTreeMap;
 
 use super::list::is_id;
 use crate::repository::SourceFile;
 
-/// From an id to the places that cite it, as `path:line`.
+/// Maps an id to the places that cite it, as `path:line`.
 pub(crate) type Citations = BTreeMap<String, Vec<String>>;
 
 pub(crate) fn find(files: &[SourceFile]) -> Citations {
@@ -60,13 +60,10 @@ fn cited(line: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile { path: path.to_owned(), text: text.to_owned() }
-    }
+    use crate::repository::fixtures::file;
 
     #[test]
-    fn ids_are_cited_alone_in_brackets_or_in_a_row() {
+    fn one_pair_of_brackets_cites_one_or_more_ids() {
         let line = "// [EVT001] [EVT002, UPL003] and not [EVT0O4], EVT005, [see EVT006] nor [lines 12]";
         assert_eq!(cited(line).collect::<Vec<_>>(), ["EVT001", "EVT002", "UPL003"]);
     }

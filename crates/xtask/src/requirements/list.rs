@@ -1,8 +1,7 @@
-//! The lines of docs/requirements.md.
+//! Parses docs/requirements.md.
 
 use std::collections::BTreeSet;
 
-/// One line that must hold.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Requirement {
     pub(crate) id: String,
@@ -12,9 +11,9 @@ pub(crate) struct Requirement {
 
 #[derive(Debug, Default)]
 pub(crate) struct List {
-    /// In the order of the page, without those struck through.
+    /// In the order of the document, without those struck through.
     pub(crate) requirements: Vec<Requirement>,
-    /// Settled points (`U07`) and readings (`X12`): a test may name one, but they are not counted.
+    /// Settled points (`U07`) and interpretations (`X12`): a test may cite one, but they are not counted.
     pub(crate) notes: BTreeSet<String>,
 }
 
@@ -37,11 +36,11 @@ pub(crate) fn is_id(text: &str) -> bool {
 }
 
 /// # Errors
-/// Says which id stands twice or which line has no side.
-pub(crate) fn parse(page: &str) -> Result<List, String> {
+/// Names the duplicate id, or the line without a side.
+pub(crate) fn parse(document: &str) -> Result<List, String> {
     let mut list = List::default();
     let mut seen = BTreeSet::new();
-    for line in page.lines() {
+    for line in document.lines() {
         let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
         let [first, text, rest @ ..] = cells.as_slice() else { continue };
         let id = first.trim_matches('~');
@@ -49,7 +48,7 @@ pub(crate) fn parse(page: &str) -> Result<List, String> {
             continue;
         }
         if !seen.insert(id.to_owned()) {
-            return Err(format!("{id} stands twice"));
+            return Err(format!("{id} appears twice"));
         }
         if first.starts_with('~') {
             continue;
@@ -75,7 +74,7 @@ pub(crate) fn parse(page: &str) -> Result<List, String> {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "\
+    const DOCUMENT: &str = "\
 | id | must hold | side | source |
 |---|---|---|---|
 | EVT001 | An event has a name. | server | product 3 |
@@ -85,8 +84,8 @@ mod tests {
 ";
 
     #[test]
-    fn reads_lines_and_leaves_out_those_struck_through() {
-        let list = parse(PAGE).unwrap();
+    fn skips_what_is_struck_through() {
+        let list = parse(DOCUMENT).unwrap();
         let ids: Vec<&str> = list.requirements.iter().map(|requirement| requirement.id.as_str()).collect();
         assert_eq!(ids, ["EVT001"]);
         assert_eq!(list.requirements[0].area(), "EVT");
@@ -95,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_stands_twice_is_refused() {
-        let page = format!("{PAGE}| EVT002 | Again. | web | product 3 |\n");
-        assert_eq!(parse(&page).unwrap_err(), "EVT002 stands twice");
+    fn a_duplicate_id_is_rejected() {
+        let document = format!("{DOCUMENT}| EVT002 | Again. | web | product 3 |\n");
+        assert_eq!(parse(&document).unwrap_err(), "EVT002 appears twice");
     }
 
     #[test]
-    fn a_side_that_is_none_is_refused() {
+    fn an_unknown_side_is_rejected() {
         assert!(parse("| EVT001 | x | nowhere | product 3 |").unwrap_err().contains("nowhere"));
     }
 

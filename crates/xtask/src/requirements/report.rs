@@ -1,4 +1,4 @@
-//! Which lines are held, which are open, and which citations name none.
+//! Which requirements are covered, which are open, and which cited ids are unknown.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,13 +13,13 @@ pub(crate) struct Report<'a> {
     pub(crate) unknown: BTreeMap<&'a str, &'a [String]>,
 }
 
-/// How much of an area is printed below its sums.
+/// How much of an area is printed below its totals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Detail {
-    Sums,
+    Totals,
     Ids,
-    /// The open lines in full, and where the others are cited.
-    Lines,
+    /// The open requirements in full, and where the others are cited.
+    Full,
 }
 
 pub(crate) fn compare<'a>(list: &'a List, citations: &'a Citations) -> Report<'a> {
@@ -53,31 +53,31 @@ impl Report<'_> {
                 continue;
             }
             match areas.last_mut() {
-                Some((name, lines)) if *name == requirement.area() => lines.push(requirement),
+                Some((name, requirements)) if *name == requirement.area() => requirements.push(requirement),
                 _ => areas.push((requirement.area(), vec![requirement])),
             }
         }
         let mut text = String::new();
-        let (mut covered_in_all, mut lines_in_all) = (0, 0);
-        for (name, lines) in &areas {
+        let (mut total_covered, mut total) = (0, 0);
+        for (name, requirements) in &areas {
             let (covered, open): (Vec<&Requirement>, Vec<&Requirement>) =
-                lines.iter().partition(|requirement| self.is_covered(requirement));
-            covered_in_all += covered.len();
-            lines_in_all += lines.len();
-            let _ = writeln!(text, "{name}: {} of {} covered", covered.len(), lines.len());
+                requirements.iter().partition(|requirement| self.is_covered(requirement));
+            total_covered += covered.len();
+            total += requirements.len();
+            let _ = writeln!(text, "{name}: {} of {} covered", covered.len(), requirements.len());
             match detail {
-                Detail::Sums => {}
+                Detail::Totals => {}
                 Detail::Ids => {
                     write_ids(&mut text, "covered", &covered);
                     write_ids(&mut text, "open", &open);
                 }
-                Detail::Lines => {
+                Detail::Full => {
                     for requirement in covered {
                         let places = self.citations[&requirement.id].join(", ");
-                        let _ = writeln!(text, "  held {} {places}", requirement.id);
+                        let _ = writeln!(text, "  covered {} {places}", requirement.id);
                     }
                     for requirement in open {
-                        let _ = writeln!(text, "  open {} {}", requirement.id, requirement.text);
+                        let _ = writeln!(text, "  open    {} {}", requirement.id, requirement.text);
                     }
                 }
             }
@@ -86,7 +86,7 @@ impl Report<'_> {
             let _ = writeln!(text, "unknown {id}: {}", places.join(", "));
         }
         let unknown = self.unknown.len();
-        let _ = writeln!(text, "{covered_in_all} of {lines_in_all} covered, {unknown} unknown ids cited");
+        let _ = writeln!(text, "{total_covered} of {total} covered, {unknown} unknown ids cited");
         text
     }
 
@@ -96,10 +96,10 @@ impl Report<'_> {
 }
 
 fn write_ids(text: &mut String, word: &str, requirements: &[&Requirement]) {
-    const IDS_A_LINE: usize = 12;
-    for (index, line) in requirements.chunks(IDS_A_LINE).enumerate() {
+    const IDS_PER_LINE: usize = 12;
+    for (index, chunk) in requirements.chunks(IDS_PER_LINE).enumerate() {
         let label = if index == 0 { word } else { "" };
-        let ids: Vec<&str> = line.iter().map(|requirement| requirement.id.as_str()).collect();
+        let ids: Vec<&str> = chunk.iter().map(|requirement| requirement.id.as_str()).collect();
         let _ = writeln!(text, "  {label:<8} {}", ids.join(" "));
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::requirements::list::parse;
 
-    const PAGE: &str = "\
+    const DOCUMENT: &str = "\
 | EVT001 | An event has a name. | server | product 3 |
 | EVT002 | It has a date. | web | product 3 |
 | UPL001 | A photo costs 1. | server | product 9 |
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn counts_by_area_and_names_the_unknown() {
-        let (list, citations) = (parse(PAGE).unwrap(), citations());
+    fn counts_by_area_and_lists_unknown_ids() {
+        let (list, citations) = (parse(DOCUMENT).unwrap(), citations());
         let report = compare(&list, &citations);
         let text = report.text(None, None, Detail::Ids);
         assert!(text.contains("EVT: 1 of 2 covered\n  covered  EVT001\n  open     EVT002\n"), "{text}");
@@ -133,23 +133,26 @@ mod tests {
     }
 
     #[test]
-    fn one_area_is_printed_line_by_line() {
-        let (list, citations) = (parse(PAGE).unwrap(), citations());
-        let text = compare(&list, &citations).text(Some("EVT"), None, Detail::Lines);
-        assert!(text.contains("  held EVT001 tests/EVT001.rs:1\n  open EVT002 It has a date.\n"), "{text}");
+    fn one_area_is_printed_in_full() {
+        let (list, citations) = (parse(DOCUMENT).unwrap(), citations());
+        let text = compare(&list, &citations).text(Some("EVT"), None, Detail::Full);
+        assert!(
+            text.contains("  covered EVT001 tests/EVT001.rs:1\n  open    EVT002 It has a date.\n"),
+            "{text}"
+        );
         assert!(!text.contains("UPL"), "{text}");
     }
 
     #[test]
-    fn a_side_leaves_the_others_out() {
-        let (list, citations) = (parse(PAGE).unwrap(), citations());
-        let text = compare(&list, &citations).text(None, Some("web"), Detail::Sums);
+    fn a_side_excludes_the_others() {
+        let (list, citations) = (parse(DOCUMENT).unwrap(), citations());
+        let text = compare(&list, &citations).text(None, Some("web"), Detail::Totals);
         assert!(text.contains("0 of 1 covered, 1 unknown"), "{text}");
     }
 
     #[test]
-    fn a_required_area_names_its_open_lines() {
-        let (list, citations) = (parse(PAGE).unwrap(), citations());
+    fn a_required_area_lists_its_open_ids() {
+        let (list, citations) = (parse(DOCUMENT).unwrap(), citations());
         let report = compare(&list, &citations);
         assert_eq!(report.open_in(&["EVT".to_owned()]), ["EVT002"]);
         assert!(report.open_in(&[]).is_empty());

@@ -1,15 +1,15 @@
-//! The last words of each test runner.
+//! Parses the summary that each test runner prints.
 
 use std::ops::AddAssign;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(crate) struct Counts {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
     pub(crate) skipped: usize,
 }
 
-impl AddAssign for Count {
+impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -26,9 +26,9 @@ pub(crate) enum Summary {
 }
 
 impl Summary {
-    /// The counts in what the runner printed; `None` without a summary that can be read.
-    pub(crate) fn read(self, printed: &str) -> Option<Count> {
-        let plain = without_escapes(printed);
+    /// The counts in the output; `None` if it has no summary.
+    pub(crate) fn parse(self, output: &str) -> Option<Counts> {
+        let plain = without_escapes(output);
         match self {
             Self::Libtest => libtest(&plain),
             Self::Vitest => vitest(&plain),
@@ -38,84 +38,84 @@ impl Summary {
     }
 }
 
-/// `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s`, once a binary.
-/// One that died has none, and then Cargo's status says so.
-fn libtest(printed: &str) -> Option<Count> {
-    let mut sum = None;
-    for line in printed.lines().filter_map(|line| line.strip_prefix("test result: ")) {
-        let sum = sum.get_or_insert(Count::default());
+/// `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s`, once per binary.
+/// A binary that crashed prints none; then Cargo's exit status reports it.
+fn libtest(output: &str) -> Option<Counts> {
+    let mut total = None;
+    for line in output.lines().filter_map(|line| line.strip_prefix("test result: ")) {
+        let counts = total.get_or_insert(Counts::default());
         for (number, words) in numbered(line.split_once(". ")?.1, ';') {
             match words {
-                "passed" => sum.passed += number,
-                "failed" => sum.failed += number,
-                "ignored" => sum.skipped += number,
+                "passed" => counts.passed += number,
+                "failed" => counts.failed += number,
+                "ignored" => counts.skipped += number,
                 _ => {}
             }
         }
     }
-    sum
+    total
 }
 
-/// `Tests  1 failed | 40 passed | 2 skipped (43)`; a file that could not be loaded counts under `Test Files` alone,
-/// and then the runner's status says so.
-fn vitest(printed: &str) -> Option<Count> {
-    let line = printed.lines().rfind(|line| line.trim_start().starts_with("Tests  "))?;
+/// `Tests  1 failed | 40 passed | 2 skipped (43)`; a file that failed to load counts under `Test Files` only;
+/// then the runner's exit status reports it.
+fn vitest(output: &str) -> Option<Counts> {
+    let line = output.lines().rfind(|line| line.trim_start().starts_with("Tests  "))?;
     let parts = line.trim_start().strip_prefix("Tests")?.split('(').next()?;
-    let mut count = Count::default();
+    let mut counts = Counts::default();
     for (number, words) in numbered(parts, '|') {
         match words {
-            "passed" => count.passed = number,
-            "failed" => count.failed = number,
-            "skipped" | "todo" => count.skipped += number,
+            "passed" => counts.passed = number,
+            "failed" => counts.failed = number,
+            "skipped" | "todo" => counts.skipped += number,
             _ => return None,
         }
     }
-    Some(count)
+    Some(counts)
 }
 
-/// Lines of their own: `2 failed`, `1 flaky`, `1 interrupted`, `3 did not run`, `1 skipped`, `10 passed (5.0s)`. A test
-/// that passed only at the second try is no passed test.
-fn playwright(printed: &str) -> Option<Count> {
-    let mut count = None;
-    for line in printed.lines() {
+/// One line each: `2 failed`, `1 flaky`, `1 interrupted`, `3 did not run`, `1 skipped`, `10 passed (5.0s)`. A flaky test
+/// counts as failed.
+fn playwright(output: &str) -> Option<Counts> {
+    let mut counts = None;
+    for line in output.lines() {
         let line = line.trim();
         let words = line.split('(').next().unwrap_or_default().trim();
         let Some((number, words)) = numbered(words, '\n').next() else { continue };
         let field = match words {
-            "passed" => |count: &mut Count, number| count.passed = number,
-            "skipped" => |count: &mut Count, number| count.skipped = number,
+            "passed" => |counts: &mut Counts, number| counts.passed = number,
+            "skipped" => |counts: &mut Counts, number| counts.skipped = number,
             "failed" | "flaky" | "interrupted" | "did not run" => {
-                |count: &mut Count, number| count.failed += number
+                |counts: &mut Counts, number| counts.failed += number
             }
             _ => continue,
         };
-        field(count.get_or_insert_default(), number);
+        field(counts.get_or_insert_default(), number);
     }
-    count
+    counts
 }
 
 /// `Ran 12 tests in 0.3s`, then `OK (skipped=1)` or `FAILED (failures=1, errors=2)`.
-fn unittest(printed: &str) -> Option<Count> {
-    let mut lines = printed.lines().rev();
+fn unittest(output: &str) -> Option<Counts> {
+    let mut lines = output.lines().rev();
     let verdict = lines.find(|line| {
         line.starts_with("OK") || line.starts_with("FAILED") || line.starts_with("NO TESTS RAN")
     })?;
     let ran = lines.find_map(|line| line.strip_prefix("Ran "))?.split(' ').next()?.parse::<usize>().ok()?;
     let details = verdict.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
-    let mut count = Count::default();
+    let mut counts = Counts::default();
     for detail in details.split(", ").filter_map(|detail| detail.split_once('=')) {
         let number: usize = detail.1.parse().ok()?;
         match detail.0 {
-            "failures" | "errors" | "unexpected successes" => count.failed += number,
-            "skipped" => count.skipped += number,
+            "failures" | "errors" | "unexpected successes" => counts.failed += number,
+            "skipped" => counts.skipped += number,
             _ => {}
         }
     }
-    count.passed = ran.saturating_sub(count.failed + count.skipped);
-    Some(count)
+    counts.passed = ran.saturating_sub(counts.failed + counts.skipped);
+    Some(counts)
 }
 
-/// The parts of a list that start with a number, as the number and the words after it.
+/// The elements of a list that start with a number, as the number and the words after it.
 fn numbered(list: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {
     list.split(separator).filter_map(|part| {
         let (number, words) = part.trim().split_once(' ')?;
@@ -123,7 +123,7 @@ fn numbered(list: &str, separator: char) -> impl Iterator<Item = (usize, &str)> 
     })
 }
 
-/// The text without terminal colours and cursor movements.
+/// The text without ANSI escape sequences.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();
@@ -141,41 +141,41 @@ fn without_escapes(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn count(passed: usize, failed: usize, skipped: usize) -> Option<Count> {
-        Some(Count { passed, failed, skipped })
+    fn counts(passed: usize, failed: usize, skipped: usize) -> Option<Counts> {
+        Some(Counts { passed, failed, skipped })
     }
 
     #[test]
     fn libtest_counts_every_binary() {
         let text = "running 2 tests\ntest result: ok. 2 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.0s\n\
                     test result: FAILED. 1 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.0s\n";
-        assert_eq!(Summary::Libtest.read(text), count(3, 3, 1));
-        assert_eq!(Summary::Libtest.read("error[E0308]\n"), None);
+        assert_eq!(Summary::Libtest.parse(text), counts(3, 3, 1));
+        assert_eq!(Summary::Libtest.parse("error[E0308]\n"), None);
     }
 
     #[test]
     fn vitest_counts_with_colours() {
         let text = "\u{1b}[2m Test Files \u{1b}[22m 1 failed | 3 passed (4)\n\
                     \u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m40 passed\u{1b}[39m | 2 skipped (43)\n";
-        assert_eq!(Summary::Vitest.read(text), count(40, 1, 2));
-        assert_eq!(Summary::Vitest.read("      Tests  7 passed (7)\n"), count(7, 0, 0));
-        assert_eq!(Summary::Vitest.read("      Tests  no tests\n"), count(0, 0, 0));
-        assert_eq!(Summary::Vitest.read("No test files found\n"), None);
+        assert_eq!(Summary::Vitest.parse(text), counts(40, 1, 2));
+        assert_eq!(Summary::Vitest.parse("      Tests  7 passed (7)\n"), counts(7, 0, 0));
+        assert_eq!(Summary::Vitest.parse("      Tests  no tests\n"), counts(0, 0, 0));
+        assert_eq!(Summary::Vitest.parse("No test files found\n"), None);
     }
 
     #[test]
     fn playwright_counts() {
         let text = "  1 failed\n    day.spec.ts:3:1 › a day\n  1 flaky\n  2 did not run\n  1 skipped\n  10 passed (5.0s)\n";
-        assert_eq!(Summary::Playwright.read(text), count(10, 4, 1));
-        assert_eq!(Summary::Playwright.read("Error: No tests found\n"), None);
+        assert_eq!(Summary::Playwright.parse(text), counts(10, 4, 1));
+        assert_eq!(Summary::Playwright.parse("Error: No tests found\n"), None);
     }
 
     #[test]
     fn unittest_counts() {
-        let read = |text: &str| Summary::Unittest.read(text);
-        assert_eq!(read("Ran 12 tests in 0.3s\n\nOK (skipped=1)\n"), count(11, 0, 1));
-        assert_eq!(read("Ran 12 tests in 0.3s\n\nFAILED (failures=1, errors=2)\n"), count(9, 3, 0));
-        assert_eq!(read("Ran 0 tests in 0.0s\n\nOK\n"), count(0, 0, 0));
-        assert_eq!(read("Traceback (most recent call last)\n"), None);
+        let parse = |text: &str| Summary::Unittest.parse(text);
+        assert_eq!(parse("Ran 12 tests in 0.3s\n\nOK (skipped=1)\n"), counts(11, 0, 1));
+        assert_eq!(parse("Ran 12 tests in 0.3s\n\nFAILED (failures=1, errors=2)\n"), counts(9, 3, 0));
+        assert_eq!(parse("Ran 0 tests in 0.0s\n\nOK\n"), counts(0, 0, 0));
+        assert_eq!(parse("Traceback (most recent call last)\n"), None);
     }
 }

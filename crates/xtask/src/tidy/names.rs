@@ -1,35 +1,36 @@
-//! Names that say nothing of what is inside.
+//! Names of files, folders and modules that do not say what is inside.
 
-use super::Breach;
+use super::Violation;
 use crate::repository::SourceFile;
 
-const EMPTY_NAMES: [&str; 10] =
+const VAGUE_NAMES: [&str; 10] =
     ["util", "utils", "common", "helper", "helpers", "manager", "managers", "misc", "service", "services"];
 
 const SOURCES: [&str; 5] = [".rs", ".ts", ".tsx", ".css", ".py"];
 
-pub(crate) fn check(files: &[SourceFile]) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+pub(crate) fn check(files: &[SourceFile]) -> Vec<Violation> {
+    let mut violations = Vec::new();
     for file in files.iter().filter(|file| SOURCES.iter().any(|ending| file.path.ends_with(ending))) {
-        if let Some(name) = file.path.split('/').find_map(|part| empty_name(stem(part))) {
-            breaches.push(Breach::new(&file.path, format!("'{name}' says nothing of what is inside")));
+        if let Some(name) = file.path.split('/').find_map(|part| vague_name(stem(part))) {
+            violations.push(Violation::new(&file.path, format!("'{name}' does not say what is inside")));
         }
         for (index, line) in file.text.lines().enumerate() {
-            if let Some(name) = declared_module(line).and_then(empty_name) {
+            if let Some(name) = declared_module(line).and_then(vague_name) {
                 let place = format!("{}:{}", file.path, index + 1);
-                breaches.push(Breach::new(place, format!("module '{name}' says nothing of what is inside")));
+                violations
+                    .push(Violation::new(place, format!("module '{name}' does not say what is inside")));
             }
         }
     }
-    breaches
+    violations
 }
 
 fn stem(part: &str) -> &str {
     part.split_once('.').map_or(part, |(stem, _)| stem)
 }
 
-fn empty_name(name: &str) -> Option<&'static str> {
-    EMPTY_NAMES.into_iter().find(|empty| empty.eq_ignore_ascii_case(name))
+fn vague_name(name: &str) -> Option<&'static str> {
+    VAGUE_NAMES.into_iter().find(|vague| vague.eq_ignore_ascii_case(name))
 }
 
 fn declared_module(line: &str) -> Option<&str> {
@@ -43,13 +44,10 @@ fn declared_module(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile { path: path.to_owned(), text: text.to_owned() }
-    }
+    use crate::repository::fixtures::file;
 
     #[test]
-    fn a_name_that_says_what_is_inside_is_lawful() {
+    fn a_name_that_says_what_is_inside_passes() {
         let files = [
             file("crates/app/src/events.rs", "pub mod manager_notes;\nlet mod_service = 1;\n"),
             file("web/src/features/legal/TermsOfService.tsx", ""),
@@ -59,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_name_of_a_file_or_folder_is_a_breach() {
+    fn a_vague_name_of_a_file_or_folder_is_a_violation() {
         for path in ["crates/app/src/utils.rs", "crates/app/tests/common/mod.rs", "web/src/Helpers.test.tsx"]
         {
             assert_eq!(check(&[file(path, "")]).len(), 1, "{path}");
@@ -67,10 +65,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_name_of_a_module_is_a_breach() {
+    fn a_vague_name_of_a_module_is_a_violation() {
         for line in ["mod utils {", "pub(crate) mod service;", "    pub mod helpers;"] {
-            let breaches = check(&[file("crates/app/src/lib.rs", &format!("\n{line}\n"))]);
-            assert_eq!(breaches[0].place, "crates/app/src/lib.rs:2", "{line}");
+            let violations = check(&[file("crates/app/src/lib.rs", &format!("\n{line}\n"))]);
+            assert_eq!(violations[0].place, "crates/app/src/lib.rs:2", "{line}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Breach;
+use super::Violation;
 use crate::repository::Package;
 
 pub(crate) const PAGE: &str = "docs/dependencies.md";
@@ -44,7 +44,12 @@ struct Row {
     reason: String,
 }
 
-pub(crate) fn check(page: &str, cargo: &CargoManifest, web: &WebManifest, crates: &[Package]) -> Vec<Breach> {
+pub(crate) fn check(
+    page: &str,
+    cargo: &CargoManifest,
+    web: &WebManifest,
+    crates: &[Package],
+) -> Vec<Violation> {
     let mut rust: BTreeMap<&str, &str> = BTreeMap::new();
     for (name, wanted) in &cargo.workspace.dependencies {
         match wanted {
@@ -53,12 +58,12 @@ pub(crate) fn check(page: &str, cargo: &CargoManifest, web: &WebManifest, crates
             Wanted::Table { version, .. } => rust.insert(name, version.as_deref().unwrap_or_default()),
         };
     }
-    let mut breaches = Vec::new();
+    let mut violations = Vec::new();
     for package in crates {
         for dependency in package.dependencies.iter().filter(|dependency| dependency.path.is_none()) {
             if !rust.contains_key(dependency.name.as_str()) {
                 let text = format!("names {} without [workspace.dependencies]", dependency.name);
-                breaches.push(Breach::new(&package.name, text));
+                violations.push(Violation::new(&package.name, text));
             }
         }
     }
@@ -66,19 +71,19 @@ pub(crate) fn check(page: &str, cargo: &CargoManifest, web: &WebManifest, crates
         crates.iter().flat_map(|package| &package.dependencies).any(|dependency| dependency.name == name)
     };
     for name in rust.keys().filter(|name| !is_named(name)) {
-        breaches.push(Breach::new(CARGO_MANIFEST, format!("{name} is named by no crate")));
+        violations.push(Violation::new(CARGO_MANIFEST, format!("{name} is named by no crate")));
     }
-    breaches.extend(compare(&rows(page, RUST_SECTION), &rust, RUST_SECTION));
+    violations.extend(compare(&rows(page, RUST_SECTION), &rust, RUST_SECTION));
 
     let packages = web.dependencies.iter().chain(&web.dev_dependencies);
     let packages = packages.map(|(name, version)| (name.as_str(), version.as_str())).collect();
-    breaches.extend(compare(&rows(page, WEB_SECTION), &packages, WEB_SECTION));
-    breaches
+    violations.extend(compare(&rows(page, WEB_SECTION), &packages, WEB_SECTION));
+    violations
 }
 
-fn compare(rows: &BTreeMap<&str, Row>, wanted: &BTreeMap<&str, &str>, section: &str) -> Vec<Breach> {
-    let mut breaches = Vec::new();
-    let mut add = |text: String| breaches.push(Breach::new(PAGE, format!("{section}: {text}")));
+fn compare(rows: &BTreeMap<&str, Row>, wanted: &BTreeMap<&str, &str>, section: &str) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let mut add = |text: String| violations.push(Violation::new(PAGE, format!("{section}: {text}")));
     for (name, version) in wanted {
         match rows.get(name) {
             None => add(format!("{name} {version} has no line")),
@@ -90,7 +95,7 @@ fn compare(rows: &BTreeMap<&str, Row>, wanted: &BTreeMap<&str, &str>, section: &
     for name in rows.keys().filter(|name| !wanted.contains_key(*name)) {
         add(format!("{name} is used no more"));
     }
-    breaches
+    violations
 }
 
 /// The table rows `| name | version | licence | reason |` below a heading.
@@ -110,7 +115,7 @@ fn rows<'a>(page: &'a str, section: &str) -> BTreeMap<&'a str, Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::rooms::tests::{named, package};
+    use crate::repository::fixtures::{dependency, package};
 
     const DOCUMENT: &str = "\
 # Dependencies
@@ -138,26 +143,26 @@ mod tests {
 
     fn texts(page: &str) -> Vec<String> {
         let (cargo, web) = manifests();
-        check(page, &cargo, &web, &[api()]).into_iter().map(|breach| breach.text).collect()
+        check(page, &cargo, &web, &[api()]).into_iter().map(|violation| violation.text).collect()
     }
 
     fn api() -> Package {
-        package("api", &[named("axum", None, false), named("serde", Some("dev"), false)])
+        package("api", &[dependency("axum", None, false), dependency("serde", Some("dev"), false)])
     }
 
     #[test]
-    fn a_complete_page_is_lawful() {
+    fn a_complete_page_passes() {
         assert_eq!(texts(DOCUMENT), Vec::<String>::new());
     }
 
     #[test]
-    fn a_missing_line_is_a_breach() {
+    fn a_missing_line_is_a_violation() {
         let page = DOCUMENT.replace("| `axum` | 0.8.9 | MIT | HTTP. |\n", "");
         assert_eq!(texts(&page), ["Rust crates: axum 0.8.9 has no line"]);
     }
 
     #[test]
-    fn an_old_version_no_reason_and_a_stale_line_are_breaches() {
+    fn an_old_version_no_reason_and_a_stale_line_are_violations() {
         let page = DOCUMENT
             .replace("0.8.9", "0.7.0")
             .replace("Serialisation.", "")
@@ -173,18 +178,18 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_that_nobody_names_is_a_breach() {
+    fn a_crate_that_nobody_names_is_a_violation() {
         let (cargo, web) = manifests();
-        let api = package("api", &[named("axum", None, false)]);
-        let breaches = check(DOCUMENT, &cargo, &web, &[api]);
-        assert_eq!(breaches, [Breach::new("Cargo.toml", "serde is named by no crate")]);
+        let api = package("api", &[dependency("axum", None, false)]);
+        let violations = check(DOCUMENT, &cargo, &web, &[api]);
+        assert_eq!(violations, [Violation::new("Cargo.toml", "serde is named by no crate")]);
     }
 
     #[test]
-    fn a_crate_that_brings_its_own_version_is_a_breach() {
+    fn a_crate_that_brings_its_own_version_is_a_violation() {
         let (cargo, web) = manifests();
-        let app = package("app", &[named("left-pad", None, false)]);
-        let breaches = check(DOCUMENT, &cargo, &web, &[api(), app]);
-        assert_eq!(breaches, [Breach::new("app", "names left-pad without [workspace.dependencies]")]);
+        let app = package("app", &[dependency("left-pad", None, false)]);
+        let violations = check(DOCUMENT, &cargo, &web, &[api(), app]);
+        assert_eq!(violations, [Violation::new("app", "names left-pad without [workspace.dependencies]")]);
     }
 }

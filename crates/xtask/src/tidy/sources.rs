@@ -1,19 +1,19 @@
-//! Laws on the text of files: length, marks of unfinished work, registry hosts, silenced lints.
+//! Rules on the text of files: length, marks of unfinished work, registry hosts, lints suppressed without a reason.
 
-use super::Breach;
+use super::Violation;
 use crate::repository::SourceFile;
 
 /// A source file over this many lines is listed.
 pub(crate) const LONG: usize = 400;
-/// A source file over this many lines is a breach.
+/// A source file over this many lines is a violation.
 const TOO_LONG: usize = 500;
 
 const SOURCES: [&str; 10] = [".rs", ".ts", ".tsx", ".js", ".mjs", ".css", ".py", ".sql", ".sh", ".html"];
 
-/// In pieces, so that this file does not break the law it holds.
+/// In pieces, so that this file does not violate the rule itself.
 const UNFINISHED: [&str; 2] = [concat!("TO", "DO"), concat!("FIX", "ME")];
 
-/// Where packages come from is the machine's setting, never the repository's. In pieces, as above.
+/// The registry is configured on each machine, never in the repository. In pieces, as above.
 const REGISTRIES: [&str; 9] = [
     concat!("crates", ".io"),
     concat!("registry.npm", "js.org"),
@@ -26,34 +26,35 @@ const REGISTRIES: [&str; 9] = [
     concat!("archive.", "ubuntu.com"),
 ];
 
-pub(crate) fn check(files: &[SourceFile]) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+pub(crate) fn check(files: &[SourceFile]) -> Vec<Violation> {
+    let mut violations = Vec::new();
     for file in files {
         if file.path == "Cargo.lock" {
             continue;
         }
         if is_source(file) && file.text.lines().count() > TOO_LONG {
-            breaches.push(Breach::new(&file.path, format!("is longer than {TOO_LONG} lines")));
+            violations.push(Violation::new(&file.path, format!("is longer than {TOO_LONG} lines")));
         }
         for (index, line) in file.text.lines().enumerate() {
             let place = || format!("{}:{}", file.path, index + 1);
             for mark in UNFINISHED.iter().filter(|mark| has_word(line, mark)) {
-                breaches.push(Breach::new(place(), format!("{mark}: finish it, or write an issue")));
+                violations.push(Violation::new(place(), format!("{mark}: finish it, or write an issue")));
             }
             for host in REGISTRIES.iter().filter(|host| line.contains(*host)) {
-                breaches.push(Breach::new(place(), format!("names the registry host {host}")));
+                violations.push(Violation::new(place(), format!("names the registry host {host}")));
             }
             if is_lock_file(file) && line.contains("\"resolved\": \"http") {
-                breaches.push(Breach::new(place(), "names a registry host; npm omits them when asked to"));
+                violations
+                    .push(Violation::new(place(), "names a registry host; npm omits them when asked to"));
             }
         }
         if file.path.ends_with(".rs") {
-            breaches.extend(silenced_without_reason(file));
+            violations.extend(suppressed_without_reason(file));
         } else if is_script(file) {
-            breaches.extend(linter_comments_without_reason(file));
+            violations.extend(linter_comments_without_reason(file));
         }
     }
-    breaches
+    violations
 }
 
 /// The source files over `LONG` lines, generated ones aside.
@@ -91,8 +92,8 @@ fn has_word(line: &str, word: &str) -> bool {
 }
 
 /// Lint attributes (`allow`, `expect`) whose parentheses hold no `reason`.
-fn silenced_without_reason(file: &SourceFile) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+fn suppressed_without_reason(file: &SourceFile) -> Vec<Violation> {
+    let mut violations = Vec::new();
     for attribute in [concat!("[al", "low("), concat!("[ex", "pect("), concat!(" al", "low(")] {
         for (start, _) in file.text.match_indices(attribute) {
             let line_start = file.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -101,27 +102,29 @@ fn silenced_without_reason(file: &SourceFile) -> Vec<Breach> {
             let inside = file.text[start + attribute.len()..].split(')').next().unwrap_or_default();
             if is_attribute && !inside.contains("reason") {
                 let line = file.text[..start].matches('\n').count() + 1;
-                breaches
-                    .push(Breach::new(format!("{}:{line}", file.path), "a silenced lint without a reason"));
+                violations.push(Violation::new(
+                    format!("{}:{line}", file.path),
+                    "a lint is suppressed without a reason",
+                ));
             }
         }
     }
-    breaches
+    violations
 }
 
-/// Linter and compiler comments in scripts: the linter's own form of a reason follows two dashes.
-fn linter_comments_without_reason(file: &SourceFile) -> Vec<Breach> {
-    let mut breaches = Vec::new();
+/// Linter and compiler comments in scripts: the linter itself expects the reason after two dashes.
+fn linter_comments_without_reason(file: &SourceFile) -> Vec<Violation> {
+    let mut violations = Vec::new();
     for (index, line) in file.text.lines().enumerate() {
-        let silenced = line.contains("eslint-disable") && !line.contains(" -- ");
-        if silenced || line.contains("@ts-ignore") || line.contains("@ts-nocheck") {
-            breaches.push(Breach::new(
+        let suppressed = line.contains("eslint-disable") && !line.contains(" -- ");
+        if suppressed || line.contains("@ts-ignore") || line.contains("@ts-nocheck") {
+            violations.push(Violation::new(
                 format!("{}:{}", file.path, index + 1),
-                "a silenced check without a reason",
+                "a check is suppressed without a reason",
             ));
         }
     }
-    breaches
+    violations
 }
 
 #[cfg(test)]
@@ -134,16 +137,16 @@ mod tests {
     }
 
     #[test]
-    fn lawful_text_is_left_alone() {
+    fn other_text_passes() {
         let text = format!(
-            "#[{}(dead_code, reason = \"kept for the wire\")]\nfn photo_{}() {{}}\n",
+            "#[{}(dead_code, reason = \"part of the wire format\")]\nfn photo_{}() {{}}\n",
             "allow", "TODOS"
         );
         assert_eq!(texts("crates/app/src/events.rs", &text), Vec::<String>::new());
     }
 
     #[test]
-    fn unfinished_work_is_a_breach() {
+    fn unfinished_work_is_a_violation() {
         for mark in UNFINISHED {
             let found = texts("web/src/app.ts", &format!("let a = 1;\n// {mark}: later\n"));
             assert_eq!(found.len(), 1, "{mark}");
@@ -152,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_registry_host_is_a_breach_but_not_in_the_lock_file() {
+    fn a_registry_host_is_a_violation_but_not_in_the_lock_file() {
         for host in REGISTRIES {
             let text = format!("from https://{host}/simple\n");
             assert_eq!(texts("README.md", &text).len(), 1, "{host}");
@@ -163,27 +166,27 @@ mod tests {
     }
 
     #[test]
-    fn a_silenced_lint_needs_a_reason() {
+    fn a_suppressed_lint_needs_a_reason() {
         let bare = format!("mod a;\n#[{}(dead_code)]\nmod b;\n", "allow");
         assert_eq!(
             texts("crates/app/src/lib.rs", &bare),
-            ["crates/app/src/lib.rs:2: a silenced lint without a reason"]
+            ["crates/app/src/lib.rs:2: a lint is suppressed without a reason"]
         );
         let conditional = format!("#![cfg_attr(test, {}(dead_code))]\n", "allow");
         assert_eq!(texts("crates/app/src/lib.rs", &conditional).len(), 1);
-        let in_words = format!("let text = \"#[{}(dead_code)]\";\n", "allow");
-        assert_eq!(texts("crates/app/src/lib.rs", &in_words).len(), 0);
+        let in_a_string = format!("let text = \"#[{}(dead_code)]\";\n", "allow");
+        assert_eq!(texts("crates/app/src/lib.rs", &in_a_string).len(), 0);
     }
 
     #[test]
-    fn a_silenced_linter_needs_a_reason() {
+    fn a_suppressed_linter_rule_needs_a_reason() {
         assert_eq!(texts("web/src/a.ts", "// eslint-disable-next-line no-console\n").len(), 1);
         assert_eq!(texts("web/src/a.ts", "// eslint-disable-next-line no-console -- a script\n").len(), 0);
         assert_eq!(texts("web/src/a.ts", "// @ts-ignore\n").len(), 1);
     }
 
     #[test]
-    fn length_is_listed_and_then_a_breach() {
+    fn length_is_listed_and_then_a_violation() {
         let of = |path: &str, lines: usize, head: &str| SourceFile {
             path: path.to_owned(),
             text: format!("{head}\n{}", "line\n".repeat(lines - 1)),
@@ -196,6 +199,6 @@ mod tests {
             of("e.md", TOO_LONG + 1, ""),
         ];
         assert_eq!(long_files(&files), [("b.rs", LONG + 1), ("c.rs", TOO_LONG + 1)]);
-        assert_eq!(check(&files), [Breach::new("c.rs", "is longer than 500 lines")]);
+        assert_eq!(check(&files), [Violation::new("c.rs", "is longer than 500 lines")]);
     }
 }
