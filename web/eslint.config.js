@@ -20,14 +20,14 @@ export default defineConfig(
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       'max-lines': ['error', { max: 400 }],
-      // The oldest phones that guests come with stay on iOS 16; what newer ones have, no compiler puts there.
+      // The oldest supported Safari is that of iOS 16, and the build adds no polyfills for APIs.
       'no-restricted-properties': [
         'error',
-        { object: 'AbortSignal', property: 'any', message: 'Safari has it from 17.4; see within().' },
+        { object: 'AbortSignal', property: 'any', message: 'Safari has it from 17.4; see withTimeout().' },
         { object: 'URL', property: 'canParse', message: 'Safari has it from 17.' },
         { object: 'document', property: 'startViewTransition', message: 'Safari has it from 18.' },
       ],
-      // A barrel hides which floor a name comes from, and keeps the bundler from dropping what is unused.
+      // A barrel hides which layer a name comes from, and hinders tree shaking.
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that declares it.' },
@@ -51,7 +51,7 @@ export default defineConfig(
     },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      // It warns of what the React Compiler would skip; the compiler is not used here.
+      // It warns of code that the React Compiler would skip; the compiler is not used here.
       'react-hooks/incompatible-library': 'off',
       'boundaries/dependencies': [
         'error',

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
@@ -51,7 +51,7 @@ export function DeleteAccount() {
             </Typography>
             {deletion.isError && (
               <Notice tone="error">
-                {textOf(deletion.error, 'Failed to delete the account. Please try again.')}
+                {errorMessage(deletion.error, 'Failed to delete the account. Please try again.')}
               </Notice>
             )}
             <PasswordField

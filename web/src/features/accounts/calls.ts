@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/auth/me', { signal }), 'Failed to load user data'),
+    queryFn: ({ signal }) => unwrapResponse(api.GET('/api/auth/me', { signal }), 'Failed to load user data'),
     staleTime: 0,
   });
 
 export const updateName = (name: string) =>
-  answerOf(api.PUT('/api/auth/update-profile', { body: { name } }), 'Failed to update name');
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { name } }), 'Failed to update name');
 
 export const updateEmail = (email: string) =>
-  answerOf(api.PUT('/api/auth/update-profile', { body: { email } }), 'Failed to update email');
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { email } }), 'Failed to update email');
 
 export interface PasswordChange {
   current_password: string;
@@ -21,16 +21,16 @@ export interface PasswordChange {
 }
 
 export const changePassword = (body: PasswordChange) =>
-  answerOf(api.POST('/api/auth/change-password', { body }), 'Failed to change password');
+  unwrapResponse(api.POST('/api/auth/change-password', { body }), 'Failed to change password');
 
 export const deleteAccount = (password: string) =>
-  answerOf(
+  unwrapResponse(
     api.DELETE('/api/auth/me', { body: { password } }),
     'Failed to delete the account. Please try again.',
   );
 
 /** The text of a refused change: the server's on 400, or `unsaid` when it says nothing there; `other` for the rest. */
 export function changeProblem(error: Error, other: string, unsaid = other): string {
-  if (error instanceof ApiError && error.status === 400) return error.serverText ?? unsaid;
+  if (error instanceof ApiError && error.status === 400) return error.serverMessage ?? unsaid;
   return other;
 }

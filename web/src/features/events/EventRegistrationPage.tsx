@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { Page, PageHead } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
@@ -73,7 +73,7 @@ export function EventRegistrationPage({
         >
           {payment !== undefined && <Notice tone="success">Premium is yours. Now create the event.</Notice>}
           {creation.isError && (
-            <Notice tone="error">{textOf(creation.error, 'Failed to create event')}</Notice>
+            <Notice tone="error">{errorMessage(creation.error, 'Failed to create event')}</Notice>
           )}
           <TextField
             label="Event name"

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
@@ -73,7 +73,7 @@ export default function EventsPage() {
       onError: (error) =>
         show({
           tone: 'error',
-          text: `Deletion Failed: ${textOf(error, 'Failed to delete event. Please try again.')}`,
+          text: `Deletion Failed: ${errorMessage(error, 'Failed to delete event. Please try again.')}`,
         }),
       onSettled: () => setOpen(false),
     });

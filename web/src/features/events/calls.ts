@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 
 export interface NewEvent {
   name: string;
@@ -10,27 +10,27 @@ export interface NewEvent {
 }
 
 export const createEvent = (body: NewEvent) =>
-  answerOf(
+  unwrapResponse(
     api.POST('/api/events/', { body }),
     body.payment_amount === undefined ? 'Failed to create event' : 'Failed to create event after payment',
   );
 
 /** Starts a deletion by the event's id, whatever the contract calls that part of the path; its `task_id` is missing when the event was gone at once. */
 export const deleteEvent = (id: string) =>
-  answerOf(
+  unwrapResponse(
     api.DELETE('/api/events/{slug}', { params: { path: { slug: id } } }),
     'Failed to delete event. Please try again.',
   );
 
 export const checkTask = (task_id: string) =>
-  answerOf(
+  unwrapResponse(
     api.GET('/api/events/task/{task_id}', { params: { path: { task_id } } }),
     'Unable to check deletion status. Please refresh the page to see updates.',
   );
 
 /** The three newest photos of an event, for its card. */
 export const coverPhotos = (event_id: string, signal: AbortSignal) =>
-  answerOf(
+  unwrapResponse(
     api.GET('/api/photos/search', { params: { query: { event_id, limit: 3 } }, signal }),
     'The photos could not be loaded.',
   );

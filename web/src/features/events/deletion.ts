@@ -1,4 +1,4 @@
-import { pause } from '../../shared/pause';
+import { delay } from '../../shared/delay';
 
 /** How following a deletion ended. */
 export type DeletionOutcome =
@@ -26,7 +26,7 @@ export async function followDeletion(
 ): Promise<DeletionOutcome | null> {
   const isOver = () => signal.aborted;
   for (let checks = 0; checks <= furtherChecks; checks += 1) {
-    await pause(checks === 0 ? firstDelay : nextDelay, signal);
+    await delay(checks === 0 ? firstDelay : nextDelay, signal);
     if (isOver()) return null;
     let answer: Status;
     try {

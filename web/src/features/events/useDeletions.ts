@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { eventsKey, eventsQuery } from '../../shared/events/queries';
 import { type NotificationCentre, useNotifications } from '../../shared/notifications/context';
 import { deselectEvent } from '../../shared/session/selection';
@@ -28,7 +28,7 @@ export function useDeleteEvent() {
       announce({
         type: 'error',
         title: 'Deletion Failed',
-        message: textOf(error, 'Failed to delete event. Please try again.'),
+        message: errorMessage(error, 'Failed to delete event. Please try again.'),
       }),
   });
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 
 /** Milliseconds between two looks at an event whose photos are still being indexed. */
 const indexingInterval = 10_000;
@@ -8,7 +8,7 @@ export const eventQuery = (slug: string) =>
   queryOptions({
     queryKey: ['public event', slug],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrapResponse(
         api.GET('/api/events/{slug}', { params: { path: { slug } }, signal }),
         'The event could not be loaded',
       ),

@@ -1,5 +1,5 @@
-import { answerOf, api } from '../../shared/api/client';
-import { within } from '../../shared/api/deadline';
+import { api, unwrapResponse } from '../../shared/api/client';
+import { withTimeout } from '../../shared/api/withTimeout';
 import { ApiError } from '../../shared/api/errors';
 import { sameOrigin } from '../../shared/api/links';
 import { type Answer, parseAnswer } from './matches';
@@ -20,12 +20,12 @@ export async function searchFaces(slug: string, query: Query, signal: AbortSigna
   if (query.face !== null) form.append('face', String(query.face));
   form.append('strictness', query.strictness);
   form.append('notice_version', NOTICE_VERSION);
-  const body = await answerOf(
+  const body = await unwrapResponse(
     api.POST('/api/face/search/{slug}', {
       params: { path: { slug } },
       body: { image: [] },
       bodySerializer: () => form,
-      signal: within(signal, searchTimeout),
+      signal: withTimeout(signal, searchTimeout),
     }),
     failedSearch,
   );
@@ -44,7 +44,8 @@ function reasonOf(error: unknown): string {
 /** What to tell about a search that threw: the server's text, or what kept it from answering. */
 export function failureOf(error: unknown): Failure {
   const code = error instanceof ApiError && error.status !== 0 ? (error.code ?? 'unknown') : 'network';
-  if (error instanceof ApiError && error.serverText !== undefined) return { text: error.serverText, code };
+  if (error instanceof ApiError && error.serverMessage !== undefined)
+    return { text: error.serverMessage, code };
   return { text: `${failedSearch}: ${reasonOf(error)}. Please try again.`, code };
 }
 
@@ -52,10 +53,10 @@ export const noLinkText = 'No download URL received from server';
 
 /** Asks for a fresh link to the original. */
 export async function linkFor(key: string, signal: AbortSignal): Promise<string> {
-  const body: { download_url?: string | null } = await answerOf(
+  const body: { download_url?: string | null } = await unwrapResponse(
     api.GET('/api/photos/download-by-s3', {
       params: { query: { key } },
-      signal: within(signal, linkTimeout),
+      signal: withTimeout(signal, linkTimeout),
     }),
     'The server gave no link',
   );
@@ -69,7 +70,7 @@ export async function fetchPhoto(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const response = await fetch(sameOrigin(link), { signal: within(signal, photoTimeout) });
+  const response = await fetch(sameOrigin(link), { signal: withTimeout(signal, photoTimeout) });
   if (!response.ok) throw new ApiError(response.status, 'The photo could not be fetched');
   const total = Number(response.headers.get('Content-Length'));
   if (response.body === null || !(total > 0)) return response.blob();

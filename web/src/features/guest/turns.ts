@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/api/errors';
-import { pause } from '../../shared/pause';
+import { delay } from '../../shared/delay';
 
 /** Milliseconds that somebody waits for a turn before they are told instead. */
 const patience = 180_000;
@@ -25,7 +25,7 @@ export async function inTurn<T>(
       const startsAt = Date.now() + 1000 * seconds + Math.random() * spread;
       if (startsAt > patientUntil) throw error;
       onWait(startsAt);
-      await pause(startsAt - Date.now(), signal);
+      await delay(startsAt - Date.now(), signal);
       onWait(null);
     }
   }

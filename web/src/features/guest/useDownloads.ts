@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnackbar } from '../../shared/components/snackbar';
-import { pause } from '../../shared/pause';
+import { delay } from '../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../shared/storage';
 import {
   bulkMessage,
@@ -22,7 +22,7 @@ import { fetchPhoto, linkFor } from './requests';
 import { saveBlob, shareLimit, startDownload } from './saving';
 import { sizeOfZip, startZip, zipFailedText, zipStartedText } from './zips';
 
-const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause };
+const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause: delay };
 
 /** How a run over all photos stands. */
 export type BulkRun =

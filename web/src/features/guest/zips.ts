@@ -1,4 +1,4 @@
-import { within } from '../../shared/api/deadline';
+import { withTimeout } from '../../shared/api/withTimeout';
 import { ApiError } from '../../shared/api/errors';
 import { formatBytes } from '../../shared/formats';
 import { reasonOf } from './downloads';
@@ -18,7 +18,7 @@ const noAnswerText = 'The server did not answer';
 export async function sizeOfZip(token: string, signal: AbortSignal): Promise<number | null> {
   let response: Response;
   try {
-    response = await fetch(zipPath(token), { method: 'HEAD', signal: within(signal, zipTimeout) });
+    response = await fetch(zipPath(token), { method: 'HEAD', signal: withTimeout(signal, zipTimeout) });
   } catch (cause) {
     throw new ApiError(0, noAnswerText, {}, cause);
   }

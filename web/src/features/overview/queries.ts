@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import type { Day } from './activity';
@@ -18,7 +18,7 @@ const failed = 'Failed to load dashboard data';
 
 async function countPhotos(signal: AbortSignal): Promise<number> {
   try {
-    return (await answerOf(api.GET('/api/photos/count', { signal }), failed)).total_count;
+    return (await unwrapResponse(api.GET('/api/photos/count', { signal }), failed)).total_count;
   } catch {
     // A count that cannot be had counts as none; the rest of the page stands without it.
     return 0;
@@ -27,7 +27,7 @@ async function countPhotos(signal: AbortSignal): Promise<number> {
 
 async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
   const [events, totalPhotos] = await Promise.all([
-    answerOf(api.GET('/api/events/', { signal }), failed),
+    unwrapResponse(api.GET('/api/events/', { signal }), failed),
     countPhotos(signal),
   ]);
   return {
@@ -42,7 +42,7 @@ async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
 
 async function load(signal: AbortSignal): Promise<Dashboard> {
   try {
-    const { summary, recent_deleted_events, days } = await answerOf(
+    const { summary, recent_deleted_events, days } = await unwrapResponse(
       api.GET('/api/events/analytics', { signal }),
       failed,
     );

@@ -40,7 +40,7 @@ async function applyCoupon(code: string, price: number): Promise<AppliedCoupon> 
 
 /** A refusal speaks for itself; a lost network or a broken server gets the text for that. */
 const couponProblem = (error: Error): string =>
-  error instanceof ApiError && error.status >= 400 && error.serverText === undefined
+  error instanceof ApiError && error.status >= 400 && error.serverMessage === undefined
     ? 'Invalid coupon code'
     : error.message;
 

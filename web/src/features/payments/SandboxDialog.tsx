@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import type { Order } from '../../shared/api/types';
 import { formatRupees } from '../../shared/formats';
 import { paySandboxOrder } from './calls';
@@ -19,7 +19,7 @@ export function SandboxDialog({ order, onEnd }: { order: Order; onEnd: (end: Che
     setBusy(true);
     paySandboxOrder(order.order_id).then(
       (proof) => onEnd({ kind: 'paid', proof }),
-      (error: unknown) => onEnd({ kind: 'failed', text: textOf(error, failedText) }),
+      (error: unknown) => onEnd({ kind: 'failed', text: errorMessage(error, failedText) }),
     );
   };
   const amount = formatRupees(order.amount / 100);

@@ -1,11 +1,11 @@
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 import type { Purpose } from '../../shared/api/types';
 
 /** Rupees to whole paise, without the dust of binary fractions. */
 export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
 
 export const createOrder = (rupees: number, purpose: Purpose, couponCode: string | undefined) =>
-  answerOf(
+  unwrapResponse(
     api.POST('/api/payments/create-order', {
       body: {
         amount: paiseOf(rupees),
@@ -24,7 +24,7 @@ export interface PaymentProof {
 }
 
 export const verifyPayment = async (proof: PaymentProof) => {
-  const answer = await answerOf(
+  const answer = await unwrapResponse(
     api.POST('/api/payments/verify-payment', { body: proof }),
     'Payment verification failed',
   );
@@ -34,10 +34,13 @@ export const verifyPayment = async (proof: PaymentProof) => {
 
 /** Pays a sandbox order, as the dialog in test mode does. */
 export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
-  answerOf(api.POST('/api/payments/sandbox', { body: { order_id } }), 'Payment failed. Please try again.');
+  unwrapResponse(
+    api.POST('/api/payments/sandbox', { body: { order_id } }),
+    'Payment failed. Please try again.',
+  );
 
 export const validateCoupon = (couponCode: string, amount: number) =>
-  answerOf(
+  unwrapResponse(
     api.POST('/api/validate-coupon', { body: { couponCode, amount } }),
     'Error applying coupon. Please try again.',
   );

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/api/errors';
 import type { Order, Purpose } from '../../shared/api/types';
-import { pause } from '../../shared/pause';
+import { delay } from '../../shared/delay';
 import { createOrder, type PaymentProof, verifyPayment } from './calls';
 
 /** How the provider's checkout ended. */
@@ -33,7 +33,7 @@ async function confirm(proof: PaymentProof) {
       return await verifyPayment(proof);
     } catch (error) {
       if (look === confirmLooks || !mayStillCome(error)) throw error;
-      await pause(confirmEvery);
+      await delay(confirmEvery);
     }
   }
 }

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
 import { Notice } from '../../shared/components/Notice';
@@ -113,7 +113,10 @@ function EventGallery({ event }: { event: SelectedEvent }) {
       onSuccess: (failures) => {
         const done = selectedIds.size - failures.length;
         if (failures.length > 0) {
-          show({ tone: 'error', text: textOf(failures[0], 'Failed to delete the photo. Please try again.') });
+          show({
+            tone: 'error',
+            text: errorMessage(failures[0], 'Failed to delete the photo. Please try again.'),
+          });
         } else {
           show({
             tone: 'success',
@@ -160,7 +163,9 @@ function EventGallery({ event }: { event: SelectedEvent }) {
 
       {query.isError && photos.length === 0 && (
         <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
-          <Notice tone="error">{textOf(query.error, 'Failed to load photos. Please try again.')}</Notice>
+          <Notice tone="error">
+            {errorMessage(query.error, 'Failed to load photos. Please try again.')}
+          </Notice>
           <Button variant="outlined" loading={query.isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>

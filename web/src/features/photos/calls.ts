@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 
 const pageSize = 200;
 
@@ -7,7 +7,7 @@ export const photosKey = (eventId: string) => ['photos', eventId] as const;
 
 /** 200 photos of an event, newest first, from where `cursor` points. */
 export const loadPage = (event_id: string, cursor: string | null, signal: AbortSignal) =>
-  answerOf(
+  unwrapResponse(
     api.GET('/api/photos/search', {
       params: { query: { event_id, limit: pageSize, ...(cursor !== null && { cursor }) } },
       signal,
@@ -27,7 +27,7 @@ export const photosQuery = (eventId: string) =>
   });
 
 export const deletePhoto = (id: string) =>
-  answerOf(
+  unwrapResponse(
     api.DELETE('/api/photos/{id}', { params: { path: { id } } }),
     'Failed to delete the photo. Please try again.',
   );

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { TextField } from '../../shared/components/TextField';
 import { AuthFrame } from './AuthFrame';
@@ -25,7 +25,9 @@ export default function ForgotPasswordPage() {
     >
       <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
         {request.isError && (
-          <Notice tone="error">{textOf(request.error, 'Failed to send the link. Please try again.')}</Notice>
+          <Notice tone="error">
+            {errorMessage(request.error, 'Failed to send the link. Please try again.')}
+          </Notice>
         )}
         {request.isSuccess ? (
           <Notice tone="success">

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { ApiError, textOf } from '../../shared/api/errors';
+import { ApiError, errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
@@ -55,7 +55,7 @@ export default function LoginPage() {
       promiseLine="Every guest finds their own, the same night."
     >
       <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
-        {attempt.isError && <Notice tone="error">{textOf(attempt.error, 'Login failed')}</Notice>}
+        {attempt.isError && <Notice tone="error">{errorMessage(attempt.error, 'Login failed')}</Notice>}
         {tokenMissing && (
           <Notice tone="error">Login successful, but no token received. Please try again.</Notice>
         )}

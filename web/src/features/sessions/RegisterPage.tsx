@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
@@ -82,7 +82,7 @@ export default function RegisterPage() {
         }
       >
         {registration.isError && (
-          <Notice tone="error">{textOf(registration.error, 'Registration failed')}</Notice>
+          <Notice tone="error">{errorMessage(registration.error, 'Registration failed')}</Notice>
         )}
         <TextField
           label="Full name"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { TextField } from '../../shared/components/TextField';
 import { resendVerification } from './calls';
@@ -36,7 +36,7 @@ export function ResendPanel({
   if (resend.isSuccess) return <Notice tone="success">{sent}</Notice>;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {resend.isError && <Notice tone="error">{textOf(resend.error, failed)}</Notice>}
+      {resend.isError && <Notice tone="error">{errorMessage(resend.error, failed)}</Notice>}
       {email === undefined && (
         <TextField
           label="Email address"

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 import { Notice } from '../../shared/components/Notice';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
@@ -62,7 +62,7 @@ export default function ResetPasswordPage() {
       >
         {reset.isError && (
           <Notice tone="error">
-            {textOf(reset.error, 'Failed to set the new password. Please try again.')}
+            {errorMessage(reset.error, 'Failed to set the new password. Please try again.')}
           </Notice>
         )}
         <PasswordField

@@ -7,7 +7,7 @@ const rejectsWith = (text: string | undefined) => () =>
     new ApiError(
       400,
       'Verification failed. Please try again or contact support.',
-      text === undefined ? {} : { text },
+      text === undefined ? {} : { message: text },
     ),
   );
 

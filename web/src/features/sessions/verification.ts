@@ -1,4 +1,4 @@
-import { textOf } from '../../shared/api/errors';
+import { errorMessage } from '../../shared/api/errors';
 
 /** What /verify-email shows. */
 export type Display =
@@ -58,6 +58,6 @@ export async function verifyAddress(token: string | null, calls: Calls): Promise
     calls.onVerified();
     return { kind: 'success', text: message, next: 'stay' };
   } catch (error) {
-    return displayOf(textOf(error, failed));
+    return displayOf(errorMessage(error, failed));
   }
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 
 /** What the running server says about itself to everybody. */
 export interface SiteFacts {
@@ -55,7 +55,7 @@ const factsQuery = queryOptions({
   // The page can do without; it does not wait for a second try.
   retry: false,
   queryFn: async ({ signal }) =>
-    parseFacts(await answerOf(api.GET('/api/site', { signal }), 'The server says nothing of itself')),
+    parseFacts(await unwrapResponse(api.GET('/api/site', { signal }), 'The server says nothing of itself')),
 });
 
 /** The server's facts, or null while they are on their way. Where it does not say, the defaults hold. */

@@ -114,7 +114,7 @@ describe('/admin/upload', () => {
     renderPage();
     await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'));
     await settle(accepted, {
-      kind: 'refused',
+      kind: 'rejected',
       status: 400,
       error: 'The image is damaged and cannot be read',
     });
@@ -170,7 +170,7 @@ describe('/admin/upload', () => {
   it('shows no banner when one failed [UPL041]', async () => {
     renderPage();
     await choose(image('a.jpg'), image('b.jpg'));
-    await settle(accepted, { kind: 'refused', status: 500, error: undefined });
+    await settle(accepted, { kind: 'rejected', status: 500, error: undefined });
     expect(await screen.findByText('Upload failed')).toBeVisible();
     expect(screen.queryByText('All photos are uploaded.')).toBeNull();
   });
@@ -179,7 +179,7 @@ describe('/admin/upload', () => {
     renderPage();
     await choose(image('a.jpg'));
     await settle({
-      kind: 'refused',
+      kind: 'rejected',
       status: 402,
       error: 'Insufficient credits. Please add credits to continue uploading.',
     });
@@ -194,7 +194,7 @@ describe('/admin/upload', () => {
   it('goes on by itself once credit was added', async () => {
     const { client } = renderPage();
     await choose(image('a.jpg'));
-    await settle({ kind: 'refused', status: 402, error: 'Insufficient credits.' });
+    await settle({ kind: 'rejected', status: 402, error: 'Insufficient credits.' });
     await screen.findByRole('link', { name: 'Add credits' });
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(uploads.settle).toHaveLength(0);

@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../shared/api/client';
+import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 import { uploadPhoto } from '../../shared/api/upload';
 import type { QueueItem } from './queue';
@@ -20,7 +20,7 @@ export async function lookFor({
 }: QueueItem): Promise<'stored' | 'missing' | 'unreachable'> {
   const query = eventId === null ? { filename } : { filename, event_id: eventId };
   try {
-    const { photos } = await answerOf(
+    const { photos } = await unwrapResponse(
       api.GET('/api/photos/search', { params: { query } }),
       'The photos could not be searched.',
     );

@@ -30,7 +30,7 @@ const enqueued = (count: number, size = 1000): QueueEvent => ({
   })),
 });
 const answered = (id: string, outcome: UploadOutcome): QueueEvent => ({ kind: 'answered', id, outcome });
-const refused = (status: number, error?: string): UploadOutcome => ({ kind: 'refused', status, error });
+const refused = (status: number, error?: string): UploadOutcome => ({ kind: 'rejected', status, error });
 const accepted = (duplicate = false) => ({ kind: 'accepted', duplicate, photo: {} }) as UploadOutcome;
 const item = (queue: Queue, id: string) => queue.items.find((each) => each.id === id);
 
@@ -65,7 +65,7 @@ describe('the upload queue', () => {
       emptyQueue,
       enqueued(1),
       { kind: 'started', ids: ['i1'] },
-      answered('i1', { kind: 'unclear' }),
+      answered('i1', { kind: 'unknown' }),
     );
     expect(item(queue, 'i1')?.status).toBe('verifying');
     queue = run(queue, { kind: 'verified', id: 'i1', found: true });
@@ -77,7 +77,7 @@ describe('the upload queue', () => {
       emptyQueue,
       enqueued(1),
       { kind: 'started', ids: ['i1'] },
-      answered('i1', { kind: 'unclear' }),
+      answered('i1', { kind: 'unknown' }),
       { kind: 'verified', id: 'i1', found: false },
     );
     expect(item(queue, 'i1')).toMatchObject({
@@ -111,7 +111,7 @@ describe('the upload queue', () => {
     }
     let queue = run(emptyQueue, enqueued(5));
     expect(nextToSend(queue).map(({ id }) => id)).toEqual(['i1', 'i2', 'i3']);
-    queue = run(queue, { kind: 'started', ids: ['i1', 'i2', 'i3'] }, answered('i2', { kind: 'unclear' }));
+    queue = run(queue, { kind: 'started', ids: ['i1', 'i2', 'i3'] }, answered('i2', { kind: 'unknown' }));
     expect(nextToSend(queue)).toEqual([]);
     queue = run(queue, answered('i1', accepted()));
     expect(nextToSend(queue).map(({ id }) => id)).toEqual(['i4']);

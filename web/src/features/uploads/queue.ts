@@ -99,9 +99,9 @@ function afterAnswer(queue: Queue, id: string, outcome: UploadOutcome): Queue {
   switch (outcome.kind) {
     case 'accepted':
       return change(queue, id, { status: 'success', progress: 100, duplicate: outcome.duplicate });
-    case 'unclear':
+    case 'unknown':
       return change(queue, id, { status: 'verifying', progress: 100 });
-    case 'refused': {
+    case 'rejected': {
       const refused = change(queue, id, { status: 'error', error: outcome.error ?? failedText });
       return outcome.status === paymentRequired ? { ...refused, outOfCredit: true } : refused;
     }

@@ -69,7 +69,7 @@ describe('the uploader', () => {
     const uploader = createUploader(world);
     uploader.add([file('a')], 'e1');
     await settled();
-    world.sending.get('a')?.settle({ kind: 'unclear' });
+    world.sending.get('a')?.settle({ kind: 'unknown' });
     await vi.advanceTimersByTimeAsync(1999);
     expect(uploader.read().items[0]?.status).toBe('verifying');
     expect(world.look).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('the uploader', () => {
     const uploader = createUploader(world);
     uploader.add(['a', 'b', 'c', 'd'].map(file), 'e1');
     await settled();
-    world.sending.get('a')?.settle({ kind: 'unclear' });
+    world.sending.get('a')?.settle({ kind: 'unknown' });
     await vi.advanceTimersByTimeAsync(2000);
     expect(uploader.read()).toMatchObject({ lost: true });
     expect(uploader.read().items[0]?.status).toBe('verifying');
@@ -141,7 +141,7 @@ describe('the uploader', () => {
     uploader.add([file('a'), file('b')], 'e1');
     await settled();
     world.sending.get('a')?.settle(accepted);
-    world.sending.get('b')?.settle({ kind: 'refused', status: 500, error: undefined });
+    world.sending.get('b')?.settle({ kind: 'rejected', status: 500, error: undefined });
     await settled();
     expect(heard).toHaveBeenCalledOnce();
     expect(heard).toHaveBeenCalledWith(expect.objectContaining({ completed: 1, failed: 1 }));
@@ -175,7 +175,7 @@ describe('the uploader', () => {
     expect(world.send).not.toHaveBeenCalled();
     uploader.resume();
     expect(world.send).toHaveBeenCalledOnce();
-    world.sending.get('a')?.settle({ kind: 'refused', status: 500, error: undefined });
+    world.sending.get('a')?.settle({ kind: 'rejected', status: 500, error: undefined });
     await settled();
     uploader.retry();
     expect(world.send).toHaveBeenCalledTimes(2);

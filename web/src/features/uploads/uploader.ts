@@ -1,5 +1,5 @@
 import type { UploadOutcome } from '../../shared/api/upload';
-import { pause } from '../../shared/pause';
+import { delay } from '../../shared/delay';
 import {
   advance,
   type ConnectionSpeed,
@@ -99,13 +99,13 @@ export function createUploader(ports: UploaderPorts): Uploader {
     );
     if (signal.aborted) return;
     apply({ kind: 'answered', id: item.id, outcome });
-    if (outcome.kind === 'unclear') await verify(item, signal);
+    if (outcome.kind === 'unknown') await verify(item, signal);
     if (transfers.get(item.id) === controller) transfers.delete(item.id);
   }
 
   async function verify(item: QueueItem, signal: AbortSignal): Promise<void> {
     const isOver = () => signal.aborted;
-    await pause(verificationDelay, signal);
+    await delay(verificationDelay, signal);
     while (!isOver()) {
       const found = await ports.look(item);
       if (isOver()) return;

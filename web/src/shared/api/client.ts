@@ -1,29 +1,29 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { clearSession, storedToken } from '../storage';
-import { within } from './deadline';
-import { ApiError, refusalIn, retryAfterIn } from './errors';
+import { withTimeout } from './withTimeout';
+import { ApiError, parseErrorBody, parseRetryAfter } from './errors';
 import type { paths } from './schema.gen';
 
-/** Milliseconds after which a call is given up, unless its own signal ends it sooner. */
+/** Request timeout in milliseconds; a caller's own signal may abort earlier. */
 export const clientTimeout = 300_000;
 
-// A wrong login is answered 401 too; there the form shows the text and nobody is logged out.
+// A failed login responds 401 too; there the form shows the message and no session is cleared.
 const loginPath = '/api/auth/login';
 
-let goToLogin: () => void = () => window.location.assign('/login');
+let navigateToLogin: () => void = () => window.location.assign('/login');
 
-/** Tells the client how to reach the login screen without loading the page anew. */
+/** Sets how to navigate to the login screen without a page reload. */
 export function setLoginNavigation(navigate: () => void): void {
-  goToLogin = navigate;
+  navigateToLogin = navigate;
 }
 
-/** What follows when the server no longer knows the token: the login is forgotten and asked for again. */
+/** Clears the session and navigates to the login: for tokens that the server rejects. */
 export function endSession(): void {
   clearSession();
-  goToLogin();
+  navigateToLogin();
 }
 
-const bearer: Middleware = {
+const bearerAuth: Middleware = {
   onRequest({ request }) {
     const token = storedToken.read();
     if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
@@ -35,33 +35,33 @@ const bearer: Middleware = {
   },
 };
 
-/** Calls the product's own host with the types of the contract. */
+/** The API client for the page's own origin, typed by the OpenAPI schema. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => fetch(request, { signal: within(request.signal, clientTimeout) }),
+  fetch: (request) => fetch(request, { signal: withTimeout(request.signal, clientTimeout) }),
 });
-api.use(bearer);
+api.use(bearerAuth);
 
-interface Answer<T> {
+interface ApiResult<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
 /**
- * Gives the body of a call that succeeded.
- * Throws an `ApiError` otherwise, whose message is the server's text or `fallback`.
+ * Returns the body of a successful response.
+ * Throws an `ApiError` otherwise, whose message is the server's or `fallback`.
  */
-export async function answerOf<T>(call: Promise<Answer<T>>, fallback: string): Promise<T> {
-  let answer: Answer<T>;
+export async function unwrapResponse<T>(call: Promise<ApiResult<T>>, fallback: string): Promise<T> {
+  let result: ApiResult<T>;
   try {
-    answer = await call;
+    result = await call;
   } catch (cause) {
     throw new ApiError(0, fallback, {}, cause);
   }
-  if (!answer.response.ok) {
-    const { status, headers } = answer.response;
-    throw new ApiError(status, fallback, { ...refusalIn(answer.error), ...retryAfterIn(headers) });
+  if (!result.response.ok) {
+    const { status, headers } = result.response;
+    throw new ApiError(status, fallback, { ...parseErrorBody(result.error), ...parseRetryAfter(headers) });
   }
-  return answer.data as T;
+  return result.data as T;
 }

@@ -1,47 +1,47 @@
-/** A call that did not succeed. `message` is the text to show: the server's, or the default of the action. */
+/** A failed API call. `message` can be shown to the user: the server's, or the fallback of the call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer came (network, timeout, abort). */
+  /** HTTP status; 0 without a response (network error, timeout, abort). */
   readonly status: number;
-  /** The stable code of the server's refusal. */
+  /** The stable `code` of the error body. */
   readonly code: string | undefined;
-  /** What the server said; undefined when it said nothing readable. */
-  readonly serverText: string | undefined;
-  /** Seconds after which the same call may succeed; undefined where the server did not say. */
+  /** The `error` text of the error body; undefined when the body could not be parsed. */
+  readonly serverMessage: string | undefined;
+  /** Seconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, fallback: string, said: Refusal = {}, cause?: unknown) {
-    super(said.text ?? fallback, { cause });
+  constructor(status: number, fallback: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(details.message ?? fallback, { cause });
     this.status = status;
-    this.serverText = said.text;
-    this.code = said.code;
-    this.retryAfter = said.retryAfter;
+    this.serverMessage = details.message;
+    this.code = details.code;
+    this.retryAfter = details.retryAfter;
   }
 }
 
-/** What an answer that says no has in it. */
-export interface Refusal {
-  text?: string;
+/** The content of an error response. */
+export interface ErrorDetails {
+  message?: string;
   code?: string;
   retryAfter?: number;
 }
 
-/** Seconds of a `Retry-After`, as our own server writes it. */
-export function retryAfterIn(headers: Headers): Pick<Refusal, 'retryAfter'> {
+/** Parses `Retry-After` in its form of seconds, the only one that the server sends. */
+export function parseRetryAfter(headers: Headers): Pick<ErrorDetails, 'retryAfter'> {
   const seconds = Number(headers.get('Retry-After') ?? NaN);
   return Number.isFinite(seconds) && seconds > 0 ? { retryAfter: seconds } : {};
 }
 
-/** Reads `{error, code}` out of an answer's body, whatever the body is. */
-export function refusalIn(body: unknown): Omit<Refusal, 'retryAfter'> {
+/** Parses `{error, code}` from a body of any shape. */
+export function parseErrorBody(body: unknown): Omit<ErrorDetails, 'retryAfter'> {
   if (typeof body !== 'object' || body === null) return {};
   const { error, code } = body as Record<string, unknown>;
   return {
-    ...(typeof error === 'string' && error !== '' && { text: error }),
+    ...(typeof error === 'string' && error !== '' && { message: error }),
     ...(typeof code === 'string' && { code }),
   };
 }
 
-/** The text to show for anything that was thrown. */
-export const textOf = (thrown: unknown, fallback: string): string =>
-  thrown instanceof ApiError ? thrown.message : fallback;
+/** The message to show for a thrown value. */
+export const errorMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiError ? error.message : fallback;

@@ -1,9 +1,9 @@
-const ownFiles = '/api/files/';
+const apiFilesPath = '/api/files/';
 
 /**
- * The server writes links to its files with its public address. They are followed on the origin the page came
- * from, so that they also work under another name: a phone in the studio's network, a tunnel, a preview.
- * Links of an object store stay as they are.
+ * The server builds links to its files with its public URL. They are rewritten to the page's origin, so that they also
+ * work under another host name: a phone in the local network, a tunnel, a preview. Links to an object store are left
+ * unchanged.
  */
 export function sameOrigin(link: string): string {
   let url: URL;
@@ -12,5 +12,5 @@ export function sameOrigin(link: string): string {
   } catch {
     return link;
   }
-  return url.pathname.startsWith(ownFiles) ? `${url.pathname}${url.search}` : link;
+  return url.pathname.startsWith(apiFilesPath) ? `${url.pathname}${url.search}` : link;
 }

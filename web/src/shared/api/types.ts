@@ -1,7 +1,7 @@
 import type { components, paths } from './schema.gen';
 
-/** The JSON body with which a call succeeds. */
-type Answer<
+/** The JSON body of a successful response. */
+type ResponseBody<
   Path extends keyof paths,
   Method extends keyof paths[Path],
   Status extends number,
@@ -11,11 +11,11 @@ type Answer<
   ? Body
   : never;
 
-export type User = Answer<'/api/auth/me', 'get', 200>['user'];
-export type Event = Answer<'/api/events/', 'get', 200>[number];
-export type PublicEvent = Answer<'/api/events/{slug}', 'get', 200>;
-export type Photo = Answer<'/api/photos/search', 'get', 200>['photos'][number];
-export type UploadedPhoto = Answer<'/api/photos/upload', 'post', 200>;
-export type Credits = Answer<'/api/subscription/credits', 'get', 200>;
+export type User = ResponseBody<'/api/auth/me', 'get', 200>['user'];
+export type Event = ResponseBody<'/api/events/', 'get', 200>[number];
+export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
+export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
+export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;
+export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;
 export type Purpose = components['schemas']['Purpose'];
-export type Order = Answer<'/api/payments/create-order', 'post', 200>;
+export type Order = ResponseBody<'/api/payments/create-order', 'post', 200>;

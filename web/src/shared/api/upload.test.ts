@@ -58,7 +58,7 @@ beforeEach(() => {
   storedToken.write('secret');
 });
 
-describe('sending a photo', () => {
+describe('uploading a photo', () => {
   it('posts the file and its event with the token [UPL056] [API047]', async () => {
     const outcome = send();
     const request = FakeRequest.last;
@@ -71,7 +71,7 @@ describe('sending a photo', () => {
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: false, photo: { id: 'p1' } });
   });
 
-  it('leaves the event out where there is none', () => {
+  it('omits the event when there is none', () => {
     void send({ eventId: null });
     expect(FakeRequest.last.body?.has('event_id')).toBe(false);
   });
@@ -85,7 +85,7 @@ describe('sending a photo', () => {
     expect(await outcome).toMatchObject({ kind: 'accepted', duplicate: true });
   });
 
-  it('may take the larger of 5 minutes and 1 minute per MB [UPL059] [CONST009] (U55) (X29)', () => {
+  it('has a timeout of the larger of 5 minutes and 1 minute per MB [UPL059] [CONST009] (U55) (X29)', () => {
     expect(uploadTimeout(1)).toBe(300_000);
     expect(uploadTimeout(5 * 1_048_576)).toBe(300_000);
     expect(uploadTimeout(20 * 1_048_576)).toBe(1_200_000);
@@ -93,7 +93,7 @@ describe('sending a photo', () => {
     expect(FakeRequest.last.timeout).toBe(1_200_000);
   });
 
-  it('is unclear after a timeout, a lost network and 504 [UPL020] [UPL021] [UPL022]', async () => {
+  it('has an unknown outcome after a timeout, a network error and 504 [UPL020] [UPL021] [UPL022]', async () => {
     const ends: ((request: FakeRequest) => void)[] = [
       (request) => request.ontimeout?.(),
       (request) => request.onerror?.(),
@@ -102,30 +102,34 @@ describe('sending a photo', () => {
     for (const end of ends) {
       const outcome = send();
       end(FakeRequest.last);
-      expect(await outcome).toEqual({ kind: 'unclear' });
+      expect(await outcome).toEqual({ kind: 'unknown' });
     }
   });
 
-  it('is refused otherwise, with the error of the server when there is one [UPL029] [UPL030]', async () => {
+  it('is rejected otherwise, with the error of the server when there is one [UPL029] [UPL030]', async () => {
     let outcome = send();
     FakeRequest.last.answer(413, '{"error":"The photo is larger than 100 MB","code":"photo_too_large"}');
-    expect(await outcome).toEqual({ kind: 'refused', status: 413, error: 'The photo is larger than 100 MB' });
+    expect(await outcome).toEqual({
+      kind: 'rejected',
+      status: 413,
+      error: 'The photo is larger than 100 MB',
+    });
     outcome = send();
     FakeRequest.last.answer(500, '<html>');
-    expect(await outcome).toEqual({ kind: 'refused', status: 500, error: undefined });
+    expect(await outcome).toEqual({ kind: 'rejected', status: 500, error: undefined });
   });
 
-  it('ends the login on 401 [API005]', async () => {
+  it('clears the session on 401 [API005]', async () => {
     const login = vi.fn();
     setLoginNavigation(login);
     const outcome = send();
     FakeRequest.last.answer(401, '{}');
-    expect(await outcome).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await outcome).toMatchObject({ kind: 'rejected', status: 401 });
     expect(login).toHaveBeenCalled();
     expect(storedToken.read()).toBeNull();
   });
 
-  it('can be aborted, before and while it runs (U52)', async () => {
+  it('can be aborted before and during the request (U52)', async () => {
     const control = new AbortController();
     const outcome = send({ signal: control.signal });
     control.abort();

@@ -1,21 +1,21 @@
 import { storedToken } from '../storage';
 import { endSession } from './client';
-import { refusalIn } from './errors';
+import { parseErrorBody } from './errors';
 import type { UploadedPhoto } from './types';
 
-// The one use of XMLHttpRequest: fetch cannot tell how much of a body has been sent.
+// The only use of XMLHttpRequest: fetch does not report upload progress.
 
-/** How sending one photo ended. `unclear` means that nobody can say whether the server has it. */
+/** The outcome of one upload. `unknown`: the request failed in a way that leaves open whether the server stored it. */
 export type UploadOutcome =
   | { kind: 'accepted'; photo: UploadedPhoto; duplicate: boolean }
-  | { kind: 'unclear' }
-  | { kind: 'refused'; status: number; error: string | undefined }
+  | { kind: 'unknown' }
+  | { kind: 'rejected'; status: number; error: string | undefined }
   | { kind: 'aborted' };
 
 const minute = 60_000;
 const megabyte = 1_048_576;
 
-/** Milliseconds one upload may take: five minutes, or a minute per MB where that is more. */
+/** Timeout of one upload in milliseconds: five minutes, or one minute per MB if that is longer. */
 export const uploadTimeout = (bytes: number): number => Math.max(5 * minute, (bytes / megabyte) * minute);
 
 function parse(text: string): unknown {
@@ -29,12 +29,12 @@ function parse(text: string): unknown {
 export interface UploadRequest {
   file: File;
   eventId: string | null;
-  /** Called with the bytes of the body sent so far and their total. */
+  /** Called with the bytes of the body sent so far and the total. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends one photo and says how that ended; never throws. */
+/** Uploads one photo. Never rejects. */
 export function uploadPhoto({ file, eventId, onProgress, signal }: UploadRequest): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     if (signal.aborted) {
@@ -42,7 +42,7 @@ export function uploadPhoto({ file, eventId, onProgress, signal }: UploadRequest
       return;
     }
     const form = new FormData();
-    // The event goes first, so that a refusal need not wait for the picture.
+    // The event comes first, so that the server can reject the request before it reads the file.
     if (eventId !== null) form.append('event_id', eventId);
     form.append('photos', file, file.name);
 
@@ -59,24 +59,24 @@ export function uploadPhoto({ file, eventId, onProgress, signal }: UploadRequest
     };
     signal.addEventListener('abort', abort);
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
-    request.ontimeout = () => settle({ kind: 'unclear' });
-    request.onerror = () => settle({ kind: 'unclear' });
+    request.ontimeout = () => settle({ kind: 'unknown' });
+    request.onerror = () => settle({ kind: 'unknown' });
     request.onabort = () => settle({ kind: 'aborted' });
     request.onload = () => {
       const body = parse(request.responseText);
       if (request.status >= 200 && request.status < 300) {
         const photo = body as UploadedPhoto | null;
-        // Accepted without a readable photo: whether it is there is for the verification to say.
-        if (photo === null) settle({ kind: 'unclear' });
+        // Success without a parsable photo: the verification finds out whether it is stored.
+        if (photo === null) settle({ kind: 'unknown' });
         else settle({ kind: 'accepted', photo, duplicate: photo.duplicate });
         return;
       }
       if (request.status === 504) {
-        settle({ kind: 'unclear' });
+        settle({ kind: 'unknown' });
         return;
       }
       if (request.status === 401) endSession();
-      settle({ kind: 'refused', status: request.status, error: refusalIn(body).text });
+      settle({ kind: 'rejected', status: request.status, error: parseErrorBody(body).message });
     };
     request.send(form);
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { api, unwrapResponse } from '../api/client';
 import type { Credits } from '../api/types';
 
 export const creditsKey = ['credits'] as const;
@@ -9,5 +9,5 @@ export const creditsQuery = () =>
   queryOptions({
     queryKey: creditsKey,
     queryFn: ({ signal }): Promise<Credits> =>
-      answerOf(api.GET('/api/subscription/credits', { signal }), 'Failed to load dashboard data'),
+      unwrapResponse(api.GET('/api/subscription/credits', { signal }), 'Failed to load dashboard data'),
   });

@@ -1,10 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { api, unwrapResponse } from '../api/client';
 
 const publicUrlQuery = queryOptions({
   queryKey: ['public-url'],
   queryFn: async ({ signal }) => {
-    const site = await answerOf(api.GET('/api/site', { signal }), 'The address of this site is not known.');
+    const site = await unwrapResponse(
+      api.GET('/api/site', { signal }),
+      'The address of this site is not known.',
+    );
     return site.public_url;
   },
   staleTime: Infinity,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { api, unwrapResponse } from '../api/client';
 import type { Event } from '../api/types';
 import type { Session } from '../session/session';
 
@@ -10,7 +10,7 @@ export const eventsQuery = ({ token, isPhotographer }: Session) =>
   queryOptions({
     queryKey: [...eventsKey, token],
     queryFn: ({ signal }): Promise<Event[]> =>
-      answerOf(api.GET('/api/events/', { signal }), 'Failed to load events'),
+      unwrapResponse(api.GET('/api/events/', { signal }), 'Failed to load events'),
     enabled: isPhotographer,
     // A photographer watches the faces being found: the list says how far that is.
     refetchInterval: (query) => (query.state.data?.some(isIndexing) === true ? 5000 : false),

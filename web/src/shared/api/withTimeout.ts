@@ -1,8 +1,8 @@
 /**
- * A signal that ends with `signal`, and after so many milliseconds at the latest, then with a `TimeoutError`.
- * `AbortSignal.any` would say the same, but phones that stay on iOS 16 do not have it.
+ * A signal that aborts with `signal`, or with a `TimeoutError` after `milliseconds`.
+ * Replaces `AbortSignal.any`, which Safari on iOS 16 does not have.
  */
-export function within(signal: AbortSignal, milliseconds: number): AbortSignal {
+export function withTimeout(signal: AbortSignal, milliseconds: number): AbortSignal {
   const controller = new AbortController();
   for (const source of [signal, AbortSignal.timeout(milliseconds)]) {
     const end = () => controller.abort(source.reason);
