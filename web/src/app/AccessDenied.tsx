@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { Page, PageHead } from '../shared/components/Page';
+import { Page, PageHeader } from '../shared/components/Page';
 import { adminPanelTarget, publicSiteTarget, sectionOf } from './sections';
 
 /** Shown where a guard of one section meets a path of the other. */
@@ -10,7 +10,7 @@ export function AccessDenied({ path }: { path: string }) {
   const section = sectionOf(path);
   return (
     <Page width={720}>
-      <PageHead title="Access Denied" line="This page belongs to the other section." />
+      <PageHeader title="Access Denied" subtitle="This page belongs to the other section." />
       <Box
         component="dl"
         sx={{ m: 0, mb: 7, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 6, rowGap: 2 }}

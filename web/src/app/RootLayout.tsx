@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { setLoginNavigation } from '../shared/api/client';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
-import { Horizon } from '../shared/components/Horizon';
-import { SnackbarHost } from '../shared/components/SnackbarHost';
+import { ProgressBar } from '../shared/components/ProgressBar';
+import { SnackbarProvider } from '../shared/components/SnackbarProvider';
 import { NotificationProvider } from '../shared/notifications/NotificationProvider';
 import { AccessDenied } from './AccessDenied';
 import { followTokenChange } from './crossTab';
@@ -52,7 +52,7 @@ function PendingNavigation() {
   const pending = useNavigation().state === 'loading';
   return (
     <Box sx={(theme) => ({ position: 'fixed', inset: '0 0 auto 0', zIndex: theme.zIndex.tooltip })}>
-      {pending && <Horizon label="Loading the page" />}
+      {pending && <ProgressBar label="Loading the page" />}
     </Box>
   );
 }
@@ -74,7 +74,7 @@ export function RootLayout() {
   const denied = frame.section !== undefined && frame.section !== sectionOf(pathname);
   const bar = tone ?? frame.bar ?? 'solid';
   return (
-    <SnackbarHost>
+    <SnackbarProvider>
       <NotificationProvider>
         <BarToneContext value={setTone}>
           <SkipLink />
@@ -84,6 +84,6 @@ export function RootLayout() {
           <ScrollRestoration />
         </BarToneContext>
       </NotificationProvider>
-    </SnackbarHost>
+    </SnackbarProvider>
   );
 }

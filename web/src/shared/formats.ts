@@ -3,7 +3,7 @@ const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2
 
 export const formatCount = (value: number): string => wholeNumbers.format(value);
 
-/** Rupees without their sign: whole, or with both digits of their paise. */
+/** Rupees without the currency sign: whole, or with two decimals. */
 export const formatAmount = (rupees: number): string =>
   (Number.isInteger(rupees) ? wholeNumbers : rupeesAndPaise).format(rupees);
 
@@ -15,13 +15,13 @@ function partsOf(date: Date, options: Intl.DateTimeFormatOptions): Record<string
   return Object.fromEntries(parts.map((part) => [part.type, part.value]));
 }
 
-/** `date` is YYYY-MM-DD; read as UTC so that no time zone shifts the day. Answers null where it is no calendar day. */
+/** Parses YYYY-MM-DD as UTC, so that no time zone shifts the day; null if it is invalid. */
 function calendarDay(date: string): Date | null {
   const day = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? null : day;
 }
 
-/** 'Saturday, 14 November 2026'; what cannot be read comes back as it was. */
+/** 'Saturday, 14 November 2026'; an invalid date is returned unchanged. */
 export function formatLongDate(date: string): string {
   const day = calendarDay(date);
   if (day === null) return date;

@@ -162,7 +162,7 @@ export function BarFrame({
       })}
     >
       <Box component={Link} to={logoTarget} sx={{ color: 'inherit', textDecoration: 'none', py: 2 }}>
-        <Logo onRoom={onRoom} />
+        <Logo onDark={onRoom} />
       </Box>
       {linksAtEnd && <Box sx={{ flex: 1 }} />}
       {links.length > 0 && (

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Event } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
-import { hiddenText, VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
 import { chooseEvent, useSelectedEvent } from '../../shared/session/selection';
 
@@ -59,7 +59,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
         })}
       >
         {selected === null ? <Icon name="calendar" /> : <Picture slug={selected.slug} size={34} />}
-        <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: hiddenText })}>
+        <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHiddenStyle })}>
           <Typography
             component="span"
             noWrap

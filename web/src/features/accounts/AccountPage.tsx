@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { ApiError } from '../../shared/api/errors';
 import type { User } from '../../shared/api/types';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
 import { useSession } from '../../shared/session/session';
 import { storedUser } from '../../shared/storage';
 import { meQuery } from './calls';
@@ -30,14 +30,14 @@ export default function AccountPage() {
   const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401);
   return (
     <Page width={720}>
-      <PageHead title="Profile Settings" />
+      <PageHeader title="Profile Settings" />
       <Box sx={{ display: 'grid', gap: 4 }}>
         {me.isPending && (
           <Typography variant="body2" color="textSecondary" role="status">
             Loading...
           </Typography>
         )}
-        {failed && <Notice tone="error">Failed to load user data</Notice>}
+        {failed && <Alert tone="error">Failed to load user data</Alert>}
         <NameCard name={user.name} onSaved={remember} />
         <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={remember} />
         <PasswordCard />

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
 import { deleteAccount } from './calls';
@@ -50,9 +50,9 @@ export function DeleteAccount() {
               Every event, photo and face of it goes for good. Credits that are left are lost.
             </Typography>
             {deletion.isError && (
-              <Notice tone="error">
+              <Alert tone="error">
                 {errorMessage(deletion.error, 'Failed to delete the account. Please try again.')}
-              </Notice>
+              </Alert>
             )}
             <PasswordField
               label="Password"

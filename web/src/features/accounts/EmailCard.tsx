@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../shared/api/types';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { changeProblem, updateEmail } from './calls';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
@@ -79,7 +79,7 @@ export function EmailCard({
       onToggle={toggle}
     >
       <SettingForm onSubmit={submit}>
-        {problem !== null && <Notice tone="error">{problem}</Notice>}
+        {problem !== null && <Alert tone="error">{problem}</Alert>}
         <TextField
           label="New email"
           type="email"

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../shared/api/types';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { changeProblem, updateName } from './calls';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
@@ -37,9 +37,7 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
           if (!empty) change.mutate((typed ?? '').trim());
         }}
       >
-        {change.isError && (
-          <Notice tone="error">{changeProblem(change.error, 'Failed to update name')}</Notice>
-        )}
+        {change.isError && <Alert tone="error">{changeProblem(change.error, 'Failed to update name')}</Alert>}
         <TextField
           label="New name"
           autoComplete="name"

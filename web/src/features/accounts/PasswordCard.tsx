@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { changePassword, changeProblem } from './calls';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
@@ -61,7 +61,7 @@ export function PasswordCard() {
       onToggle={toggle}
     >
       <SettingForm onSubmit={submit}>
-        {problem !== null && <Notice tone="error">{problem}</Notice>}
+        {problem !== null && <Alert tone="error">{problem}</Alert>}
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
@@ -71,7 +71,7 @@ export function PasswordCard() {
         <PasswordField
           label="New Password"
           autoComplete="new-password"
-          help="Password must be at least 6 characters long"
+          helperText="Password must be at least 6 characters long"
           {...typed('wanted')}
         />
         <PasswordField label="Confirm New Password" autoComplete="new-password" {...typed('confirmation')} />

@@ -5,10 +5,10 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import type { Event } from '../../shared/api/types';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon, type IconName } from '../../shared/components/Icon';
-import { shareSheet } from '../../shared/components/shareSheet';
-import { useCopy } from '../../shared/components/useCopy';
+import { createShareHandler } from '../../shared/components/createShareHandler';
+import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
@@ -16,8 +16,8 @@ import { EventCover } from './EventCover';
 
 function UrlRow({ event }: { event: Event }) {
   const { url } = useEventUrl(event.slug);
-  const share = shareSheet({ title: event.name, url });
-  const { copy, copied, failed } = useCopy(url);
+  const share = createShareHandler({ title: event.name, url });
+  const { copy, copied, failed } = useCopyToClipboard(url);
   return (
     <Box
       sx={(theme) => ({
@@ -165,7 +165,7 @@ export function EventCard({
           }}
         >
           Deleting...
-          <Horizon label={`Deleting ${event.name}`} tone="lit" />
+          <ProgressBar label={`Deleting ${event.name}`} tone="lit" />
         </Box>
       )}
       <Box
@@ -204,7 +204,7 @@ export function EventCard({
             <Typography variant="caption" component="p" color="textDisabled" sx={{ mb: 1.5 }}>
               {formatCount(event.indexing.indexed)} of {formatCount(event.indexing.total)} photos searchable
             </Typography>
-            <Horizon
+            <ProgressBar
               label={`Photos of ${event.name} that are searchable`}
               value={(100 * event.indexing.indexed) / event.indexing.total}
             />

@@ -8,8 +8,8 @@ import type { Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Icon } from '../../shared/components/Icon';
 import { Page, useDocumentTitle } from '../../shared/components/Page';
-import { shareSheet } from '../../shared/components/shareSheet';
-import { useCopy } from '../../shared/components/useCopy';
+import { createShareHandler } from '../../shared/components/createShareHandler';
+import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { QrCode } from '../../shared/events/QrCode';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../shared/formats';
@@ -18,8 +18,8 @@ import { useGoWith } from './useGoWith';
 
 function UrlToShare({ slug, name }: { slug: string; name: string }) {
   const { url } = useEventUrl(slug);
-  const share = shareSheet({ title: name, url });
-  const { copy, copied, failed } = useCopy(url);
+  const share = createShareHandler({ title: name, url });
+  const { copy, copied, failed } = useCopyToClipboard(url);
   return (
     <>
       <Box
@@ -141,7 +141,7 @@ export function EventCreated({ event }: { event: Event }) {
               icon="upload"
               label="Upload"
               hint="Add the first photos"
-              lead
+              primary
             />
             <ActionLink
               {...wayTo('/admin/gallery')}

@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
 import { eventsKey } from '../../shared/events/queries';
 import { chooseEvent } from '../../shared/session/selection';
@@ -52,9 +52,9 @@ export function EventRegistrationPage({
   if (creation.isSuccess) return <EventCreated event={creation.data} />;
   return (
     <Page width={720}>
-      <PageHead title="Create New Event" line="Name it, date it, share its link.">
+      <PageHeader title="Create New Event" subtitle="Name it, date it, share its link.">
         {renderUpgrade(setPayment)}
-      </PageHead>
+      </PageHeader>
       <Card>
         <Box
           component="form"
@@ -71,9 +71,9 @@ export function EventRegistrationPage({
           }
           sx={{ display: 'grid', gap: 5, p: { xs: 4, sm: 7 } }}
         >
-          {payment !== undefined && <Notice tone="success">Premium is yours. Now create the event.</Notice>}
+          {payment !== undefined && <Alert tone="success">Premium is yours. Now create the event.</Alert>}
           {creation.isError && (
-            <Notice tone="error">{errorMessage(creation.error, 'Failed to create event')}</Notice>
+            <Alert tone="error">{errorMessage(creation.error, 'Failed to create event')}</Alert>
           )}
           <TextField
             label="Event name"

@@ -9,9 +9,9 @@ import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { eventsQuery } from '../../shared/events/queries';
 import { useSession } from '../../shared/session/session';
@@ -80,7 +80,7 @@ export default function EventsPage() {
 
   return (
     <Page>
-      <PageHead title="Events" line="Newest first">
+      <PageHeader title="Events" subtitle="Newest first">
         {events.data !== undefined && events.data.length > 0 && (
           <Button
             component={Link}
@@ -92,11 +92,11 @@ export default function EventsPage() {
             Create event
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
 
       {events.isError && (
         <Box sx={{ display: 'grid', gap: 4, mb: 6, justifyItems: 'start' }}>
-          <Notice tone="error">Failed to load events</Notice>
+          <Alert tone="error">Failed to load events</Alert>
           <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
             Try again
           </Button>
@@ -113,7 +113,7 @@ export default function EventsPage() {
         <Card>
           <EmptyState
             title="No events created yet"
-            help="An event holds the photos and the link your guests open."
+            description="An event holds the photos and the link your guests open."
           >
             <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
               Create Your First Event

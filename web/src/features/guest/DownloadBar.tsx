@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import type { Match } from './matches';
 import { bulkWay, canShareFiles, shareLimit } from './saving';
@@ -45,9 +45,9 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
           {words}
         </Box>
         {bulk.phase === 'zipping' ? (
-          <Horizon label={words} big />
+          <ProgressBar label={words} large />
         ) : (
-          <Horizon value={(bulk.done / bulk.total) * 100} label="Photos done" big />
+          <ProgressBar value={(bulk.done / bulk.total) * 100} label="Photos done" large />
         )}
       </Box>
       <Button variant="outlined" onClick={cancelBulk}>

@@ -260,7 +260,10 @@ describe('a search', () => {
   });
 
   test('[FACE013] Take New Photo clears what a failed search said', async () => {
-    mockFormServer({ ...searchHandlers(), [searchRoute]: () => errorResponse(422, 'The photo is too dark.') });
+    mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => errorResponse(422, 'The photo is too dark.'),
+    });
     renderEventPage();
     await searchWithUpload();
     expect((await screen.findAllByText('The photo is too dark.')).length).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { IndexingLine } from './IndexingLine';
 import type { Indexing } from './matches';
 import { Panes } from './Panes';
@@ -41,7 +41,7 @@ export function FailedView({
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
         <ViewTitle id="find-your-photos">Find Your Photos</ViewTitle>
       </Box>
-      <Notice tone="error">{failure.text}</Notice>
+      <Alert tone="error">{failure.text}</Alert>
       {nobody && (
         <Box sx={{ display: 'grid', gap: 3, mt: 4 }}>
           {arriving && (

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
 import type { Indexing } from './matches';
 
@@ -17,7 +17,7 @@ export function IndexingLine({ indexing: { indexed, total } }: { indexing: Index
       })}
     >
       <Box sx={{ flex: 'none', width: 84 }}>
-        <Horizon value={total === 0 ? 0 : (indexed / total) * 100} label="Photos searchable" />
+        <ProgressBar value={total === 0 ? 0 : (indexed / total) * 100} label="Photos searchable" />
       </Box>
       <span>{`${formatCount(indexed)} of ${formatCount(total)} photos searchable`}</span>
     </Box>

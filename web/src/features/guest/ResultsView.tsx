@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
-import { useSnackbar } from '../../shared/components/snackbar';
-import { useLate } from '../../shared/components/useLate';
+import { Alert } from '../../shared/components/Alert';
+import { useSnackbar } from '../../shared/components/useSnackbar';
+import { useLazyComponent } from '../../shared/components/useLazyComponent';
 import { Column, ColumnHead, GridFrame, TileGrid } from './Column';
 import { DownloadBar } from './DownloadBar';
 import { IndexingLine } from './IndexingLine';
@@ -45,7 +45,7 @@ const Pill = styled(Button)(({ theme }) => ({
   fontWeight: 500,
 }));
 
-const loadViewer = () => import('./PhotoViewer');
+const importLightbox = () => import('./MatchLightbox');
 
 /** The photos the person is in, with everything that can be done with them. */
 export function ResultsView({
@@ -69,7 +69,7 @@ export function ResultsView({
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const viewer = useLate(loadViewer);
+  const lightbox = useLazyComponent(importLightbox);
   // The answer whose pictures did not load; a later answer has fresh links.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -86,7 +86,7 @@ export function ResultsView({
 
   const open = async (id: string) => {
     try {
-      await viewer.fetch();
+      await lightbox.load();
       setOpenedId(id);
     } catch {
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
@@ -130,14 +130,14 @@ export function ResultsView({
       </Actions>
       {searching && (
         <Box sx={{ mb: 3.5 }}>
-          <Horizon big label="Searching" />
+          <ProgressBar large label="Searching" />
         </Box>
       )}
       {stale && !searching && (
         <Box sx={{ mb: 3.5 }}>
-          <Notice tone="warning">
+          <Alert tone="warning">
             The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.
-          </Notice>
+          </Alert>
         </Box>
       )}
       <GridFrame>
@@ -168,8 +168,8 @@ export function ResultsView({
         downloads={downloads}
         renew={search.renew}
       />
-      {viewer.Late !== null && openedId !== null && (
-        <viewer.Late
+      {lightbox.Component !== null && openedId !== null && (
+        <lightbox.Component
           matches={matches}
           startId={openedId}
           downloads={downloads}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
 import { Column, ColumnHead, GridFrame, TileGrid, tileRows } from './Column';
 import { SelfiePreview } from './SelfiePreview';
@@ -56,7 +56,7 @@ export function SearchingView({
           </Typography>
         </div>
       </ColumnHead>
-      <Horizon big label="Searching" />
+      <ProgressBar large label="Searching" />
       <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
         {startsAt === null ? (
           `${formatCount(photos)} photos, a few seconds`

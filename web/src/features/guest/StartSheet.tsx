@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { type CameraFailure, cameraHelp } from './camera';
 import { IndexingLine } from './IndexingLine';
 import type { Indexing } from './matches';
@@ -89,7 +89,7 @@ export function StartSheet({
       </Box>
       {cameraFailure !== null && (
         <Box sx={{ mb: 3 }}>
-          <Notice tone="warning">{cameraHelp[cameraFailure]}</Notice>
+          <Alert tone="warning">{cameraHelp[cameraFailure]}</Alert>
         </Box>
       )}
       {cameraFailure === null ? (

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { SnackbarHost } from '../../shared/components/SnackbarHost';
+import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { json } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import EventPage from './EventPage';
@@ -124,9 +124,9 @@ export function renderEventPage() {
   const page = render(
     <AfterglowTheme>
       <QueryClientProvider client={client}>
-        <SnackbarHost>
+        <SnackbarProvider>
           <RouterProvider router={router} />
-        </SnackbarHost>
+        </SnackbarProvider>
       </QueryClientProvider>
     </AfterglowTheme>,
   );

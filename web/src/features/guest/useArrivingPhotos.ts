@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { ApiError } from '../../shared/api/errors';
 import { idOf, type Indexing } from './matches';
 import { searchFaces } from './requests';

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { delay } from '../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../shared/storage';
 import {

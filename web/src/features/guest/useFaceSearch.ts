@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { storedPreview, storedSearch } from '../../shared/storage';
 import type { Answer } from './matches';
 import { failureOf, searchFaces } from './requests';

@@ -8,9 +8,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
 import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
@@ -188,15 +188,15 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
 
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={`${greetingAt(new Date().getHours())}${firstName === '' ? '' : `, ${firstName}`}`}
-        line={indexingLine(event)}
+        subtitle={indexingLine(event)}
       >
         {upgrade}
-      </PageHead>
+      </PageHeader>
       {failed && (
         <Box sx={{ mb: 4 }}>
-          <Notice tone="error">
+          <Alert tone="error">
             Failed to load dashboard data
             <Button
               size="small"
@@ -210,7 +210,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
             >
               Try again
             </Button>
-          </Notice>
+          </Alert>
         </Box>
       )}
       <Box
@@ -278,7 +278,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
                 icon="plus"
                 label="Create event"
                 hint="Name, date, done"
-                lead
+                primary
               />
               <ActionLink
                 to="/admin/events"

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { formatAmount, formatRupees } from '../../shared/formats';
 import { fonts } from '../../shared/theme/tokens';

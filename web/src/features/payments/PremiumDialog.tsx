@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../shared/api/errors';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { formatRupees } from '../../shared/formats';
 import { validateCoupon } from './calls';
 import { failedText } from './checkout';
@@ -162,7 +162,7 @@ export function PremiumDialog({
             </Line>
           </Box>
           <ConfirmingLine active={confirming} />
-          {buying.isError && <Notice tone="error">{buying.error.message || failedText}</Notice>}
+          {buying.isError && <Alert tone="error">{buying.error.message || failedText}</Alert>}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

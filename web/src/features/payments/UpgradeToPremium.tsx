@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { useSession } from '../../shared/session/session';
 import { storedUser } from '../../shared/storage';
 import { PremiumDialog, type PremiumPayment } from './PremiumDialog';

@@ -10,10 +10,10 @@ import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
-import { useSnackbar } from '../../shared/components/snackbar';
-import { useLate } from '../../shared/components/useLate';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/useSnackbar';
+import { useLazyComponent } from '../../shared/components/useLazyComponent';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { eventsKey, eventsQuery } from '../../shared/events/queries';
 import { SelectEvent } from '../../shared/events/SelectEvent';
@@ -28,7 +28,7 @@ import { GalleryTools } from './GalleryTools';
 import { PhotoGrid } from './PhotoGrid';
 import { useWatch } from './watch';
 
-const loadLightbox = () => import('./PhotoLightbox');
+const importLightbox = () => import('./PhotoLightbox');
 /** Photos left ahead in the lightbox when the next page is asked for. */
 const nearEnd = 20;
 
@@ -68,7 +68,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
   const query = useInfiniteQuery(photosQuery(event.id));
   const [filter, setFilter] = useState(noFilter);
   const [openId, setOpenId] = useState<string | null>(null);
-  const lightbox = useLate(loadLightbox);
+  const lightbox = useLazyComponent(importLightbox);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const deletion = useDeletePhotos(event.id);
@@ -92,7 +92,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
 
   const open = async (id: string) => {
     try {
-      await lightbox.fetch();
+      await lightbox.load();
       setOpenId(id);
     } catch {
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
@@ -130,7 +130,10 @@ function EventGallery({ event }: { event: SelectedEvent }) {
 
   return (
     <Page>
-      <PageHead title={event.name} beside={total !== undefined && <Chip label={`${total} photos`} />}>
+      <PageHeader
+        title={event.name}
+        titleAdornment={total !== undefined && <Chip label={`${total} photos`} />}
+      >
         {selectedIds.size > 0 ? (
           <>
             <Button onClick={() => setSelectedIds(new Set())}>Clear selection</Button>
@@ -159,13 +162,11 @@ function EventGallery({ event }: { event: SelectedEvent }) {
             </Button>
           </>
         )}
-      </PageHead>
+      </PageHeader>
 
       {query.isError && photos.length === 0 && (
         <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
-          <Notice tone="error">
-            {errorMessage(query.error, 'Failed to load photos. Please try again.')}
-          </Notice>
+          <Alert tone="error">{errorMessage(query.error, 'Failed to load photos. Please try again.')}</Alert>
           <Button variant="outlined" loading={query.isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>
@@ -176,7 +177,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
         <Card>
           <EmptyState
             title="No photos yet"
-            help="Upload the first ones: they are searchable within minutes."
+            description="Upload the first ones: they are searchable within minutes."
           />
         </Card>
       )}
@@ -198,8 +199,13 @@ function EventGallery({ event }: { event: SelectedEvent }) {
         </>
       )}
 
-      {lightbox.Late !== null && openId !== null && (
-        <lightbox.Late photos={shown} shownId={openId} onShow={turnTo} onClose={() => setOpenId(null)} />
+      {lightbox.Component !== null && openId !== null && (
+        <lightbox.Component
+          photos={shown}
+          currentId={openId}
+          onChange={turnTo}
+          onClose={() => setOpenId(null)}
+        />
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
       <DeletePhotosDialog
@@ -221,7 +227,7 @@ export default function GalleryPage() {
       <>
         {events.isError && (
           <Box sx={{ p: 4 }}>
-            <Notice tone="error">Failed to load events. Please try again.</Notice>
+            <Alert tone="error">Failed to load events. Please try again.</Alert>
           </Box>
         )}
         <EventGallery key={selected.id} event={selected} />
@@ -230,8 +236,8 @@ export default function GalleryPage() {
   }
   return (
     <Page>
-      <PageHead title="Gallery" />
-      <SelectEvent help="Choose the event in the bar above, or here, to see its photos." />
+      <PageHeader title="Gallery" />
+      <SelectEvent description="Choose the event in the bar above, or here, to see its photos." />
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { Photo } from '../../shared/api/types';
-import { Viewer } from '../../shared/components/Viewer';
+import { Lightbox } from '../../shared/components/Lightbox';
 
 export interface PhotoLightboxProps {
   photos: readonly Photo[];
-  shownId: string;
-  onShow: (id: string) => void;
+  currentId: string;
+  onChange: (id: string) => void;
   onClose: () => void;
 }
 
@@ -15,5 +15,5 @@ export default function PhotoLightbox({ photos, ...shown }: PhotoLightboxProps) 
     () => photos.map(({ original_filename, ...photo }) => ({ ...photo, alt: original_filename })),
     [photos],
   );
-  return <Viewer photos={pictures} {...shown} />;
+  return <Lightbox photos={pictures} {...shown} />;
 }

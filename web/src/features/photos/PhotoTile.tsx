@@ -4,7 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
 import type { Photo } from '../../shared/api/types';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
@@ -160,7 +160,7 @@ export function PhotoTile({
             }}
           >
             Finding faces
-            <Horizon label={`Finding faces in ${photo.original_filename}`} tone="lit" />
+            <ProgressBar label={`Finding faces in ${photo.original_filename}`} tone="lit" />
           </Box>
         )}
         {!processing && <Caption photo={photo} />}

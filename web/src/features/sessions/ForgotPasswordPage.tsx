@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { AuthFrame } from './AuthFrame';
 import { requestPasswordReset } from './calls';
@@ -25,14 +25,14 @@ export default function ForgotPasswordPage() {
     >
       <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
         {request.isError && (
-          <Notice tone="error">
+          <Alert tone="error">
             {errorMessage(request.error, 'Failed to send the link. Please try again.')}
-          </Notice>
+          </Alert>
         )}
         {request.isSuccess ? (
-          <Notice tone="success">
+          <Alert tone="success">
             If {request.variables} has an account, a link is on its way. It is good for one hour.
-          </Notice>
+          </Alert>
         ) : (
           <>
             <TextField

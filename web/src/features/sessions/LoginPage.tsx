@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { storedToken, storedUser } from '../../shared/storage';
@@ -55,9 +55,9 @@ export default function LoginPage() {
       promiseLine="Every guest finds their own, the same night."
     >
       <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
-        {attempt.isError && <Notice tone="error">{errorMessage(attempt.error, 'Login failed')}</Notice>}
+        {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, 'Login failed')}</Alert>}
         {tokenMissing && (
-          <Notice tone="error">Login successful, but no token received. Please try again.</Notice>
+          <Alert tone="error">Login successful, but no token received. Please try again.</Alert>
         )}
         {unverified && <ResendPanel email={form.getValues('email')} />}
         <TextField

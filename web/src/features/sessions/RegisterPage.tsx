@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { AuthFrame } from './AuthFrame';
@@ -27,13 +27,13 @@ function CheckYourEmail({ address, emailSent }: { address: string; emailSent: bo
     <AuthFrame title="Check Your Email!" {...evening}>
       <Box sx={{ display: 'grid', gap: 5, mt: 6 }}>
         {emailSent ? (
-          <Notice tone="success">
+          <Alert tone="success">
             Registration successful! Please check your email to verify your account.
-          </Notice>
+          </Alert>
         ) : (
-          <Notice tone="warning">
+          <Alert tone="warning">
             Registration successful, but verification email could not be sent. Please contact support.
-          </Notice>
+          </Alert>
         )}
         <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 2, color: 'text.secondary' }}>
           <li>
@@ -82,7 +82,7 @@ export default function RegisterPage() {
         }
       >
         {registration.isError && (
-          <Notice tone="error">{errorMessage(registration.error, 'Registration failed')}</Notice>
+          <Alert tone="error">{errorMessage(registration.error, 'Registration failed')}</Alert>
         )}
         <TextField
           label="Full name"

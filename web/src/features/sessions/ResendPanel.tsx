@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { resendVerification } from './calls';
 
@@ -33,10 +33,10 @@ export function ResendPanel({
     if (address !== '') resend.mutate(address);
   };
 
-  if (resend.isSuccess) return <Notice tone="success">{sent}</Notice>;
+  if (resend.isSuccess) return <Alert tone="success">{sent}</Alert>;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {resend.isError && <Notice tone="error">{errorMessage(resend.error, failed)}</Notice>}
+      {resend.isError && <Alert tone="error">{errorMessage(resend.error, failed)}</Alert>}
       {email === undefined && (
         <TextField
           label="Email address"

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
 import { AuthFrame } from './AuthFrame';
@@ -38,14 +38,14 @@ export default function ResetPasswordPage() {
         <Box sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
           {reset.isSuccess ? (
             <>
-              <Notice tone="success">Your new password is set. Please log in with it.</Notice>
+              <Alert tone="success">Your new password is set. Please log in with it.</Alert>
               <Button component={Link} to="/login" variant="contained" color="primary" size="large">
                 Go to Login
               </Button>
             </>
           ) : (
             <>
-              <Notice tone="error">The link is incomplete: it carries no token.</Notice>
+              <Alert tone="error">The link is incomplete: it carries no token.</Alert>
               <Button component={Link} to="/forgot-password" variant="contained" color="primary" size="large">
                 Request New Link
               </Button>
@@ -61,9 +61,9 @@ export default function ResetPasswordPage() {
         onSubmit={(event) => void form.handleSubmit(({ password }) => reset.mutate(password))(event)}
       >
         {reset.isError && (
-          <Notice tone="error">
+          <Alert tone="error">
             {errorMessage(reset.error, 'Failed to set the new password. Please try again.')}
-          </Notice>
+          </Alert>
         )}
         <PasswordField
           label="New password"

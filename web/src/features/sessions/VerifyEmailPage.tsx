@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { Horizon } from '../../shared/components/Horizon';
-import { Notice } from '../../shared/components/Notice';
+import { ProgressBar } from '../../shared/components/ProgressBar';
+import { Alert } from '../../shared/components/Alert';
 import { clearSession } from '../../shared/storage';
 import { AuthFrame } from './AuthFrame';
 import { checkVerificationStatus, verifyEmail } from './calls';
@@ -59,7 +59,7 @@ function NewLink({ label }: { label: string }) {
   if (sent) {
     return (
       <>
-        <Notice tone="success">Verification email sent successfully! Please check your inbox.</Notice>
+        <Alert tone="success">Verification email sent successfully! Please check your inbox.</Alert>
         <GoToLogin label="Go to Login" accent />
       </>
     );
@@ -97,22 +97,22 @@ export default function VerifyEmailPage() {
       promiseLine="A verified address keeps your events yours alone."
     >
       <Box aria-live="polite" sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
-        {display.kind === 'verifying' && <Horizon label="Verifying your email..." />}
+        {display.kind === 'verifying' && <ProgressBar label="Verifying your email..." />}
         {display.kind === 'success' && (
           <>
-            <Notice tone="success">{display.text}</Notice>
+            <Alert tone="success">{display.text}</Alert>
             <GoToLogin label="Go to Login Page" accent />
           </>
         )}
         {display.kind === 'error' && (
           <>
-            <Notice tone="error">{display.text}</Notice>
+            <Alert tone="error">{display.text}</Alert>
             <NewLink label="Resend Verification" />
           </>
         )}
         {display.kind === 'expired' && (
           <>
-            <Notice tone="warning">{display.text}</Notice>
+            <Alert tone="warning">{display.text}</Alert>
             <NewLink label="Request New Link" />
           </>
         )}

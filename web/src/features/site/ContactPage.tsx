@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useState } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { TextField } from '../../shared/components/TextField';
 import { Band, BandColumn, FullWidth } from './Band';
 import { type ContactMessage, emptyMessage, limits, sendMessage } from './contact';

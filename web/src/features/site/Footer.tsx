@@ -43,7 +43,7 @@ export function Footer() {
     <Foot>
       <div>
         <Link to="/">
-          <Logo onRoom />
+          <Logo onDark />
         </Link>
         <nav aria-label="Site">
           {links.map(({ to, label }) => (

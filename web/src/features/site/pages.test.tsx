@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { SnackbarHost } from '../../shared/components/SnackbarHost';
+import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import ContactPage from './ContactPage';
@@ -22,11 +22,11 @@ function renderPage(Shown: ComponentType) {
   return render(
     <AfterglowTheme>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <SnackbarHost>
+        <SnackbarProvider>
           <MemoryRouter>
             <Shown />
           </MemoryRouter>
-        </SnackbarHost>
+        </SnackbarProvider>
       </QueryClientProvider>
     </AfterglowTheme>,
   );

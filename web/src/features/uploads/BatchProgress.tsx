@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatBytes, formatCount, formatDuration } from '../../shared/formats';
 import { addSample, bytesPerSecond, type Sample, secondsLeft } from './pace';
@@ -95,8 +95,8 @@ export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean
           )}
         </Typography>
       </Box>
-      <Horizon
-        big
+      <ProgressBar
+        large
         label="Overall progress"
         value={tally.percent}
         tone={open || tally.failed > 0 ? 'accent' : 'success'}

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { type DropEvent, useDropzone } from 'react-dropzone';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
 import { isImage, readDropped } from './droppedFiles';
@@ -118,7 +118,7 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
         <Typography sx={{ fontSize: 17, fontWeight: 600 }}>{title}</Typography>
         {reading !== null && (
           <Box sx={{ mt: 2.5 }}>
-            <Horizon label="Reading the folders" />
+            <ProgressBar label="Reading the folders" />
           </Box>
         )}
         <VisuallyHidden role="status">{reading === null ? '' : 'Reading the folders'}</VisuallyHidden>

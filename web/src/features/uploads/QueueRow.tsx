@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Horizon } from '../../shared/components/Horizon';
+import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import { formatBytes } from '../../shared/formats';
 import { FileThumbnail } from './FileThumbnail';
@@ -58,7 +58,7 @@ export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => 
         </Typography>
         {moving ? (
           <Box sx={{ mt: 2 }}>
-            <Horizon
+            <ProgressBar
               label={item.filename}
               value={item.progress}
               tone={item.status === 'verifying' ? 'idle' : 'accent'}

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
-import { Notice } from '../../shared/components/Notice';
+import { Alert } from '../../shared/components/Alert';
 import { formatCount } from '../../shared/formats';
 import type { UnfinishedBatch } from '../../shared/storage';
 import { missingIn } from './unfinished';
@@ -10,7 +10,7 @@ export function UnfinishedOffer({ batch, onDismiss }: { batch: UnfinishedBatch; 
   const missing = missingIn(batch);
   const total = batch.files.length;
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
         {formatCount(missing)} of {formatCount(total)} {total === 1 ? 'photo' : 'photos'} of your last batch{' '}
         {missing === 1 ? 'is' : 'are'} still missing.
@@ -21,6 +21,6 @@ export function UnfinishedOffer({ batch, onDismiss }: { batch: UnfinishedBatch; 
           Dismiss
         </Button>
       </Box>
-    </Notice>
+    </Alert>
   );
 }

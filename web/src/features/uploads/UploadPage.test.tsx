@@ -135,12 +135,12 @@ describe('/admin/upload', () => {
     renderPage();
     await choose(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => image(`${name}.jpg`)));
     await settle(accepted, { kind: 'accepted', duplicate: true, photo: {} } as UploadOutcome, {
-      kind: 'refused',
+      kind: 'rejected',
       status: 400,
       error: 'The image is damaged and cannot be read',
     });
     await waitFor(() => expect(uploads.requests).toHaveLength(6));
-    await settle({ kind: 'unclear' });
+    await settle({ kind: 'unknown' });
     act(() => uploads.requests[4]?.onProgress(42, 100));
     const row = (name: string) => screen.getByText(name).closest('li');
     await waitFor(() => expect(row('e.jpg')).toHaveTextContent('42%'));

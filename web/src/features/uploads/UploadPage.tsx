@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Event } from '../../shared/api/types';
-import { Horizon } from '../../shared/components/Horizon';
-import { Notice } from '../../shared/components/Notice';
-import { Page, PageHead } from '../../shared/components/Page';
-import { useSnackbar } from '../../shared/components/snackbar';
+import { ProgressBar } from '../../shared/components/ProgressBar';
+import { Alert } from '../../shared/components/Alert';
+import { Page, PageHeader } from '../../shared/components/Page';
+import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
 import { SelectEvent } from '../../shared/events/SelectEvent';
@@ -26,7 +26,7 @@ import { isUploading, tally } from './queue';
 
 function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
         Uploading has stopped: the credit is used up.
       </Box>
@@ -45,7 +45,7 @@ function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
           Continue uploading
         </Button>
       </Box>
-    </Notice>
+    </Alert>
   );
 }
 
@@ -60,7 +60,7 @@ function FaceSearchCard({ event }: { event: Event }) {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
         {formatCount(indexed)} of {formatCount(total)} photos searchable
       </Typography>
-      <Horizon
+      <ProgressBar
         label="Photos searchable"
         value={(100 * indexed) / total}
         tone={indexed === total ? 'success' : 'accent'}
@@ -88,8 +88,8 @@ export default function UploadPage() {
   if (selected === null) {
     return (
       <Page>
-        <PageHead title="Upload Photos" />
-        <SelectEvent help="Choose the event in the bar above, or here. Its photos go where its guests look." />
+        <PageHeader title="Upload Photos" />
+        <SelectEvent description="Choose the event in the bar above, or here. Its photos go where its guests look." />
       </Page>
     );
   }
@@ -106,18 +106,18 @@ export default function UploadPage() {
   const empty = queue.items.length === 0;
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title="Upload Photos"
-        line={headLine(selected.name, session.user?.premium === true, credits.data?.credits)}
+        subtitle={headLine(selected.name, session.user?.premium === true, credits.data?.credits)}
       />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
-        {events.isError && <Notice tone="error">Failed to load events. Please try again.</Notice>}
-        {allDone && <Notice tone="success">All photos are uploaded.</Notice>}
+        {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
+        {allDone && <Alert tone="success">All photos are uploaded.</Alert>}
         {queue.outOfCredit && <OutOfCredit onGoOn={() => uploader.retry()} />}
         {queue.lost && (
-          <Notice tone="warning">
+          <Alert tone="warning">
             The connection is lost. Uploading goes on by itself as soon as it is back.
-          </Notice>
+          </Alert>
         )}
         {unfinished !== null && <UnfinishedOffer batch={unfinished} onDismiss={dismiss} />}
         <Box

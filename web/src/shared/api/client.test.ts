@@ -51,7 +51,7 @@ describe('the shared client', () => {
     );
     expect(error).toBeInstanceOf(ApiError);
     expect(errorMessage(error, '')).toBe('Failed to load events');
-    expect(error).toMatchObject({ status: 500, serverText: undefined });
+    expect(error).toMatchObject({ status: 500, serverMessage: undefined });
   });
 
   it('reports a network error as status 0', async () => {

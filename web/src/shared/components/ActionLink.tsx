@@ -3,20 +3,20 @@ import type { MouseEventHandler } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from './Icon';
 
-/** A way on: icon in a square, what it does, one line of hint. The lead one carries the accent. */
+/** A link with an icon, a label and a hint. The primary one has the accent colour. */
 export function ActionLink({
   to,
   icon,
   label,
   hint,
-  lead = false,
+  primary = false,
   onClick,
 }: {
   to: string;
   icon: IconName;
   label: string;
   hint: string;
-  lead?: boolean;
+  primary?: boolean;
   onClick?: MouseEventHandler;
 }) {
   return (
@@ -44,8 +44,8 @@ export function ActionLink({
           width: 44,
           height: 44,
           borderRadius: '12px',
-          color: lead ? theme.vars.palette.primary.contrastText : theme.vars.palette.text.primary,
-          backgroundColor: lead ? theme.vars.palette.primary.main : theme.vars.palette.sunken,
+          color: primary ? theme.vars.palette.primary.contrastText : theme.vars.palette.text.primary,
+          backgroundColor: primary ? theme.vars.palette.primary.main : theme.vars.palette.sunken,
         })}
       >
         <Icon name={icon} size={24} />

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** The half sun on its line, a title, one sentence of help and one action. */
+/** An illustration, a title, one sentence and one action, for a screen without content. */
 export function EmptyState({
   title,
-  help,
+  description,
   children,
 }: {
   title: string;
-  help?: string;
+  description?: string;
   children?: ReactNode;
 }) {
   return (
@@ -41,9 +41,9 @@ export function EmptyState({
       <Typography variant="h3" component="h2">
         {title}
       </Typography>
-      {help !== undefined && (
+      {description !== undefined && (
         <Typography color="textSecondary" sx={{ maxWidth: '34ch', textWrap: 'balance' }}>
-          {help}
+          {description}
         </Typography>
       )}
       {children !== undefined && <Box sx={{ mt: 2.5 }}>{children}</Box>}

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** Outlines on a 24 px grid, drawn with a 1.75 px stroke. */
+/** SVG paths on a 24 px grid, stroked at 1.75 px. */
 const outlines = {
   alert: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V13M12 16.5v.01',
   arrowLeft: 'M19 12H5m0 0 6-6m-6 6 6 6',
@@ -51,7 +51,7 @@ const Outline = styled('svg')({
   strokeLinejoin: 'round',
 });
 
-/** Decorative: the control or text beside it carries the name. `size` in px. */
+/** Decorative: the accessible name comes from the control or text beside it. `size` in px. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <Outline viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { fonts } from '../theme/tokens';
 
-const Mark = styled('span')(({ theme }) => ({
+const Wordmark = styled('span')(({ theme }) => ({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 9,
@@ -10,18 +10,18 @@ const Mark = styled('span')(({ theme }) => ({
   fontSize: 20,
   letterSpacing: '-0.02em',
   '& path': { fill: theme.vars.palette.primary.main },
-  '&[data-on-room=true] path': { fill: theme.vars.palette.room.lit },
+  '&[data-on-dark=true] path': { fill: theme.vars.palette.room.lit },
 }));
 
-/** A lens with the sun half below the horizon, and the name. */
-export function Logo({ onRoom = false }: { onRoom?: boolean }) {
+/** The mark, a lens with the sun half below the horizon, and the product name. */
+export function Logo({ onDark = false }: { onDark?: boolean }) {
   return (
-    <Mark data-on-room={onRoom}>
+    <Wordmark data-on-dark={onDark}>
       <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true" focusable="false">
         <path d="M2.6 13.5a9.5 9.5 0 0 0 18.8 0z" />
         <circle cx="12" cy="12" r="9.5" fill="none" stroke="currentColor" strokeWidth="2" />
       </svg>
       Afterglow
-    </Mark>
+    </Wordmark>
   );
 }

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
 
-/** Sets the document's title while the page is shown. */
+/** Sets the document title while the page is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Afterglow`;
   }, [title]);
 }
 
-/** The column of a screen: `width` of its content in px, sides 16 on phones and 32 from 900. */
+/** The main content column: `width` of its content in px, side padding 16 on phones and 32 from 900. */
 export function Page({ width = 1152, children }: { width?: number; children: ReactNode }) {
   return (
     <Box
@@ -29,16 +29,16 @@ export function Page({ width = 1152, children }: { width?: number; children: Rea
   );
 }
 
-/** The heading of a screen with a line below it and its actions at the right. */
-export function PageHead({
+/** The heading of a screen with an optional subtitle and its actions on the right. */
+export function PageHeader({
   title,
-  line,
-  beside,
+  subtitle,
+  titleAdornment,
   children,
 }: {
   title: string;
-  line?: ReactNode;
-  beside?: ReactNode;
+  subtitle?: ReactNode;
+  titleAdornment?: ReactNode;
   children?: ReactNode;
 }) {
   useDocumentTitle(title);
@@ -57,11 +57,11 @@ export function PageHead({
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}
           </Typography>
-          {beside}
+          {titleAdornment}
         </Box>
-        {line !== undefined && (
+        {subtitle !== undefined && (
           <Typography color="textSecondary" sx={{ mt: 1.5 }}>
-            {line}
+            {subtitle}
           </Typography>
         )}
       </Box>

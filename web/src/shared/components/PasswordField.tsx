@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from './Icon';
 import { TextField, type TextFieldProps } from './TextField';
 
-/** A password field whose eye shows what was typed. */
+/** A password field with a button that toggles its visibility. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'endAdornment'>) {
   const [visible, setVisible] = useState(false);
   return (

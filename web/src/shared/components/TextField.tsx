@@ -6,17 +6,17 @@ import { Icon } from './Icon';
 
 export interface TextFieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notched'> {
   label: string;
-  /** Says what is wrong; the field turns crimson while it is there. */
+  /** The validation message; the field has the error colour while it is set. */
   error?: string | undefined;
-  help?: ReactNode;
+  helperText?: ReactNode;
 }
 
-/** A field with its label above it. */
-export function TextField({ label, error, help, id, ...input }: TextFieldProps) {
+/** A text field with its label above it. */
+export function TextField({ label, error, helperText, id, ...input }: TextFieldProps) {
   const generated = useId();
   const fieldId = id ?? generated;
-  const helpId = `${fieldId}-help`;
-  const hasHelp = error !== undefined || help !== undefined;
+  const helperTextId = `${fieldId}-help`;
+  const hasHelperText = error !== undefined || helperText !== undefined;
   return (
     <Box>
       <Box
@@ -30,17 +30,17 @@ export function TextField({ label, error, help, id, ...input }: TextFieldProps) 
         id={fieldId}
         fullWidth
         error={error !== undefined}
-        {...(hasHelp && { 'aria-describedby': helpId })}
+        {...(hasHelperText && { 'aria-describedby': helperTextId })}
         {...input}
       />
-      {hasHelp && (
+      {hasHelperText && (
         <FormHelperText
-          id={helpId}
+          id={helperTextId}
           error={error !== undefined}
           role={error === undefined ? undefined : 'alert'}
         >
           {error !== undefined && <Icon name="alert" size={16} />}
-          {error ?? help}
+          {error ?? helperText}
         </FormHelperText>
       )}
     </Box>

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 
-/** Takes a text out of sight and leaves it to screen readers. */
-export const hiddenText = {
+/** Hides a text visually and keeps it for screen readers. */
+export const visuallyHiddenStyle = {
   position: 'absolute',
   width: 1,
   height: 1,
@@ -10,4 +10,4 @@ export const hiddenText = {
   whiteSpace: 'nowrap',
 } as const;
 
-export const VisuallyHidden = styled('span')(hiddenText);
+export const VisuallyHidden = styled('span')(visuallyHiddenStyle);

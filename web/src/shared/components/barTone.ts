@@ -1,14 +1,14 @@
 import { createContext, useContext, useLayoutEffect } from 'react';
 
 /**
- * What the navigation bar lies on: a line of its own, a sky, the guest's photos (`quiet`), the dark room of the
- * landing page, or the form beside a picture.
+ * The background behind the navigation bar: an opaque bar, an event's sky, the guest's photos (`quiet`), the dark hero
+ * of the landing page (`room`, as the design tokens name it), or the form beside an image.
  */
 export type BarTone = 'solid' | 'sky' | 'quiet' | 'room' | 'form';
 
 export const BarToneContext = createContext<(tone: BarTone | null) => void>(() => undefined);
 
-/** Tells the bar what it lies on while this screen is shown. */
+/** Sets the tone of the navigation bar while the screen is mounted. */
 export function useBarTone(tone: BarTone): void {
   const setTone = useContext(BarToneContext);
   useLayoutEffect(() => {

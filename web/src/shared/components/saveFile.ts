@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. `href` is a data, blob or plain URL. */
+/** Starts a browser download. `href` is a data, blob or plain URL; an empty `name` leaves the name to the server. */
 export function saveFile(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;

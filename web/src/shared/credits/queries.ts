@@ -4,7 +4,7 @@ import type { Credits } from '../api/types';
 
 export const creditsKey = ['credits'] as const;
 
-/** What the account can still spend, in rupees. */
+/** The credit balance of the account, in rupees. */
 export const creditsQuery = () =>
   queryOptions({
     queryKey: creditsKey,

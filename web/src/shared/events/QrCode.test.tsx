@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('the QR code', () => {
-  it('shows 300 px and saves 1200 px, margin 2, black on white, under its name [EVT041] [EVT042] [EVT043] [EVT044] [EVT045] [EVT046] [CONST034]', async () => {
+  it('shows 300 px and downloads 1200 px, margin 2, black on white, with its file name [EVT041] [EVT042] [EVT043] [EVT044] [EVT045] [EVT046] [CONST034]', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -30,17 +30,17 @@ describe('the QR code', () => {
       'width',
       '300',
     );
-    const look = { margin: 2, color: { dark: '#000000', light: '#ffffff' } };
+    const options = { margin: 2, color: { dark: '#000000', light: '#ffffff' } };
     const url = 'http://localhost:8080/event/sangeet-k7m2x9q4tr';
-    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...look, width: 300 });
+    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...options, width: 300 });
     await userEvent.click(screen.getByRole('button', { name: 'Download QR code' }));
     await vi.waitFor(() =>
       expect(saved).toEqual(['qr-code-sangeet-k7m2x9q4tr.png data:image/png;base64,AA==']),
     );
-    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...look, width: 1200 });
+    expect(toDataURL).toHaveBeenLastCalledWith(url, { ...options, width: 1200 });
   });
 
-  it('leads to the address the server is known by, not the one this page came from', async () => {
+  it('encodes the public URL of the server, not the origin of the page', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
     dialog({ public_url: 'https://photos.studio.example' });
     const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
@@ -49,7 +49,7 @@ describe('the QR code', () => {
     expect(toDataURL.mock.calls.map(([text]) => text as string)).toEqual([url]);
   });
 
-  it("is shared by the system's share sheet, where there is one", async () => {
+  it('can be shared where the browser supports it', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
     dialog();
     await screen.findByRole('img', { name: 'QR code of the event URL' });
@@ -64,7 +64,7 @@ describe('the QR code', () => {
     expect(share).toHaveBeenCalledWith({ title: 'Sangeet', url });
   });
 
-  it('says when it cannot be drawn [EVT048]', async () => {
+  it('shows an error when it cannot be rendered [EVT048]', async () => {
     toDataURL.mockRejectedValue(new Error('no'));
     dialog();
     expect(await screen.findByText('QR Code Generation Failed')).toBeVisible();

@@ -4,19 +4,19 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Icon } from '../components/Icon';
-import { Notice } from '../components/Notice';
+import { Alert } from '../components/Alert';
 import { saveFile } from '../components/saveFile';
 import { useEventUrl } from './eventUrls';
 import { downloadWidth, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
-/** The event's QR code at 300 px, and the button that saves it at 1200 px. */
+/** The event's QR code at 300 px, and a button that downloads it at 1200 px. */
 export function QrCode({ slug }: { slug: string }) {
   const { url, settled } = useEventUrl(slug);
   const preview = useQuery({
     queryKey: ['qr-code', url],
     queryFn: () => drawQrCode(url, previewWidth),
     staleTime: Infinity,
-    // A code that is printed cannot be mended: none is shown before its address is sure.
+    // A printed code cannot be corrected: wait until the URL is final.
     enabled: settled,
   });
   const download = useMutation({
@@ -24,7 +24,7 @@ export function QrCode({ slug }: { slug: string }) {
     onSuccess: (url) => saveFile(url, qrFileName(slug)),
   });
 
-  if (preview.isError || download.isError) return <Notice tone="error">QR Code Generation Failed</Notice>;
+  if (preview.isError || download.isError) return <Alert tone="error">QR Code Generation Failed</Alert>;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 3 }}>
       <Box

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Icon } from '../components/Icon';
-import { shareSheet } from '../components/shareSheet';
+import { createShareHandler } from '../components/createShareHandler';
 import { useEventUrl } from './eventUrls';
 import { QrCode } from './QrCode';
 
@@ -21,7 +21,7 @@ export function QrCodeDialog({
 }) {
   const titleId = useId();
   const { url } = useEventUrl(event.slug);
-  const share = shareSheet({ title: event.name, url });
+  const share = createShareHandler({ title: event.name, url });
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{event.name}</DialogTitle>

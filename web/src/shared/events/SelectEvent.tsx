@@ -7,20 +7,20 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../components/EmptyState';
-import { Notice } from '../components/Notice';
+import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
 import { formatShortDate } from '../formats';
 import { chooseEvent } from '../session/selection';
 import { useSession } from '../session/session';
 import { eventsQuery } from './queries';
 
-/** Shown on a screen that works on an event while none is chosen: says so, and lets one be chosen. */
-export function SelectEvent({ help }: { help: string }) {
+/** Lets the photographer select an event, on screens that need one. */
+export function SelectEvent({ description }: { description: string }) {
   const events = useQuery(eventsQuery(useSession()));
   if (events.isLoadingError) {
     return (
       <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
-        <Notice tone="error">Failed to load events. Please try again.</Notice>
+        <Alert tone="error">Failed to load events. Please try again.</Alert>
         <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
           Try again
         </Button>
@@ -30,7 +30,7 @@ export function SelectEvent({ help }: { help: string }) {
   const choices = (events.data ?? []).filter((event) => !event.deleting);
   return (
     <Card>
-      <EmptyState title="Select an Event" help={help}>
+      <EmptyState title="Select an Event" description={description}>
         {events.isPending && <Skeleton width={320} height={56} sx={{ borderRadius: '12px' }} />}
         {events.isSuccess && choices.length === 0 && (
           <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">

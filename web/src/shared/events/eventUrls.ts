@@ -14,8 +14,8 @@ const publicUrlQuery = queryOptions({
 });
 
 /**
- * The page a guest opens: {host}/event/{slug}. The host is the one the server is known by; until it has said so, the
- * one this page came from. `settled` tells that the answer will not change.
+ * The URL of the event page: {origin}/event/{slug}. The origin is the server's public URL, or the page's own until that
+ * is loaded. `settled`: the URL is final.
  */
 export function useEventUrl(slug: string): { url: string; settled: boolean } {
   const { data, isPending } = useQuery(publicUrlQuery);

@@ -6,7 +6,7 @@ import { eventsQuery } from './queries';
 
 const user = { name: 'Guest', email: 'guest@example.com', is_photographer: false };
 
-it('asks for events only with a token and a photographer; anybody else has none [API032]', async () => {
+it('fetches events only for a photographer with a token [API032]', async () => {
   const server = mockServer({ 'GET /api/events/': () => json([anEvent()]) });
   const client = new QueryClient();
   const listOf = async (session: Parameters<typeof eventsQuery>[0]) => {

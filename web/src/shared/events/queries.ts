@@ -5,14 +5,14 @@ import type { Session } from '../session/session';
 
 export const eventsKey = ['events'] as const;
 
-/** The photographer's events, newest first; fetched only for a photographer who is logged in. */
+/** The photographer's events, newest first; enabled only for a photographer who is logged in. */
 export const eventsQuery = ({ token, isPhotographer }: Session) =>
   queryOptions({
     queryKey: [...eventsKey, token],
     queryFn: ({ signal }): Promise<Event[]> =>
       unwrapResponse(api.GET('/api/events/', { signal }), 'Failed to load events'),
     enabled: isPhotographer,
-    // A photographer watches the faces being found: the list says how far that is.
+    // Polls while photos are being indexed, to update the progress.
     refetchInterval: (query) => (query.state.data?.some(isIndexing) === true ? 5000 : false),
   });
 

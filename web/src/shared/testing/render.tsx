@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
-import { SnackbarHost } from '../components/SnackbarHost';
+import { SnackbarProvider } from '../components/SnackbarProvider';
 import { NotificationProvider } from '../notifications/NotificationProvider';
 import { storedToken, storedUser } from '../storage';
 import { AfterglowTheme } from '../theme/AfterglowTheme';
@@ -42,11 +42,11 @@ export function renderScreen(screen: ReactElement, at = '/', layout: ReactElemen
   const view = render(
     <AfterglowTheme>
       <QueryClientProvider client={client}>
-        <SnackbarHost>
+        <SnackbarProvider>
           <NotificationProvider>
             <RouterProvider router={router} />
           </NotificationProvider>
-        </SnackbarHost>
+        </SnackbarProvider>
       </QueryClientProvider>
     </AfterglowTheme>,
   );

@@ -79,7 +79,7 @@ export const components: ThemeComponents = {
           ownerState.color === 'ink' && {
             '&:hover': { backgroundColor: theme.vars.palette.ink.main, opacity: 0.88 },
           }),
-        // The disabled look is the lit one at 45 %, not a grey of its own.
+        // Disabled buttons keep their colours at 45 % opacity.
         ...(ownerState.variant === 'contained' && {
           '&.Mui-disabled': {
             opacity: 0.45,

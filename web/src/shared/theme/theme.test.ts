@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { theme } from './theme';
 
 const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
-/** How far a colour is from grey, 0 to 255. */
+/** The difference between the highest and the lowest channel, 0 to 255; 0 is grey. */
 const tint = (color: string) => Math.max(...channels(color)) - Math.min(...channels(color));
 
 describe('the theme', () => {
-  it('breaks at 600, 900, 1200 and 1536 px [CONST037]', () => {
+  it('has breakpoints at 600, 900, 1200 and 1536 px [CONST037]', () => {
     expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
   });
 
-  it('has a light and a dark side [RUN066]', () => {
+  it('has a light and a dark scheme [RUN066]', () => {
     const { light, dark } = theme.colorSchemes;
     expect(light?.palette.background.default).toBe('#F4F4F3');
     expect(dark?.palette.background.default).toBe('#0E0E0E');
     expect(light?.palette.text.primary).not.toBe(dark?.palette.text.primary);
   });
 
-  it('has one accent: what else is not a state is grey [RUN065]', () => {
+  it('has one accent colour: all other colours except status colours are grey [RUN065]', () => {
     for (const scheme of [theme.colorSchemes.light, theme.colorSchemes.dark]) {
-      if (scheme === undefined) throw new Error('a side is missing');
+      if (scheme === undefined) throw new Error('a color scheme is missing');
       const { primary, secondary, info, ink, text, background } = scheme.palette;
       expect(tint(primary.main)).toBeGreaterThan(100);
       for (const color of [secondary.main, info.main, ink.main, text.primary, text.secondary]) {

@@ -20,7 +20,7 @@ interface SchemeShadows {
   dialog: string;
 }
 
-// Every shade is written out: MUI would otherwise derive tints that the contrast table never measured.
+// Every shade is explicit: MUI would otherwise derive shades whose contrast was not checked.
 const shades = (main: string, contrastText: string, dark = main) => ({
   main,
   dark,

@@ -1,4 +1,4 @@
-/** Colours, shapes, shadows and timings of the visual direction. Sizes in px, durations in ms. */
+/** The design tokens: colours, shapes, shadows and durations. Sizes in px, durations in ms. */
 
 export interface SchemeColors {
   bg: string;
@@ -72,7 +72,7 @@ export const darkColors: SchemeColors = {
   hover: 'rgb(255 255 255 / 0.06)',
 };
 
-/** The same in both schemes: whatever lies on the dark room or over a photo. */
+/** Colours on dark surfaces and over photos, the same in both schemes. */
 export const room = {
   ground: '#0E0E0E',
   lit: '#FF7F47',
@@ -126,7 +126,7 @@ export const darkShadows = {
 
 export const litShadow = '0 0 0 2px #FF7F47, 0 0 26px rgb(255 127 71 / .55)';
 
-/** Seven colours each, from the top of the sky to the foot of the ground. */
+/** Palettes of the generated event covers: seven colours each, from top to bottom. */
 export const skyPalettes = [
   ['#06121F', '#123049', '#3F5266', '#B9765A', '#F4A45F', '#5A2F1F', '#0D0908'],
   ['#0A2230', '#1D4350', '#2F6470', '#DCAE7A', '#F3D3A0', '#365258', '#0E1A1D'],

@@ -4,8 +4,8 @@ import { Icon } from './Icon';
 
 type Tone = 'success' | 'error' | 'warning';
 
-/** A message that stays in the page; an error speaks at once, the others wait their turn. */
-export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+/** An inline message. An error is announced assertively to screen readers, the others politely. */
+export function Alert({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Box
       role={tone === 'error' ? 'alert' : 'status'}

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { Viewer } from '../../shared/components/Viewer';
+import { Lightbox } from '../../shared/components/Lightbox';
 import { DownloadDisc } from './DownloadDisc';
 import { idOf, type Match } from './matches';
 import type { Downloads } from './useDownloads';
 
-export interface PhotoViewerProps {
+export interface MatchLightboxProps {
   matches: readonly Match[];
   /** Id of the photo to begin with. */
   startId: string;
@@ -13,9 +13,9 @@ export interface PhotoViewerProps {
 }
 
 /** The guest's photos, one at a time, each with its download. */
-export default function PhotoViewer({ matches, startId, downloads, onClose }: PhotoViewerProps) {
-  const [shownId, setShownId] = useState(startId);
-  const place = matches.findIndex((match) => idOf(match) === shownId) + 1;
+export default function MatchLightbox({ matches, startId, downloads, onClose }: MatchLightboxProps) {
+  const [currentId, setCurrentId] = useState(startId);
+  const place = matches.findIndex((match) => idOf(match) === currentId) + 1;
   const match = matches[place - 1];
   const photos = useMemo(
     () =>
@@ -29,18 +29,18 @@ export default function PhotoViewer({ matches, startId, downloads, onClose }: Ph
     [matches],
   );
   return (
-    <Viewer
+    <Lightbox
       photos={photos}
-      shownId={shownId}
-      onShow={setShownId}
+      currentId={currentId}
+      onChange={setCurrentId}
       onClose={onClose}
-      tool={
+      toolbarButton={
         match !== undefined && (
           <DownloadDisc
             key="download"
             place={place}
-            state={downloads.states[shownId]}
-            saved={downloads.saved.has(shownId)}
+            state={downloads.states[currentId]}
+            saved={downloads.saved.has(currentId)}
             onDownload={() => downloads.download(match, place)}
             onCancel={() => downloads.cancel(match)}
           />

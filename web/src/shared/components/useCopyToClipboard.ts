@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
-const shownFor = 2000;
+const displayDuration = 2000;
 
-/** Puts a text on the clipboard; `copied` is true for 2 s afterwards, `failed` when the browser refused. */
-export function useCopy(text: string) {
+/** Copies a text to the clipboard; `copied` is true for 2 s afterwards, `failed` if the browser rejected it. */
+export function useCopyToClipboard(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
-    const timer = setTimeout(() => setState('idle'), shownFor);
+    const timer = setTimeout(() => setState('idle'), displayDuration);
     return () => clearTimeout(timer);
   }, [state]);
 
   const copy = () => {
-    // Without https the clipboard is not there at all.
+    // `navigator.clipboard` is undefined without https.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const writing = clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     writing.then(

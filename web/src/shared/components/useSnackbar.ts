@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the bar at the foot of the page says. Its tone is told by colour and by icon. */
+/** A message of the snackbar. Its tone is shown by colour and icon. */
 export interface SnackbarMessage {
   tone: 'success' | 'error';
   text: string;
@@ -10,9 +10,9 @@ type ShowSnackbar = (message: SnackbarMessage | null) => void;
 
 export const SnackbarContext = createContext<ShowSnackbar | null>(null);
 
-/** Gives the function that shows a message for 6 s at the foot of the page; null takes away the one that stands there. */
+/** Returns the function that shows a snackbar for 6 s, or hides the current one when called with null. */
 export function useSnackbar(): ShowSnackbar {
   const show = useContext(SnackbarContext);
-  if (show === null) throw new Error('useSnackbar needs a SnackbarHost above it');
+  if (show === null) throw new Error('useSnackbar must be used within a SnackbarProvider');
   return show;
 }

@@ -1,15 +1,15 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AfterglowTheme } from '../theme/AfterglowTheme';
-import { SnackbarHost } from './SnackbarHost';
-import { type SnackbarMessage, useSnackbar } from './snackbar';
+import { SnackbarProvider } from './SnackbarProvider';
+import { type SnackbarMessage, useSnackbar } from './useSnackbar';
 
 function ShowButton({ message }: { message: SnackbarMessage }) {
   const show = useSnackbar();
   return (
     <>
-      <button onClick={() => show(message)}>Say it</button>
-      <button onClick={() => show(null)}>Take it back</button>
+      <button onClick={() => show(message)}>Show</button>
+      <button onClick={() => show(null)}>Hide</button>
     </>
   );
 }
@@ -17,12 +17,12 @@ function ShowButton({ message }: { message: SnackbarMessage }) {
 function showMessage(message: SnackbarMessage) {
   render(
     <AfterglowTheme>
-      <SnackbarHost>
+      <SnackbarProvider>
         <ShowButton message={message} />
-      </SnackbarHost>
+      </SnackbarProvider>
     </AfterglowTheme>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Say it' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
 }
 
 const advance = (milliseconds: number) =>
@@ -32,7 +32,7 @@ const advance = (milliseconds: number) =>
 
 beforeEach(() => void vi.useFakeTimers());
 
-test('[FACE018] [CONST027] [CONST028] [PUB040] a message stands at the bottom and goes after 6 s', () => {
+test('[FACE018] [CONST027] [CONST028] [PUB040] a message is shown at the bottom and hides after 6 s', () => {
   showMessage({ tone: 'success', text: 'Saved.' });
   const bar = screen.getByRole('status');
   expect(bar).toHaveTextContent('Saved.');
@@ -55,7 +55,7 @@ test('[FACE020] a success is green', () => {
   expect(screen.getByRole('status')).toHaveStyle({ backgroundColor: '#14603E' });
 });
 
-test('it waits while the pointer is on it', () => {
+test('the timer pauses while the snackbar is hovered', () => {
   showMessage({ tone: 'success', text: 'Saved.' });
   fireEvent.pointerEnter(screen.getByRole('status'));
   advance(60_000);
@@ -66,23 +66,23 @@ test('it waits while the pointer is on it', () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('the same words said again stay as long as the first time', () => {
+test('a repeated message restarts the timer', () => {
   showMessage({ tone: 'success', text: 'Saved.' });
   advance(4000);
-  fireEvent.click(screen.getByRole('button', { name: 'Say it' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   advance(5999);
   expect(screen.getByRole('status')).toBeVisible();
 });
 
-test('it goes when it is taken back', () => {
+test('showing null hides it', () => {
   showMessage({ tone: 'error', text: 'Lost.' });
-  fireEvent.click(screen.getByRole('button', { name: 'Take it back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test.each(['the button', 'Escape'])('%s dismisses it', (way) => {
+test.each(['the button', 'Escape'])('%s dismisses it', (method) => {
   showMessage({ tone: 'error', text: 'Lost.' });
-  if (way === 'Escape') fireEvent.keyDown(window, { key: 'Escape' });
+  if (method === 'Escape') fireEvent.keyDown(window, { key: 'Escape' });
   else fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

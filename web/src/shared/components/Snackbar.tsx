@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { motion, radius, snackbarColors } from '../theme/tokens';
 import { Icon } from './Icon';
-import type { SnackbarMessage } from './snackbar';
+import type { SnackbarMessage } from './useSnackbar';
 
-/** Milliseconds that a message stays. */
-export const visibleFor = 6000;
+/** Milliseconds. */
+export const autoHideDuration = 6000;
 
-const Place = styled('div')(({ theme }) => ({
+const Container = styled('div')(({ theme }) => ({
   position: 'fixed',
   left: 16,
   right: 16,
@@ -32,8 +32,8 @@ const Bar = styled('div')(({ theme }) => ({
   color: snackbarColors.text,
   boxShadow: theme.vars.palette.shadow.menu,
   pointerEvents: 'auto',
-  animation: `snackbar-rises ${motion.base}ms ${motion.standard}`,
-  '@keyframes snackbar-rises': { from: { opacity: 0, transform: 'translateY(12px)' } },
+  animation: `snackbar-enter ${motion.base}ms ${motion.standard}`,
+  '@keyframes snackbar-enter': { from: { opacity: 0, transform: 'translateY(12px)' } },
   '& p': { flex: 1, margin: 0, padding: '8px 0' },
   '& button': {
     display: 'grid',
@@ -53,13 +53,13 @@ const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { minWidth: 288, maxWidth: 520 },
 }));
 
-function OneMessage({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
-  const [held, setHeld] = useState(false);
+function MessageBar({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return undefined;
-    const timer = setTimeout(onClose, visibleFor);
+    if (paused) return undefined;
+    const timer = setTimeout(onClose, autoHideDuration);
     return () => clearTimeout(timer);
-  }, [held, onClose]);
+  }, [paused, onClose]);
   useEffect(() => {
     const dismiss = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
@@ -71,10 +71,10 @@ function OneMessage({ message, onClose }: { message: SnackbarMessage; onClose: (
     <Bar
       role={message.tone === 'error' ? 'alert' : 'status'}
       style={{ backgroundColor: snackbarColors[message.tone] }}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
       <p>{message.text}</p>
@@ -86,22 +86,22 @@ function OneMessage({ message, onClose }: { message: SnackbarMessage; onClose: (
 }
 
 /**
- * The bar at the foot of the page; it waits while the pointer or the focus is on it.
- * Part of the shell and made of nothing that is fetched: what it has to say is often that the network is gone.
+ * The snackbar at the bottom of the page; its timer pauses while it is hovered or focused.
+ * Not loaded lazily: often its message is that the network is lost.
  */
-export function SnackbarBar({
+export function Snackbar({
   message,
-  turn,
+  messageId,
   onClose,
 }: {
   message: SnackbarMessage | null;
-  /** Counts the messages, so that the same words said again are a message of their own. */
-  turn: number;
+  /** Identifies the message, so that a repeated text restarts the timer. */
+  messageId: number;
   onClose: () => void;
 }) {
   return (
-    <Place aria-live="polite">
-      {message !== null && <OneMessage key={turn} message={message} onClose={onClose} />}
-    </Place>
+    <Container aria-live="polite">
+      {message !== null && <MessageBar key={messageId} message={message} onClose={onClose} />}
+    </Container>
   );
 }

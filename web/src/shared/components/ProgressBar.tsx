@@ -1,25 +1,25 @@
 import { styled } from '@mui/material/styles';
 import { room } from '../theme/tokens';
 
-const isOfTheElement = (prop: PropertyKey) => prop !== 'tone' && prop !== 'big' && prop !== 'sx';
+const isDomProp = (prop: PropertyKey) => prop !== 'tone' && prop !== 'large' && prop !== 'sx';
 
 type Tone = 'accent' | 'success' | 'idle' | 'lit';
 
-const Track = styled('span', { shouldForwardProp: isOfTheElement })<{
+const Track = styled('span', { shouldForwardProp: isDomProp })<{
   tone: Tone;
-  big: boolean;
-}>(({ theme, tone, big }) => ({
+  large: boolean;
+}>(({ theme, tone, large }) => ({
   position: 'relative',
   display: 'block',
-  height: big ? 6 : 3,
+  height: large ? 6 : 3,
   borderRadius: 3,
   backgroundColor: tone === 'lit' ? 'rgb(255 255 255 / .35)' : theme.vars.palette.divider,
 }));
 
-const Bar = styled('span', { shouldForwardProp: isOfTheElement })<{
+const Indicator = styled('span', { shouldForwardProp: isDomProp })<{
   tone: Tone;
-  big: boolean;
-}>(({ theme, tone, big }) => ({
+  large: boolean;
+}>(({ theme, tone, large }) => ({
   position: 'absolute',
   inset: '0 auto 0 0',
   borderRadius: 3,
@@ -30,19 +30,19 @@ const Bar = styled('span', { shouldForwardProp: isOfTheElement })<{
     success: theme.vars.palette.success.main,
     idle: theme.vars.palette.control,
   }[tone],
-  '&[data-drifting=true]': {
+  '&[data-indeterminate=true]': {
     width: '30%',
-    animation: 'horizon-drift 1.4s linear infinite',
-    '@keyframes horizon-drift': { from: { left: '-30%' }, to: { left: '100%' } },
+    animation: 'progress-indeterminate 1.4s linear infinite',
+    '@keyframes progress-indeterminate': { from: { left: '-30%' }, to: { left: '100%' } },
     '@media (prefers-reduced-motion: reduce)': { animation: 'none', left: '35%' },
   },
   '&::after': {
     content: tone === 'accent' || tone === 'lit' ? '""' : 'none',
     position: 'absolute',
     top: '50%',
-    right: big ? -12 : -5,
-    width: big ? 110 : 54,
-    height: big ? 34 : 18,
+    right: large ? -12 : -5,
+    width: large ? 110 : 54,
+    height: large ? 34 : 18,
     transform: 'translateY(-50%)',
     pointerEvents: 'none',
     background: `radial-gradient(closest-side at 88% 50%, color-mix(in srgb, ${room.lit} 62%, transparent), transparent)`,
@@ -50,25 +50,25 @@ const Bar = styled('span', { shouldForwardProp: isOfTheElement })<{
 }));
 
 /**
- * The line that lights from the left while something happens.
- * `value` runs from 0 to 100; without it the line drifts, for work whose length nobody knows.
+ * A linear progress bar, in the design's form of a lit horizon.
+ * `value` is 0 to 100; without it the bar is indeterminate.
  */
-export function Horizon({
+export function ProgressBar({
   value,
   label,
   tone = 'accent',
-  big = false,
+  large = false,
 }: {
   value?: number | undefined;
   label: string;
   tone?: Tone;
-  big?: boolean;
+  large?: boolean;
 }) {
   const measured = value === undefined ? undefined : Math.min(100, Math.max(0, Math.round(value)));
   return (
     <Track
       tone={tone}
-      big={big}
+      large={large}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -76,10 +76,10 @@ export function Horizon({
       aria-valuenow={measured}
       sx={measured === undefined ? { overflow: 'hidden' } : undefined}
     >
-      <Bar
+      <Indicator
         tone={tone}
-        big={big}
-        data-drifting={measured === undefined}
+        large={large}
+        data-indeterminate={measured === undefined}
         style={measured === undefined ? undefined : { width: `${measured}%` }}
         sx={measured === 0 ? { '&::after': { content: 'none' } } : undefined}
       />
