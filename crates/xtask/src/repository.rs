@@ -36,6 +36,15 @@ pub(crate) struct Package {
     pub(crate) source: Option<String>,
     #[serde(default)]
     pub(crate) dependencies: Vec<Dependency>,
+    /// Libraries, binaries, tests, examples, benchmarks and build scripts.
+    #[serde(default)]
+    pub(crate) targets: Vec<Target>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Target {
+    /// The root file.
+    pub(crate) src_path: PathBuf,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -91,9 +100,15 @@ impl Repository {
         Ok(files)
     }
 
-    /// The workspace's own crates.
+    /// The workspace's own crates, their target roots relative to the repository's root.
     pub(crate) fn members(&self) -> Result<Vec<Package>, Failure> {
-        Ok(self.metadata(&["--no-deps"])?.packages)
+        let mut packages = self.metadata(&["--no-deps"])?.packages;
+        for target in packages.iter_mut().flat_map(|package| &mut package.targets) {
+            if let Ok(relative) = target.src_path.strip_prefix(&self.root) {
+                target.src_path = relative.to_path_buf();
+            }
+        }
+        Ok(packages)
     }
 
     /// Every crate that a build on this machine may compile.
@@ -138,6 +153,7 @@ pub(crate) mod fixtures {
             license: None,
             source: None,
             dependencies: dependencies.to_vec(),
+            targets: Vec::new(),
         }
     }
 
@@ -147,6 +163,10 @@ pub(crate) mod fixtures {
             kind: kind.map(str::to_owned),
             path: in_workspace.then(|| format!("/crates/{name}")),
         }
+    }
+
+    pub(crate) fn target(root: &str) -> Target {
+        Target { src_path: PathBuf::from(root) }
     }
 
     pub(crate) fn file(path: &str, text: &str) -> SourceFile {

@@ -1,34 +1,15 @@
 //! Checks manifests and sources against the rules of ARCHITECTURE.md.
 
 mod exclusive_dependencies;
+mod import_cycles;
 mod layers;
 mod names;
 mod register;
 mod sources;
-
-use std::fmt;
+mod violation;
 
 use crate::failure::Failure;
 use crate::repository::Repository;
-
-/// A violated rule at a place: a crate, or a file with the line.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Violation {
-    pub(crate) place: String,
-    pub(crate) text: String,
-}
-
-impl Violation {
-    pub(crate) fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { place: place.into(), text: text.into() }
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.place, self.text)
-    }
-}
 
 pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     let crates = repository.members()?;
@@ -43,6 +24,9 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
 
     let mut violations = layers::check(&crates);
     violations.extend(exclusive_dependencies::check(&crates));
+    violations.extend(
+        import_cycles::check(&crates, &files).map_err(|reason| Failure::invalid("import cycles", reason))?,
+    );
     violations.extend(names::check(&files));
     violations.extend(sources::check(&files));
     violations.extend(register::check(&page, &manifest, &web_manifest, &crates));

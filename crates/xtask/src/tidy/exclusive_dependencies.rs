@@ -1,6 +1,6 @@
 //! Rule 2: each heavy dependency is exclusive to the crates listed here. Tests may use it anywhere.
 
-use super::Violation;
+use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.

@@ -1,6 +1,6 @@
 //! Rule 1: a crate depends only on crates of lower layers, never on one of its own layer.
 
-use super::Violation;
+use super::violation::Violation;
 use crate::repository::Package;
 
 /// From the lowest up; crates of one layer do not know each other.

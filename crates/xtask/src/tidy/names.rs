@@ -1,6 +1,6 @@
 //! Names of files, folders and modules that do not say what is inside.
 
-use super::Violation;
+use super::violation::Violation;
 use crate::repository::SourceFile;
 
 const VAGUE_NAMES: [&str; 10] =

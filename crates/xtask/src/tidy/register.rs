@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Violation;
+use super::violation::Violation;
 use crate::repository::Package;
 
 pub(crate) const PAGE: &str = "docs/dependencies.md";

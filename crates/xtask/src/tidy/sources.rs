@@ -1,6 +1,6 @@
 //! Rules on the text of files: length, marks of unfinished work, registry hosts, lints suppressed without a reason.
 
-use super::Violation;
+use super::violation::Violation;
 use crate::repository::SourceFile;
 
 /// A source file over this many lines is listed.
