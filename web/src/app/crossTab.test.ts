@@ -12,18 +12,18 @@ beforeEach(() => {
 });
 
 describe('a token that another tab changes', () => {
-  it('clears token, user and selected event and goes to /login [STORE011] [STORE012]', () => {
+  it('clears token, user and selected event and goes to /login', () => {
     followTokenChange({ key: 'token', oldValue: 'a', newValue: 'b' }, '/admin/events', goToLogin);
     expect(localStorage).toHaveLength(0);
     expect(goToLogin).toHaveBeenCalledOnce();
   });
 
-  it('goes to /login when it was removed [STORE013]', () => {
+  it('goes to /login when it was removed', () => {
     followTokenChange({ key: 'token', oldValue: 'a', newValue: null }, '/pricing', goToLogin);
     expect(goToLogin).toHaveBeenCalledOnce();
   });
 
-  it('does not navigate on /login, /register and / [STORE014]', () => {
+  it('does not navigate on /login, /register and /', () => {
     for (const path of ['/login', '/register', '/']) {
       followTokenChange({ key: 'token', oldValue: 'a', newValue: null }, path, goToLogin);
     }

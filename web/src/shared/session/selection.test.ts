@@ -7,7 +7,7 @@ const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-
 const dinner = { id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' };
 
 describe('the selected event', () => {
-  it('is kept in storage when chosen [NAV049] [STORE008] [STORE009]', () => {
+  it('is kept in storage when chosen [NAV049] [STORE008]', () => {
     selectEvent(sangeet);
     expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(sangeet);
     expect(storedSelectedEvent.read()).toEqual(sangeet);

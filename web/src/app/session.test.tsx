@@ -1,0 +1,118 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { selectEvent } from '../shared/session/selection';
+import { storedToken } from '../shared/storage';
+import { anEvent } from '../shared/testing/fixtures';
+import { signIn } from '../shared/testing/render';
+import { json, mockServer } from '../shared/testing/server';
+import { App } from './App';
+
+beforeEach(() => {
+  mockServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/subscription/credits': () =>
+      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'HEAD /api/health': () => new Response(null),
+  });
+});
+
+function renderApp(path: string) {
+  window.history.replaceState(null, '', path);
+  render(<App />);
+}
+
+it('the event that was chosen in an earlier visit is chosen on load [STORE009]', async () => {
+  signIn();
+  const { id, name, date, slug } = anEvent();
+  localStorage.setItem('selectedEvent', JSON.stringify({ id, name, date, slug }));
+  renderApp('/admin/upload');
+  expect(await screen.findByRole('button', { name: /^Sangeet.*change event$/ })).toBeVisible();
+  expect(await screen.findByLabelText('Choose photos')).toBeInTheDocument();
+  expect(screen.queryByText('Select an Event')).toBeNull();
+});
+
+/** Changes the token as another tab does: the storage has changed when the event arrives. */
+function changeTokenInAnotherTab(newValue: string | null) {
+  const oldValue = localStorage.getItem('token');
+  if (newValue === null) localStorage.removeItem('token');
+  else localStorage.setItem('token', newValue);
+  act(() => {
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'token', oldValue, newValue, storageArea: localStorage }),
+    );
+  });
+}
+
+const storedKeys = () =>
+  ['token', 'user', 'selectedEvent'].filter((key) => localStorage.getItem(key) !== null);
+
+describe('a token that another tab changes', () => {
+  it.each(['/pricing', '/admin/upload'])(
+    'clears token, user and selected event and leads from %s to /login [STORE011] [STORE012] (X08)',
+    async (path) => {
+      signIn();
+      selectEvent(anEvent());
+      renderApp(path);
+      await screen.findByRole('link', { name: 'Dashboard' });
+      changeTokenInAnotherTab('of another login');
+      expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+      expect(window.location.pathname).toBe('/login');
+      expect(storedKeys()).toEqual([]);
+    },
+  );
+
+  it.each(['/pricing', '/admin/upload'])(
+    'leads from %s to /login when it was removed [STORE013]',
+    async (path) => {
+      signIn();
+      renderApp(path);
+      await screen.findByRole('link', { name: 'Dashboard' });
+      changeTokenInAnotherTab(null);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+      expect(window.location.pathname).toBe('/login');
+    },
+  );
+
+  it.each(['of another login', null])(
+    'logs out and stays on / when it becomes %s [STORE014]',
+    async (token) => {
+      signIn();
+      renderApp('/');
+      await screen.findByRole('link', { name: 'Dashboard' });
+      const entries = window.history.length;
+      changeTokenInAnotherTab(token);
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull());
+      expect(storedKeys()).toEqual([]);
+      expect(window.location.pathname).toBe('/');
+      expect(window.history).toHaveLength(entries);
+    },
+  );
+
+  it.each([
+    ['/login', 'Login'],
+    ['/register', 'Register'],
+  ])('does not navigate on %s, where the form stays [STORE014]', async (path, title) => {
+    // A login without the photographer's flag is the one that these two pages are shown with.
+    storedToken.write('of a guest');
+    renderApp(path);
+    await screen.findByRole('heading', { level: 1, name: title });
+    const entries = window.history.length;
+    for (const token of ['of another login', null]) {
+      storedToken.write('of a guest');
+      changeTokenInAnotherTab(token);
+      await waitFor(() => expect(storedKeys()).toEqual([]));
+      expect(window.location.pathname).toBe(path);
+      expect(window.history).toHaveLength(entries);
+    }
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  it('is taken over where this tab had none (X08)', async () => {
+    renderApp('/pricing');
+    await screen.findByRole('link', { name: 'Login' });
+    changeTokenInAnotherTab('of a login');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Login' })).toBeNull());
+    expect(window.location.pathname).toBe('/pricing');
+    expect(storedToken.read()).toBe('of a login');
+  });
+});
