@@ -80,7 +80,7 @@ test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [
   expect(problems.filter((text) => !text.includes('status of 4'))).toEqual([]);
 });
 
-test('a script that does not come is said, and asked for again [PAY016]', async ({
+test('a script that does not come is said, and asked for again [PAY018]', async ({
   page,
   shop: { provider },
   photographer,

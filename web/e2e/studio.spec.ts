@@ -120,7 +120,7 @@ test('the premium plan is bought with a coupon on the way to an event [PAY025] [
   await expect(page.getByText('Uploads are free with Premium.')).toBeVisible();
 });
 
-test('a deleted event goes with a notification, and is remembered on the overview [EVT055] [DASH013]', async ({
+test('a deleted event goes with a notification, and is remembered on the overview [EVT022] [EVT025] [EVT027] [EVT028] [DASH013]', async ({
   page,
 }) => {
   await page.goto('/admin/events');

@@ -65,13 +65,19 @@ describe("a visitor's bar", () => {
     expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/login');
   });
 
-  it('shows only Home for a token whose user is no photographer [NAV039] [NAV054] [API031] (U02)', () => {
+  it('shows only Home for a token whose user is no photographer, and asks for no events [NAV035] [NAV039] [NAV054] (U02)', async () => {
     storedToken.write('t');
     storedUser.write({ name: 'G', email: 'g@example.com', is_photographer: false });
     const server = mockServer({});
     renderScreen(<NavigationBar tone="solid" />, '/');
     expect(linksOf('Main')).toEqual([['Home', '/']]);
+    // The photographer's part of the bar is loaded lazily: a call would come after it.
+    await import('./PhotographerBar');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(server.calls).toHaveLength(0);
+    expect(screen.queryByRole('button', { name: /event/i })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notifications' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Account/u })).toBeNull();
   });
 
   it('is the logo alone when minimal [NAV040] (U03)', () => {

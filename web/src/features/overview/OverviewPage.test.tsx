@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/client';
+import { formatDayOf } from '../../shared/formats';
 import { storedToken } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { OverviewPage } from './OverviewPage';
-import { deletedWithin30Days } from './queries';
 
 const credits = {
   credits: 1618,
@@ -95,15 +95,29 @@ describe('/admin/overview', () => {
     );
   });
 
-  it('lists what was deleted in the last 30 days [DASH013] [DASH014] [CONST020]', async () => {
-    renderPage();
-    const row = await screen.findByRole('row', { name: /Marathon/ });
-    expect(row).toHaveTextContent('2 Sep 2026');
-    expect(row).toHaveTextContent('655');
-    expect(row).toHaveTextContent('63');
-    const old = anEvent({ id: 'e8', deleted_at: daysAgo(31) });
-    const young = anEvent({ id: 'e7', deleted_at: daysAgo(29) });
-    expect(deletedWithin30Days([old, young, anEvent()], Date.now()).map(({ id }) => id)).toEqual(['e7']);
+  it('lists what was deleted in the last 30 days, and when, and nothing older [DASH013] [DASH014] [CONST020]', async () => {
+    const deleted = (name: string, days: number) => anEvent({ id: name, name, deleted_at: daysAgo(days) });
+    renderPage({
+      'GET /api/events/analytics': () =>
+        json({
+          summary,
+          recent_deleted_events: [gone, deleted('Younger', 29), deleted('Older', 31)],
+          all_events: [],
+          days: [today],
+        }),
+    });
+    const row = await card('Recently Deleted Events').findByRole('row', { name: /Marathon/ });
+    const columns = card('Recently Deleted Events').getAllByRole('columnheader');
+    const shown = within(row).getAllByRole('cell');
+    expect(columns.map((column, index) => [column.textContent, shown[index]?.textContent])).toEqual([
+      ['Event', 'Marathon'],
+      ['Created', '2 Sep 2026'],
+      ['Deleted', formatDayOf(gone.deleted_at ?? '')],
+      ['Photos', '655'],
+      ['Lifetime days', '63'],
+    ]);
+    expect(screen.getByRole('row', { name: /Younger/ })).toBeVisible();
+    expect(screen.queryByRole('row', { name: /Older/ })).toBeNull();
   });
 
   it('plots uploads and searches of the last 30 days, as a picture with a summary and as a table', async () => {

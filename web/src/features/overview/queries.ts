@@ -68,7 +68,7 @@ const day = 86_400_000;
 const window = 30;
 
 /** The events deleted within the last 30 days. */
-export function deletedWithin30Days(events: readonly Event[], now: number): readonly Event[] {
+function deletedWithin30Days(events: readonly Event[], now: number): readonly Event[] {
   return events.filter(
     ({ deleted_at }) =>
       deleted_at !== undefined && deleted_at !== null && now - Date.parse(deleted_at) <= window * day,

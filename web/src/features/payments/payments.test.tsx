@@ -5,7 +5,6 @@ import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AddCreditsPanel } from './AddCreditsPanel';
 import { isTypable, rupeesOf } from './amounts';
 import { paiseOf } from './calls';
-import { openRazorpay } from './razorpay';
 import { UpgradeToPremium } from './UpgradeToPremium';
 
 const order = { key_id: 'sandbox', amount: 1999, currency: 'INR', order_id: 'order_sandbox_1' };
@@ -221,34 +220,94 @@ describe('the premium dialog', () => {
 });
 
 describe('the provider’s checkout', () => {
-  it('loads its script from the provider and hands on the three fields [PAY018] [PAY059]', async () => {
-    const end = openRazorpay(
-      { ...order, provider: 'razorpay', key_id: 'rzp_test_1' },
-      { name: 'M', email: 'm@example.com' },
-      'Credits',
-    );
-    const script = document.head.querySelector('script[src*="checkout"]') as HTMLScriptElement;
-    expect(new URL(script.src).hostname).toBe('checkout.razorpay.com');
-    interface Options {
-      key: string;
-      order_id: string;
-      handler: (answer: typeof proof) => void;
-      modal: { ondismiss: () => void };
-    }
-    let options: Options | undefined;
+  interface Options {
+    key: string;
+    amount: number;
+    currency: string;
+    order_id: string;
+    handler: (answer: typeof proof) => void;
+    modal: { ondismiss: () => void };
+  }
+  type Listener = (failure: { error: { description?: string } }) => void;
+
+  /** Defines the provider's script as loaded; `run` is what the person does in its window. */
+  function mockRazorpay(run: (options: Options, fail: Listener) => void) {
+    const opened: Options[] = [];
     vi.stubGlobal(
       'Razorpay',
       class {
-        constructor(given: Options) {
-          options = given;
+        readonly options: Options;
+        listener: Listener = () => undefined;
+        constructor(options: Options) {
+          this.options = options;
+          opened.push(options);
         }
-        on = () => undefined;
-        open = () => options?.handler(proof);
+        on = (_: string, listener: Listener) => void (this.listener = listener);
+        open = () => run(this.options, this.listener);
       },
     );
-    script.onload?.(new Event('load'));
-    expect(await end).toEqual({ kind: 'paid', proof });
-    expect(options).toMatchObject({ key: 'rzp_test_1', order_id: 'order_sandbox_1' });
-    script.remove();
+    return opened;
+  }
+  const providerOrder = { ...order, provider: 'razorpay', key_id: 'rzp_test_1' };
+  const pay = async () => {
+    const server = mockPayments({ 'POST /api/payments/create-order': () => json(providerOrder) });
+    renderScreen(<AddCreditsPanel />);
+    await press('Pay ₹500');
+    return server;
+  };
+
+  it('loads its script from the provider, once, and asks for it again when it did not come [PAY018]', async () => {
+    const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="checkout"]')];
+    await pay();
+    await waitFor(() => expect(scripts()).toHaveLength(1));
+    expect(scripts()[0]?.src).toMatch(/^https:\/\/checkout\.razorpay\.com\//);
+    act(() => void scripts()[0]?.dispatchEvent(new Event('error')));
+    expect(await screen.findByText('The payment page could not be loaded. Please try again.')).toBeVisible();
+    expect(scripts()).toHaveLength(0);
+    await press('Pay ₹500');
+    await waitFor(() => expect(scripts()).toHaveLength(1));
+    const opened = mockRazorpay(({ handler }) => handler(proof));
+    act(() => void scripts()[0]?.dispatchEvent(new Event('load')));
+    expect(await screen.findByText('39.98 credits added.')).toBeVisible();
+    await press('Pay ₹500');
+    await waitFor(() => expect(opened).toHaveLength(2));
+    expect(scripts()).toHaveLength(1);
+    scripts()[0]?.remove();
+  });
+
+  it('is opened with key and order, and its three fields are verified [PAY012] [PAY059]', async () => {
+    const extra = { ...proof, razorpay_wallet: 'none' };
+    const opened = mockRazorpay(({ handler }) => handler(extra));
+    const server = await pay();
+    expect(await screen.findByText('39.98 credits added.')).toBeVisible();
+    expect(opened).toMatchObject([
+      { key: 'rzp_test_1', amount: 1999, currency: 'INR', order_id: 'order_sandbox_1' },
+    ]);
+    expect(server.callsTo('POST /api/payments/verify-payment')[0]?.body).toEqual(proof);
+  });
+
+  it.each([
+    ['is closed', (dismiss: () => void) => dismiss(), 'Payment was cancelled'],
+    [
+      'failed with a text',
+      (dismiss: () => void, fail: Listener) => {
+        fail({ error: { description: 'The bank declined the card.' } });
+        dismiss();
+      },
+      'The bank declined the card.',
+    ],
+    [
+      'failed without a text',
+      (dismiss: () => void, fail: Listener) => {
+        fail({ error: {} });
+        dismiss();
+      },
+      'Payment failed. Please try again.',
+    ],
+  ])('that %s adds nothing and says so [PAY015] [PAY016]', async (_, run, text) => {
+    mockRazorpay(({ modal }, fail) => run(modal.ondismiss, fail));
+    const server = await pay();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(0);
   });
 });

@@ -52,7 +52,7 @@ export async function openRazorpay(
   const { Razorpay } = window;
   if (Razorpay === undefined) return { kind: 'failed', text: undefined };
   return new Promise((resolve) => {
-    let lastFailure: string | undefined;
+    let end: CheckoutEnd = { kind: 'dismissed' };
     const checkout = new Razorpay({
       key: order.key_id,
       amount: order.amount,
@@ -67,13 +67,10 @@ export async function openRazorpay(
           proof: { razorpay_payment_id, razorpay_order_id, razorpay_signature },
         }),
       // The provider lets a person try again inside its own window: only closing it ends the checkout.
-      modal: {
-        ondismiss: () =>
-          resolve(lastFailure === undefined ? { kind: 'dismissed' } : { kind: 'failed', text: lastFailure }),
-      },
+      modal: { ondismiss: () => resolve(end) },
     });
     checkout.on('payment.failed', ({ error }) => {
-      lastFailure = error.description;
+      end = { kind: 'failed', text: error.description };
     });
     checkout.open();
   });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../../shared/testing/render';
@@ -22,6 +22,12 @@ describe('/register', () => {
     expect(
       screen.getByText('Registration successful! Please check your email to verify your account.'),
     ).toBeVisible();
+    const steps = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Open the mail we sent to meera@studio.example. It may lie among the unwanted ones.',
+      'Follow its link within 24 hours to verify the address.',
+      'Log in and create your first event.',
+    ]);
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login');
     expect(server.calls[0]?.body).toEqual({
       name: 'Meera Krishnan',
