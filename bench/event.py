@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures a running Afterglow on an event with known truth: accuracy, indexing speed, search latency.
+"""Measures a running Afterglow on an event with ground truth: accuracy, indexing throughput, search latency.
 
     event.py EVENT [--server URL] [--data FOLDER]
 
 EVENT holds photos/*.jpg, selfies/<person>.jpg, strangers/<person>.jpg and truth.json
 ({"photos": {file: [people]}, "people": {person: [files]}, "strangers": [people]}).
-FOLDER is the server's data folder: the outbox in it has the verification link, and photos beyond the free
-credit are paid for with `afterglow credits grant`. Everything goes through the API, as a browser would, so start
-the server with AFTERGLOW_RATE_LIMITS=off: an event has more selfies than one address may send in a minute.
-Needs Python's standard library only.
+FOLDER is the server's data folder: its outbox has the verification link, and photos beyond the free credit are
+covered with `afterglow credits grant`. Everything goes through the API, so start the server with
+AFTERGLOW_RATE_LIMITS=off: an event has more selfies than one address may send in a minute.
+Needs only Python's standard library.
 """
 import argparse
 import json
@@ -52,16 +52,16 @@ class Client:
             data = None
         request = urllib.request.Request(self.server + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
-                return answer.status, json.loads(answer.read() or b"null")
+            with urllib.request.urlopen(request, timeout=120) as response:
+                return response.status, json.loads(response.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
 
 
-def photographer(client, data, photos, binary):
+def sign_up_photographer(client, data, photos, binary):
     email = f"bench-{uuid.uuid4().hex[:10]}@example.com"
-    status, answer = client.call("POST", "/api/auth/register", {"name": "Bench", "email": email, "password": PASSWORD})
-    assert status == 200, answer
+    status, response = client.call("POST", "/api/auth/register", {"name": "Bench", "email": email, "password": PASSWORD})
+    assert status == 200, response
     token = None
     for _ in range(100):
         mails = [p.read_text(errors="replace") for p in (data / "outbox").glob("*.eml")]
@@ -75,9 +75,9 @@ def photographer(client, data, photos, binary):
     if photos > 100:
         environment = os.environ | {"AFTERGLOW_DATA_DIR": str(data)}
         subprocess.run([binary, "credits", "grant", email, str(photos)], check=True, env=environment)
-    status, answer = client.call("POST", "/api/auth/login", {"email": email, "password": PASSWORD})
-    assert status == 200, answer
-    client.token = answer["token"]
+    status, response = client.call("POST", "/api/auth/login", {"email": email, "password": PASSWORD})
+    assert status == 200, response
+    client.token = response["token"]
 
 
 def main():
@@ -91,52 +91,54 @@ def main():
     photos = sorted((options.event / "photos").glob("*.jpg"))
 
     client = Client(options.server)
-    photographer(client, options.data, len(photos), options.binary)
+    sign_up_photographer(client, options.data, len(photos), options.binary)
     status, event = client.call("POST", "/api/events/", {"name": "Measured event", "date": "2026-11-14"})
     assert status == 201, event
 
     def upload(path):
-        status, answer = client.call("POST", "/api/photos/upload", form=[("photos", path), ("event_id", event["id"])])
-        assert status == 201, answer
+        status, response = client.call("POST", "/api/photos/upload", form=[("photos", path), ("event_id", event["id"])])
+        assert status == 201, response
 
     started = time.monotonic()
-    with ThreadPoolExecutor(3) as three:
-        list(three.map(upload, photos))
+    with ThreadPoolExecutor(3) as executor:
+        list(executor.map(upload, photos))
     uploaded = time.monotonic()
     while True:
-        _, now = client.call("GET", f"/api/events/{event['slug']}")
-        if now["indexing"]["indexed"] == len(photos):
+        _, current = client.call("GET", f"/api/events/{event['slug']}")
+        if current["indexing"]["indexed"] == len(photos):
             break
         time.sleep(0.5)
     indexed = time.monotonic()
 
-    guest, took, refused = Client(options.server), [], []
+    guest, latencies, rejected = Client(options.server), [], []
 
     def search(folder, person):
         path = options.event / folder / f"{person}.jpg"
-        begin = time.monotonic()
-        status, answer = guest.call("POST", f"/api/face/search/{event['slug']}", form=[("image", path)])
-        took.append(time.monotonic() - begin)
+        began = time.monotonic()
+        status, response = guest.call("POST", f"/api/face/search/{event['slug']}", form=[("image", path)])
+        latencies.append(time.monotonic() - began)
         if status != 200:
-            refused.append((person, answer["error"]))
+            rejected.append((person, response["error"]))
             return set()
-        return {match["filename"] for match in answer["matches"]}
+        return {match["filename"] for match in response["matches"]}
 
     hits = wrong = missed = 0
     for person, files in truth["people"].items():
-        found, right = search("selfies", person), set(files)
-        hits, wrong, missed = hits + len(found & right), wrong + len(found - right), missed + len(right - found)
+        found, expected = search("selfies", person), set(files)
+        hits += len(found & expected)
+        wrong += len(found - expected)
+        missed += len(expected - found)
     answered = sum(bool(search("strangers", person)) for person in truth["strangers"])
 
-    took.sort()
-    print(f"photos               {len(photos)}, faces indexed {now['faces_indexed']}")
+    latencies.sort()
+    print(f"photos               {len(photos)}, faces indexed {current['faces_indexed']}")
     print(f"upload               {len(photos) / (uploaded - started):.2f} photos/s, three at a time")
-    print(f"indexed              {len(photos) / (indexed - started):.2f} photos/s from the first upload to the last index")
+    print(f"indexed              {len(photos) / (indexed - started):.2f} photos/s from the first upload to the last photo indexed")
     print(f"recall               {hits / (hits + missed):.4f}  ({hits} of {hits + missed} photos of {len(truth['people'])} people)")
     print(f"precision            {hits / max(1, hits + wrong):.4f}  ({wrong} wrong)")
     print(f"strangers answered   {answered} of {len(truth['strangers'])}")
-    print(f"selfies refused      {len(refused)} {refused[:5]}")
-    print(f"search               p50 {statistics.median(took) * 1000:.0f} ms, p95 {took[int(len(took) * 0.95)] * 1000:.0f} ms, one at a time")
+    print(f"selfies refused      {len(rejected)} {rejected[:5]}")
+    print(f"search               p50 {statistics.median(latencies) * 1000:.0f} ms, p95 {latencies[int(len(latencies) * 0.95)] * 1000:.0f} ms, one at a time")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures what uploads of almost 100 MB cost a server's memory.
+"""Measures the memory that a server needs for uploads of almost 100 MB.
 
     upload_memory.py JPEG [--binary PATH] [--models FOLDER]
 
-Starts the binary in a folder of its own, twice: with `--no-worker`, so that uploads alone are seen, and with its
-worker, so that indexing is seen too. Uploads the JPEG, padded to 99 MB with comment segments, and an uncompressed
-TIFF of 99 MB in strips, and prints by how much the process's memory grew at its peak: RssAnon, which the machine cannot
-take back, and all of its resident pages, which include file pages that it can. Needs Linux and Python's standard library.
+Starts the binary in a temporary folder, twice: with `--no-worker`, to measure uploads alone, and with its worker, to
+measure indexing too. Uploads the JPEG, padded to 99 MB with comment segments, and an uncompressed TIFF of 99 MB in
+strips, and prints the peak growth of the process's memory: RssAnon, which the kernel cannot reclaim, and all resident
+pages, which include file pages that it can. Needs Linux and Python's standard library.
 """
 import argparse
 import os
@@ -17,14 +17,14 @@ import threading
 import time
 from pathlib import Path
 
-from event import Client, photographer
+from event import Client, sign_up_photographer
 
 SIZE = 99 * 1_048_576
 MIB = 1_048_576
 
 
 def padded_jpeg(photo):
-    """The same picture with comments (COM segments of at most 65,533 bytes) behind its first marker."""
+    """The same picture with comments (COM segments of at most 65,533 bytes) after its first marker."""
     comment = b"\xff\xfe\xff\xff" + os.urandom(65_533)
     count = (SIZE - len(photo)) // len(comment)
     return photo[:2] + comment * count + photo[2:]
@@ -55,23 +55,23 @@ def status(pid, field):
     return 0
 
 
-class Watch:
-    """The highest RssAnon and VmRSS since it was begun, looked at every 2 ms."""
+class PeakMemory:
+    """The highest RssAnon and VmRSS of a process since the start, sampled every 2 ms."""
 
     def __init__(self, pid):
-        self.pid, self.over = pid, threading.Event()
+        self.pid, self.stopped = pid, threading.Event()
         self.before = (status(pid, "RssAnon"), status(pid, "VmRSS"))
         self.peak = self.before
-        self.thread = threading.Thread(target=self.look)
+        self.thread = threading.Thread(target=self.sample)
         self.thread.start()
 
-    def look(self):
-        while not self.over.wait(0.002):
+    def sample(self):
+        while not self.stopped.wait(0.002):
             now = (status(self.pid, "RssAnon"), status(self.pid, "VmRSS"))
             self.peak = tuple(map(max, self.peak, now))
 
-    def end(self):
-        self.over.set()
+    def stop(self):
+        self.stopped.set()
         self.thread.join()
         return tuple((peak - before) / MIB for peak, before in zip(self.peak, self.before))
 
@@ -87,23 +87,23 @@ def measure(binary, models, files, worker):
                 break
         threading.Thread(target=server.stderr.read, daemon=True).start()
         client = Client(f"http://{address}")
-        photographer(client, data, 1, binary)
+        sign_up_photographer(client, data, 1, binary)
         if not worker:
             server.terminate()
             server.wait()
             server = subprocess.Popen([binary, "serve", "--no-worker"], env=environment | {"AFTERGLOW_LISTEN": address}, cwd=folder, stderr=subprocess.DEVNULL)
-            wait(lambda: reachable(client))
+            wait_until(lambda: reachable(client))
         for name, path in files:
-            watch = Watch(server.pid)
+            memory = PeakMemory(server.pid)
             began = time.monotonic()
-            code, answer = client.call("POST", "/api/photos/upload", form=[("photos", path)])
-            took = time.monotonic() - began
-            assert code == 201, answer
+            code, response = client.call("POST", "/api/photos/upload", form=[("photos", path)])
+            seconds = time.monotonic() - began
+            assert code == 201, response
             if worker:
-                wait(lambda: client.call("GET", "/api/photos/search")[1]["photos"][0]["status"] != "processing")
-            anonymous, resident = watch.end()
-            what = "uploaded and indexed" if worker else "uploaded"
-            print(f"{name} {what}: RssAnon +{anonymous:.0f} MiB, all resident +{resident:.0f} MiB, answered after {took:.1f} s")
+                wait_until(lambda: client.call("GET", "/api/photos/search")[1]["photos"][0]["status"] != "processing")
+            anonymous, resident = memory.stop()
+            step = "uploaded and indexed" if worker else "uploaded"
+            print(f"{name} {step}: RssAnon +{anonymous:.0f} MiB, all resident +{resident:.0f} MiB, response after {seconds:.1f} s")
         server.terminate()
         server.wait()
 
@@ -115,12 +115,12 @@ def reachable(client):
         return False
 
 
-def wait(done):
+def wait_until(condition):
     for _ in range(1200):
-        if done():
+        if condition():
             return
         time.sleep(0.1)
-    raise SystemExit("it did not come")
+    raise SystemExit("timed out after 120 s")
 
 
 def main():

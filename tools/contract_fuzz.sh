@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Sends what openapi.json allows, and what it does not, to a server of its own, and fails on an answer that the
-# contract does not have: a 5xx, another status, another content type, a body of another shape.
+# Starts a server, sends it generated requests, valid and invalid by openapi.json, and fails on a response that the
+# contract does not allow: a 5xx, an undocumented status, content type or body schema.
 #
 #   tools/contract_fuzz.sh [EXAMPLES] [SEED]
 #
-# Wants target/debug/afterglow (`make build`) and Python; schemathesis goes into a folder that is removed again, or is
-# taken from SCHEMATHESIS. EXAMPLES are the cases for each operation and phase, 50 when left out.
+# Needs target/debug/afterglow (`make build`) and Python. Installs schemathesis into a temporary folder unless SCHEMATHESIS
+# names its executable. EXAMPLES is the number of cases per operation and phase, 50 by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,12 +15,12 @@ version=4.32.5
 contract=$PWD/openapi.json
 folder=$(mktemp -d)
 server=
-tidy_up() {
+cleanup() {
   [ -z "$server" ] || kill "$server" 2> /dev/null || true
   wait
   rm -rf "$folder"
 }
-trap tidy_up EXIT
+trap cleanup EXIT
 
 schemathesis=${SCHEMATHESIS:-$folder/venv/bin/schemathesis}
 if [ -z "${SCHEMATHESIS:-}" ]; then
@@ -39,7 +39,7 @@ for _ in $(seq 300); do
   sleep 0.2
 done
 
-# post PATH JSON: the answer's body.
+# post PATH JSON: prints the response body.
 post() {
   curl --silent --show-error --fail-with-body --header 'Content-Type: application/json' --data "$2" "$url$1"
 }
@@ -49,25 +49,25 @@ target/debug/afterglow user verify fuzz@example.com 2> /dev/null
 target/debug/afterglow credits grant fuzz@example.com 10000 2> /dev/null
 token=$(post /api/auth/login "$account" | sed 's/.*"token":"\([^"]*\)".*/\1/')
 
-# run NAME OPTION...: one pass over the contract.
+# run NAME OPTION...: one pass over all operations.
 failed=0
 run() {
   local name=$1
   shift
   printf '\n== %s\n' "$name"
-  # It keeps what it met in the folder it runs in.
+  # Schemathesis writes its cache to the working directory.
   (cd "$folder" && "$schemathesis" --no-color run "$contract" --url "$url" \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
     --max-examples "$examples" --seed "$seed" --phases examples,coverage,fuzzing --continue-on-failure \
     --warnings off --generation-database none --request-timeout 60 "$@") || failed=1
 }
 run 'without a token'
-# Logging out would make the rest of this pass the same as the first.
+# Logging out would revoke the token for the rest of this pass.
 run 'as a photographer' --header "Authorization: Bearer $token" --exclude-path /api/auth/logout
 
-# Whatever was answered, nothing may have failed on the inside.
+# No request may have caused an internal error, whatever the response.
 if grep -E '"(a request failed|a job failed)"|panicked' "$folder/log"; then
-  echo 'the server failed on the inside'
+  echo 'the server logged internal errors'
   failed=1
 fi
 exit "$failed"

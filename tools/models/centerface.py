@@ -1,9 +1,8 @@
-"""Repairs CenterFace as its package ships it.
+"""Fixes the ONNX graph of CenterFace as its package ships it.
 
-The shipped graph fixes its input to ten pictures of 32 by 32 pixels and keeps batch
-normalisation behind its transposed convolutions. Here height and width become free
-(multiples of 32), the tensors get names, and each normalisation is folded into the
-convolution before it: y = s·(conv(x) - m)/sqrt(v + e) + b.
+The shipped graph has a fixed input of ten images of 32 by 32 pixels and a batch normalisation after each transposed
+convolution. Here batch size, height and width become dynamic (multiples of 32), the tensors get names, and each
+normalisation is folded into the convolution before it: y = s·(conv(x) - m)/sqrt(v + e) + b.
 """
 
 import numpy as np
@@ -14,15 +13,15 @@ NAMES = {"input.1": "input", "537": "heatmap", "538": "scale", "539": "offset", 
 CHANNELS = {"heatmap": 1, "scale": 2, "offset": 2, "landmarks": 10}
 
 
-def repair(source, destination):
-    """Reads the shipped file and writes the repaired one."""
+def convert(source, destination):
+    """Reads the shipped file and writes the fixed one."""
     graph = onnx.load(str(source)).graph
     weights = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    makers = {name: node for node in graph.node for name in node.output}
+    producers = {name: node for node in graph.node for name in node.output}
     nodes = []
     for node in graph.node:
         if node.op_type == "BatchNormalization":
-            convolution = makers[node.input[0]]
+            convolution = producers[node.input[0]]
             nodes.remove(convolution)
             node = fold(convolution, node, weights)
         nodes.append(node)
@@ -47,7 +46,7 @@ def repair(source, destination):
 
 
 def fold(convolution, normalisation, weights):
-    """One transposed convolution that does the work of itself and the batch normalisation after it."""
+    """A transposed convolution equivalent to `convolution` followed by the batch `normalisation`."""
     if convolution.op_type != "ConvTranspose" or attribute(convolution, "group", 1) != 1:
         raise ValueError("expected an ungrouped ConvTranspose before " + normalisation.output[0])
     gain, bias, mean, variance = (weights[name] for name in normalisation.input[1:5])
@@ -55,7 +54,7 @@ def fold(convolution, normalisation, weights):
     kernel = weights[convolution.input[1]]
     before = weights[convolution.input[2]] if len(convolution.input) > 2 else np.zeros_like(mean)
     folded, shift = convolution.output[0] + ".kernel", convolution.output[0] + ".bias"
-    # A transposed convolution's kernel lies input channel, output channel, row, column.
+    # The layout of a transposed convolution's kernel is input channel, output channel, row, column.
     weights[folded] = (kernel * factor.reshape(1, -1, 1, 1)).astype(np.float32)
     weights[shift] = ((before - mean) * factor + bias).astype(np.float32)
     node = helper.make_node("ConvTranspose", [convolution.input[0], folded, shift], list(normalisation.output))

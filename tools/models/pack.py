@@ -1,4 +1,4 @@
-"""What `pack.toml` says: everything the service must know to use the models of a pack."""
+"""The content of `pack.toml`: what the server needs to know to use the models of a pack."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ MOBILEFACENET = {
     "mean": [127.5, 127.5, 127.5],
     "scale": 1.0 / 128.0,
     "chip_size": 112,
-    # Where eyes, nose and corners of the mouth lie in the chip, in pixels.
+    # The positions of eyes, nose and corners of the mouth in the aligned face, in pixels.
     "template": [[38.2946, 51.6963], [73.5318, 51.5014], [56.0252, 71.7366], [41.5493, 92.3655], [70.7299, 92.2041]],
     "dimension": 192,
     "metric": "cosine",
@@ -63,9 +63,8 @@ MOBILEFACENET = {
     "commercial_use": "allowed by the licence of the weights; the training data was gathered from the web",
 }
 
-# Lowest similarity that counts as the same person, by the number of faces searched.
-# Chosen on simulated events (crates/vision/examples/evaluate.rs); they rise because every face more is
-# another chance of a false match.
+# The lowest similarity that counts as the same person, by the number of faces searched. Tuned on simulated events
+# (crates/vision/examples/evaluate.rs); they rise because every further face is another chance of a false match.
 THRESHOLDS = [
     {"faces": 100, "strict": 0.62, "normal": 0.56, "loose": 0.50},
     {"faces": 1_000, "strict": 0.64, "normal": 0.58, "loose": 0.52},
@@ -97,12 +96,12 @@ REFINER_SCORE = 0.3
 
 
 def refiner_file(pack):
-    """The file that places landmarks: the detector again where that is CenterFace."""
+    """The file of the landmark model: the detector's own if that is CenterFace."""
     return "detector.onnx" if PACKS[pack]["detector"][0] is CENTERFACE else "refiner.onnx"
 
 
 def self_test(pack):
-    """The expected outcome of the self-test: box in pixels (left, top, right, bottom) and embedding."""
+    """The expected result of the self-test: box in pixels (left, top, right, bottom) and embedding."""
     return json.loads((Path(__file__).parent / "self_test.json").read_text())[pack]
 
 
@@ -137,14 +136,14 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
 
 
 def render(title, fields):
-    """One TOML table. Strings, numbers, booleans and lists of them read the same in JSON and TOML."""
+    """One TOML table. Strings, numbers, booleans and lists of them have the same syntax in JSON and TOML."""
     lines = [title] if title else []
     lines += ["%s = %s" % (key, json.dumps(value, ensure_ascii=False)) for key, value in fields.items()]
     return "\n".join(lines) + "\n"
 
 
 def notices(pack, texts):
-    """LICENSES.md: who made what, under which licence; `texts` maps a title to a licence's full text."""
+    """The content of LICENSES.md; `texts` maps a title to the full text of a licence."""
     chosen = PACKS[pack]["detector"][0]
     models = [chosen] + ([CENTERFACE] if chosen is not CENTERFACE else []) + [MOBILEFACENET]
     lines = ["# Licences of this model pack", ""]

