@@ -1,4 +1,4 @@
-# `make help` lists what there is. A fresh machine needs Rust, Node, Python 3 and make; the rest is fetched.
+# `make help` lists the targets. A fresh machine needs Rust, Node, Python 3 and make; everything else is downloaded.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -14,13 +14,13 @@ run: build ## Build everything and serve on http://localhost:8080
 	cargo run --package server -- serve
 
 LISTEN ?= 127.0.0.1:8080
-demo: build pictures ## Serve a furnished house: a photographer, an event with pictures, its link and QR code
+demo: build pictures ## Serve a demo event: a photographer, pictures, guest link and QR code
 	@node web/tools/demo.mjs $(LISTEN)
 
 build: setup web models ## Build the web app, the face models and the binary
 	cargo build --package server
 
-setup: ## Check this machine's tools and install Debian's part of what is missing
+setup: ## Check the required tools and install missing Debian packages
 	@tools/setup.sh run
 
 setup-test:
@@ -39,7 +39,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 models: ## Build the face model pack into models/
 	python3 tools/models/build.py
 
-pictures: ## Fetch the pictures that tests and the demo use into .cache/pictures
+pictures: ## Download the pictures for tests and the demo into .cache/pictures
 	python3 tools/models/build.py --pictures .cache/pictures
 
 test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
@@ -54,22 +54,22 @@ check: setup web ## Formatting, lints, architecture rules, licences, and that ge
 	$(MAKE) --no-print-directory check-contract
 	npm --prefix web run check
 
-# That openapi.json is what the handlers generate is a test (api/tests/contract/operation.rs): it needs no second build.
+# A test checks openapi.json itself against the handlers (api/tests/contract/operation.rs), which saves a second build.
 check-contract: web
 	mkdir -p target
 	cp $(SCHEMA) target/schema.gen.ts
 	npm --prefix web run --silent generate > /dev/null
-	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was stale and is now generated anew: commit it'; exit 1; }
+	@cmp target/schema.gen.ts $(SCHEMA) || { echo '$(SCHEMA) was out of date and has been regenerated: commit it'; exit 1; }
 
-screenshots: setup-test build pictures ## Save every screen, on a desk and a phone, light and dark, under .cache/screenshots
+screenshots: setup-test build pictures ## Save every screen, desktop and phone, light and dark, under .cache/screenshots
 	rm -rf .cache/screenshots
 	npm --prefix web run screenshots
 
-fuzz: build ## Send what the contract allows, and what it does not, to a server, with schemathesis
+fuzz: build ## Fuzz a server with requests generated from openapi.json (schemathesis)
 	tools/contract_fuzz.sh
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'
 
-clean: ## Remove what was built; data, models and fetched files stay
+clean: ## Remove build outputs; data, models and downloads stay
 	rm -rf target web/dist web/node_modules
