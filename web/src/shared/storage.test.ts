@@ -17,8 +17,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe('what the browser keeps', () => {
-  it('has token, user and selected event in local storage [STORE001] [STORE002] [STORE003]', () => {
+describe('stored values', () => {
+  it('keep token, user and selected event in local storage [STORE001] [STORE002] [STORE003]', () => {
     storedToken.write('abc');
     storedUser.write({ name: 'Meera', email: 'meera@studio.example', is_photographer: true });
     storedSelectedEvent.write(event);
@@ -31,7 +31,7 @@ describe('what the browser keeps', () => {
     expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(event);
   });
 
-  it('has downloaded ids in local and searches in session storage, per event [STORE004] [STORE005] [STORE006]', () => {
+  it('keep downloaded ids in local storage and searches in session storage, per event [STORE004] [STORE005] [STORE006]', () => {
     storedDownloads.write(['p1', 'p2']);
     expect(JSON.parse(localStorage.getItem('downloadedMatches') ?? '')).toEqual(['p1', 'p2']);
     storedSearch('a').write({ matches: [] });
@@ -42,7 +42,7 @@ describe('what the browser keeps', () => {
     expect(storedSearch('a').read()).toEqual({ matches: [] });
   });
 
-  it('drops a selected event that cannot be parsed [STORE010]', () => {
+  it('remove a selected event that cannot be parsed [STORE010]', () => {
     for (const broken of ['{', '[]', '"x"', '{"id":1}', 'null']) {
       localStorage.setItem('selectedEvent', broken);
       expect(storedSelectedEvent.read()).toBeNull();
@@ -50,19 +50,19 @@ describe('what the browser keeps', () => {
     }
   });
 
-  it('reads a user that cannot be parsed as none, and one without the flag as no photographer [NAV028] [STORE015]', () => {
+  it('read a user that cannot be parsed as null, and one without the flag as no photographer [NAV028] [STORE015]', () => {
     localStorage.setItem('user', '{oops');
     expect(storedUser.read()).toBeNull();
     localStorage.setItem('user', '{"name":"X","is_photographer":"yes"}');
     expect(storedUser.read()?.is_photographer).toBe(false);
   });
 
-  it('gives the same reference until the text changes', () => {
+  it('return the same reference until the text changes', () => {
     storedSelectedEvent.write(event);
     expect(storedSelectedEvent.read()).toBe(storedSelectedEvent.read());
   });
 
-  it('keeps the event of a tab when another tab turns to another', () => {
+  it('keep the selected event of a tab when another tab selects another', () => {
     const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
     const dinner = { ...sangeet, id: 'e2', name: 'Dinner' };
     const elsewhere = (newValue: string | null) => {
@@ -82,14 +82,14 @@ describe('what the browser keeps', () => {
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('says so when the browser refuses to keep something', () => {
+  it('report when the browser rejects a write', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     expect(storedDownloads.write(['p1'])).toBe(false);
   });
 
-  it('tells its listeners, and forgets the login as a whole', () => {
+  it('notify listeners, and are removed together when the session is cleared', () => {
     storedToken.write('abc');
     storedSelectedEvent.write(event);
     const heard = vi.fn();

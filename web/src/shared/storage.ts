@@ -1,9 +1,9 @@
 /**
- * Everything the product keeps in the browser, each key declared once with its parser.
- * What cannot be parsed counts as absent; a value marked `dropBroken` is removed as well.
+ * All values in the browser's storage, each key defined once with its parser.
+ * A value that cannot be parsed reads as null; with `removeInvalid` it is removed as well.
  */
 
-/** The account as it was cached at login. */
+/** The cached account. */
 export interface StoredUser {
   id?: string;
   name: string;
@@ -14,7 +14,7 @@ export interface StoredUser {
   pending_email?: string | null;
 }
 
-/** The event chosen in the bar. */
+/** The event selected in the navigation bar. */
 export interface SelectedEvent {
   id: string;
   name: string;
@@ -22,17 +22,17 @@ export interface SelectedEvent {
   slug: string;
 }
 
-/** A file of an upload batch, told from others by what the browser says of it. */
+/** A file of an upload batch, identified by its name, size and modification time. */
 export interface BatchFile {
   name: string;
   /** Bytes. */
   size: number;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   modified: number;
   done: boolean;
 }
 
-/** A batch of uploads that was not finished when it was last heard of. */
+/** An upload batch that was not finished when it was last saved. */
 export interface UnfinishedBatch {
   eventId: string;
   files: readonly BatchFile[];
@@ -42,16 +42,16 @@ type AreaName = 'localStorage' | 'sessionStorage';
 
 export interface StoredValue<T> {
   readonly key: string;
-  /** The same reference until the stored text changes. */
+  /** Returns the same reference until the stored text changes. */
   readonly read: () => T | null;
-  /** Answers false when the browser refused to keep it (full, or switched off). */
+  /** Returns false if the browser rejected it (quota exceeded, or storage disabled). */
   readonly write: (value: T) => boolean;
   readonly remove: () => void;
 }
 
 const listeners = new Set<() => void>();
 
-/** Calls back whenever this tab or another changes what is stored. */
+/** Calls the listener when this tab or another changes a stored value. */
 export function subscribeToStorage(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -61,12 +61,12 @@ export function subscribeToStorage(listener: () => void): () => void {
   };
 }
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-// A browser may forbid storage altogether: then the page works without memory.
-function areaOf(name: AreaName): Storage | null {
+// Access throws if the browser blocks storage: then nothing is persisted.
+function storageArea(name: AreaName): Storage | null {
   try {
     return window[name];
   } catch {
@@ -74,52 +74,59 @@ function areaOf(name: AreaName): Storage | null {
   }
 }
 
-interface Declaration<T> {
+interface Definition<T> {
   key: string;
   area: AreaName;
-  /** Gives null for what is not a T. */
+  /** Returns null if the text is not a valid T. */
   parse: (text: string) => T | null;
-  print: (value: T) => string;
-  dropBroken?: boolean;
-  /** What another tab writes counts for the tabs to come; this one keeps what it had. */
-  perTab?: boolean;
+  serialize: (value: T) => string;
+  removeInvalid?: boolean;
+  /** Writes of other tabs do not change the value in this tab; tabs opened later read them. */
+  isolatedPerTab?: boolean;
 }
 
-function declare<T>({ key, area, parse, print, dropBroken, perTab }: Declaration<T>): StoredValue<T> {
-  let last: { text: string; value: T | null } | null = null;
-  /** What this tab had when another one wrote. */
-  let kept: { value: T | null } | null = null;
-  if (perTab === true) {
-    // Declared before anybody can listen: when listeners read, it is kept already.
+function defineStoredValue<T>({
+  key,
+  area,
+  parse,
+  serialize,
+  removeInvalid,
+  isolatedPerTab,
+}: Definition<T>): StoredValue<T> {
+  let cached: { text: string; value: T | null } | null = null;
+  /** The value of this tab when another tab wrote for the first time. */
+  let snapshot: { value: T | null } | null = null;
+  if (isolatedPerTab === true) {
+    // Registered before any subscriber, so that the snapshot exists when they read.
     window.addEventListener('storage', (event) => {
       if (event.key !== key) return;
-      kept ??= { value: event.oldValue === null ? null : parse(event.oldValue) };
+      snapshot ??= { value: event.oldValue === null ? null : parse(event.oldValue) };
     });
   }
   return {
     key,
     read() {
-      if (kept !== null) return kept.value;
-      const text = areaOf(area)?.getItem(key) ?? null;
+      if (snapshot !== null) return snapshot.value;
+      const text = storageArea(area)?.getItem(key) ?? null;
       if (text === null) return null;
-      if (last?.text !== text) last = { text, value: parse(text) };
-      if (last.value === null && dropBroken === true) areaOf(area)?.removeItem(key);
-      return last.value;
+      if (cached?.text !== text) cached = { text, value: parse(text) };
+      if (cached.value === null && removeInvalid === true) storageArea(area)?.removeItem(key);
+      return cached.value;
     },
     write(value) {
-      kept = null;
+      snapshot = null;
       try {
-        areaOf(area)?.setItem(key, print(value));
+        storageArea(area)?.setItem(key, serialize(value));
       } catch {
         return false;
       }
-      changed();
+      notifyListeners();
       return true;
     },
     remove() {
-      kept = null;
-      areaOf(area)?.removeItem(key);
-      changed();
+      snapshot = null;
+      storageArea(area)?.removeItem(key);
+      notifyListeners();
     },
   };
 }
@@ -132,14 +139,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function recordOf(value: unknown): Record<string, unknown> | null {
+function toRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
 }
 
 function parseUser(text: string): StoredUser | null {
-  const user = recordOf(parseJson(text));
+  const user = toRecord(parseJson(text));
   if (user === null) return null;
   const { id, name, email, is_photographer, email_verified, premium, pending_email } = user;
   return {
@@ -154,7 +161,7 @@ function parseUser(text: string): StoredUser | null {
 }
 
 function parseEvent(text: string): SelectedEvent | null {
-  const event = recordOf(parseJson(text));
+  const event = toRecord(parseJson(text));
   if (event === null) return null;
   const { id, name, date, slug } = event;
   const complete =
@@ -170,8 +177,8 @@ function parseIds(text: string): string[] | null {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : null;
 }
 
-// A batch has thousands of files: each is a row of four, not an object.
-const printBatches = (batches: readonly UnfinishedBatch[]): string =>
+// A batch has thousands of files: each is serialized as an array of four, not as an object.
+const serializeBatches = (batches: readonly UnfinishedBatch[]): string =>
   JSON.stringify(
     batches.map(({ eventId, files }) => [
       eventId,
@@ -182,11 +189,11 @@ const printBatches = (batches: readonly UnfinishedBatch[]): string =>
 function parseBatches(text: string): readonly UnfinishedBatch[] | null {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed)) return null;
-  const batches = (parsed as unknown[]).map(batchOf);
+  const batches = (parsed as unknown[]).map(parseBatch);
   return batches.every((batch) => batch !== null) ? batches : null;
 }
 
-function batchOf(batch: unknown): UnfinishedBatch | null {
+function parseBatch(batch: unknown): UnfinishedBatch | null {
   if (!Array.isArray(batch)) return null;
   const [eventId, rows] = batch as unknown[];
   if (typeof eventId !== 'string' || !Array.isArray(rows)) return null;
@@ -200,66 +207,66 @@ function batchOf(batch: unknown): UnfinishedBatch | null {
   return { eventId, files };
 }
 
-export const storedToken = declare<string>({
+export const storedToken = defineStoredValue<string>({
   key: 'token',
   area: 'localStorage',
   parse: (text) => (text === '' ? null : text),
-  print: (token) => token,
+  serialize: (token) => token,
 });
 
-export const storedUser = declare<StoredUser>({
+export const storedUser = defineStoredValue<StoredUser>({
   key: 'user',
   area: 'localStorage',
   parse: parseUser,
-  print: JSON.stringify,
+  serialize: JSON.stringify,
 });
 
-export const storedSelectedEvent = declare<SelectedEvent>({
+export const storedSelectedEvent = defineStoredValue<SelectedEvent>({
   key: 'selectedEvent',
   area: 'localStorage',
   parse: parseEvent,
-  print: JSON.stringify,
-  dropBroken: true,
-  // Two tabs may work on two events, and an upload must not end because the other one turns to another.
-  perTab: true,
+  serialize: JSON.stringify,
+  removeInvalid: true,
+  // Two tabs may use two events: an upload must not be cancelled because another tab selects another event.
+  isolatedPerTab: true,
 });
 
-/** What is left of upload batches, one for an event, so that they can be gone on with after the page was closed. */
-export const storedBatches = declare<readonly UnfinishedBatch[]>({
+/** Unfinished upload batches, one per event, so that they can be resumed after the page was closed. */
+export const storedBatches = defineStoredValue<readonly UnfinishedBatch[]>({
   key: 'unfinishedUploads',
   area: 'localStorage',
   parse: parseBatches,
-  print: printBatches,
-  dropBroken: true,
+  serialize: serializeBatches,
+  removeInvalid: true,
 });
 
-export const storedDownloads = declare<string[]>({
+export const storedDownloads = defineStoredValue<string[]>({
   key: 'downloadedMatches',
   area: 'localStorage',
   parse: parseIds,
-  print: JSON.stringify,
+  serialize: JSON.stringify,
 });
 
-/** A face search's answer, as JSON of unknown shape: the reader checks it. One value per event, so that no event shows another's. */
+/** The result of a face search per event, as JSON that the reader validates. */
 export const storedSearch = (slug: string): StoredValue<unknown> =>
-  declare<unknown>({
+  defineStoredValue<unknown>({
     key: `faceSearch:${slug}`,
     area: 'sessionStorage',
     parse: parseJson,
-    print: JSON.stringify,
-    dropBroken: true,
+    serialize: JSON.stringify,
+    removeInvalid: true,
   });
 
 /** The selfie's preview as a data URL, per event. */
 export const storedPreview = (slug: string): StoredValue<string> =>
-  declare<string>({
+  defineStoredValue<string>({
     key: `facePreview:${slug}`,
     area: 'sessionStorage',
     parse: (text) => (text.startsWith('data:image/') ? text : null),
-    print: (url) => url,
+    serialize: (url) => url,
   });
 
-/** Takes back the login: token, user and selected event. */
+/** Removes token, user and selected event. */
 export function clearSession(): void {
   storedToken.remove();
   storedUser.remove();

@@ -9,7 +9,7 @@ import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
 import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
-import { chooseEvent, useSelectedEvent } from '../../shared/session/selection';
+import { confirmAndSelectEvent, useSelectedEvent } from '../../shared/session/selection';
 
 function Picture({ slug, size, grey = false }: { slug: string; size: number; grey?: boolean }) {
   return (
@@ -104,7 +104,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             disabled={event.deleting}
             onClick={() => {
               close();
-              void chooseEvent(event);
+              void confirmAndSelectEvent(event);
             }}
             sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
           >

@@ -200,21 +200,21 @@ describe("a photographer's bar", () => {
 });
 
 function NotificationButtons({ count }: { count: number }) {
-  const { announce, endDeletion } = useNotifications();
+  const { notify, endDeletion } = useNotifications();
   return (
     <>
       <button
         onClick={() => {
           for (let index = 1; index <= count; index += 1) {
-            announce({ type: 'error', title: `Title ${index}`, message: `Message ${index}` });
+            notify({ type: 'error', title: `Title ${index}`, message: `Message ${index}` });
           }
         }}
       >
-        announce
+        notify
       </button>
       <button
         onClick={() =>
-          announce({
+          notify({
             type: 'deletion',
             title: 'Deleting Event',
             message: 'x',
@@ -252,7 +252,7 @@ describe('the bell', () => {
 
   it('lists ten and counts the rest, and clears all [NOTE005] [NOTE007] [NOTE008] [NOTE009] [NOTE011] [CONST021]', async () => {
     await renderBell(13);
-    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByText('notify'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 13 unread' }));
     const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
     expect(within(dialog).getAllByText(/^Title/)).toHaveLength(10);
@@ -263,9 +263,9 @@ describe('the bell', () => {
     expect(await screen.findByText('No notifications')).toBeVisible();
   });
 
-  it('makes all notifications read at once [NOTE016]', async () => {
+  it('marks all notifications read at once [NOTE016]', async () => {
     await renderBell(3);
-    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByText('notify'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 3 unread' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
     expect(screen.queryAllByRole('img', { name: 'Unread' })).toHaveLength(0);
@@ -276,7 +276,7 @@ describe('the bell', () => {
 
   it('removes a single notification [NOTE017]', async () => {
     await renderBell(3);
-    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByText('notify'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 3 unread' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Title 2' }));
     expect(screen.getAllByText(/^Title/).map((title) => title.textContent)).toEqual(['Title 3', 'Title 1']);
@@ -285,14 +285,14 @@ describe('the bell', () => {
 
   it('shows 99+ at most [NOTE006] [CONST022] (U09)', async () => {
     await renderBell(120);
-    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByText('notify'));
     expect(await screen.findByText('99+')).toBeVisible();
   });
 
   it('makes a clicked notification read, and clears a deletion that is over after 100 ms [NOTE012] [NOTE013] [NOTE014] [CONST026] (U11)', async () => {
     await renderBell(1);
     await userEvent.click(screen.getByText('deletion'));
-    await userEvent.click(screen.getByText('announce'));
+    await userEvent.click(screen.getByText('notify'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));
     await userEvent.click(await screen.findByText('Title 1'));
     expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(1);

@@ -115,12 +115,12 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
 }
 
 export function NotificationBell() {
-  const { notifications, read, readAll, remove, clear } = useNotifications();
+  const { notifications, markRead, markAllRead, remove, clear } = useNotifications();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const unread = countUnread(notifications);
 
   const select = (notification: Notification) => {
-    read(notification.id);
+    markRead(notification.id);
     if (notification.type === 'deletion' && notification.status !== 'in_progress') {
       setTimeout(() => remove(notification.id), clearAfterClick);
     }
@@ -159,7 +159,7 @@ export function NotificationBell() {
                 Notifications
               </Typography>
               {unread > 0 && (
-                <Button size="small" onClick={readAll}>
+                <Button size="small" onClick={markAllRead}>
                   Mark all read
                 </Button>
               )}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../shared/api/client';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventsQuery } from '../../shared/events/queries';
-import { mayLose } from '../../shared/session/losses';
+import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 import { reconcileSelection } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession } from '../../shared/storage';
@@ -37,7 +37,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
   });
 
   const askToLogOut = async () => {
-    if (await mayLose()) logout.mutate();
+    if (await confirmDiscardUnsavedWork()) logout.mutate();
   };
 
   return (

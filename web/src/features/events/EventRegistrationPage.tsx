@@ -11,7 +11,7 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
 import { eventsKey } from '../../shared/events/queries';
-import { chooseEvent } from '../../shared/session/selection';
+import { confirmAndSelectEvent } from '../../shared/session/selection';
 import { createEvent } from './calls';
 import { EventCreated } from './EventCreated';
 
@@ -44,7 +44,7 @@ export function EventRegistrationPage({
   const creation = useMutation({
     mutationFn: createEvent,
     onSuccess: (event) => {
-      void chooseEvent(event);
+      void confirmAndSelectEvent(event);
       void client.invalidateQueries({ queryKey: eventsKey });
     },
   });

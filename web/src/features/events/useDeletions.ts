@@ -12,7 +12,7 @@ import { type DeletionOutcome, followDeletion } from './deletion';
 /** Asks for an event's deletion and marks it in the list. */
 export function useDeleteEvent() {
   const client = useQueryClient();
-  const { announce } = useNotifications();
+  const { notify } = useNotifications();
   return useMutation({
     mutationFn: (event: Event) => deleteEvent(event.id),
     onSuccess: (answer, event) => {
@@ -25,7 +25,7 @@ export function useDeleteEvent() {
       );
     },
     onError: (error) =>
-      announce({
+      notify({
         type: 'error',
         title: 'Deletion Failed',
         message: errorMessage(error, 'Failed to delete event. Please try again.'),
@@ -33,30 +33,30 @@ export function useDeleteEvent() {
   });
 }
 
-function report(event: Event, outcome: DeletionOutcome, { announce, endDeletion }: NotificationCentre): void {
+function report(event: Event, outcome: DeletionOutcome, { notify, endDeletion }: NotificationCentre): void {
   switch (outcome.kind) {
     case 'completed': {
       const message = outcome.message ?? `${event.name} and all its photos are gone.`;
       endDeletion(event.id, 'completed', 'Event Deleted', message);
-      announce({ type: 'success', title: 'Event Deleted', message });
+      notify({ type: 'success', title: 'Event Deleted', message });
       return;
     }
     case 'failed': {
       const message = outcome.message ?? 'Event deletion failed. Please try again.';
       endDeletion(event.id, 'failed', 'Deletion Failed', message);
-      announce({ type: 'error', title: 'Deletion Failed', message });
+      notify({ type: 'error', title: 'Deletion Failed', message });
       return;
     }
     case 'timedOut': {
       const message = 'Deletion is taking longer than expected. Please refresh the page to see updates.';
       endDeletion(event.id, 'failed', 'Deletion Timeout', message);
-      announce({ type: 'error', title: 'Deletion Timeout', message });
+      notify({ type: 'error', title: 'Deletion Timeout', message });
       return;
     }
     case 'unknown': {
       const message = 'Unable to check deletion status. Please refresh the page to see updates.';
       endDeletion(event.id, 'failed', 'Status Check Failed', message);
-      announce({ type: 'error', title: 'Status Check Failed', message });
+      notify({ type: 'error', title: 'Status Check Failed', message });
     }
   }
 }
@@ -94,7 +94,7 @@ export function useFollowedDeletions(): void {
       const task = event.task_id ?? null;
       if (!event.deleting || task === null || followed.current.has(task)) continue;
       followed.current.add(task);
-      latest.current.announce({
+      latest.current.notify({
         type: 'deletion',
         title: 'Deleting Event',
         message: `${event.name} is being deleted. This may take up to 60 seconds.`,

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, NavigationType, useBlocker } from 'react-router';
-import { guardAgainstLoss } from '../../shared/session/losses';
+import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 
@@ -40,7 +40,7 @@ export function LeaveGuard() {
   const [asked, setAsked] = useState<{ answer: (leaves: boolean) => void } | null>(null);
   useEffect(
     () =>
-      guardAgainstLoss(() =>
+      registerUnsavedWorkGuard(() =>
         isUploading(uploader.read()) ? new Promise((answer) => setAsked({ answer })) : Promise.resolve(true),
       ),
     [uploader],

@@ -29,7 +29,7 @@ function summaryOf({ completed, failed, duplicates }: Tally): string {
 /** Holds the upload queue while the photographer moves between screens. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { announce } = useNotifications();
+  const { notify } = useNotifications();
   const [finishes, setFinishes] = useState<{ count: number; clean: boolean }>({ count: 0, clean: false });
   const [allDone, setAllDone] = useState(false);
   const [uploader] = useState(() =>
@@ -40,14 +40,14 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
     () =>
       uploader.onFinished((tally) => {
         const clean = tally.failed === 0;
-        announce({ type: clean ? 'upload' : 'error', title: 'Upload Complete', message: summaryOf(tally) });
+        notify({ type: clean ? 'upload' : 'error', title: 'Upload Complete', message: summaryOf(tally) });
         setAllDone(clean);
         setFinishes(({ count }) => ({ count: count + 1, clean }));
         for (const queryKey of [eventsKey, creditsKey, ['photos']]) {
           void client.invalidateQueries({ queryKey });
         }
       }),
-    [announce, client, uploader],
+    [notify, client, uploader],
   );
 
   useEffect(() => {

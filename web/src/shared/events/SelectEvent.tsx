@@ -10,7 +10,7 @@ import { EmptyState } from '../components/EmptyState';
 import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
 import { formatShortDate } from '../formats';
-import { chooseEvent } from '../session/selection';
+import { confirmAndSelectEvent } from '../session/selection';
 import { useSession } from '../session/session';
 import { eventsQuery } from './queries';
 
@@ -54,7 +54,7 @@ export function SelectEvent({ description }: { description: string }) {
             {choices.map((event) => (
               <li key={event.id}>
                 <ButtonBase
-                  onClick={() => void chooseEvent(event)}
+                  onClick={() => void confirmAndSelectEvent(event)}
                   sx={(theme) => ({
                     width: '100%',
                     minHeight: 56,

@@ -20,19 +20,19 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
     return () => clearInterval(timer);
   }, []);
 
-  const verbs = useMemo<Omit<NotificationCentre, 'notifications'>>(
+  const actions = useMemo<Omit<NotificationCentre, 'notifications'>>(
     () => ({
-      announce: (announcement) => dispatch({ kind: 'announce', id: nextId(), now: Date.now(), announcement }),
+      notify: (notification) => dispatch({ kind: 'add', id: nextId(), now: Date.now(), notification }),
       endDeletion: (eventId, status, title, message) =>
         dispatch({ kind: 'endDeletion', eventId, now: Date.now(), status, title, message }),
-      read: (id) => dispatch({ kind: 'read', id }),
-      readAll: () => dispatch({ kind: 'readAll' }),
+      markRead: (id) => dispatch({ kind: 'markRead', id }),
+      markAllRead: () => dispatch({ kind: 'markAllRead' }),
       remove: (id) => dispatch({ kind: 'remove', id }),
       clear: () => dispatch({ kind: 'clear' }),
     }),
     [],
   );
-  const centre = useMemo(() => ({ ...verbs, notifications }), [verbs, notifications]);
+  const centre = useMemo(() => ({ ...actions, notifications }), [actions, notifications]);
 
   return <NotificationContext value={centre}>{children}</NotificationContext>;
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
-import type { Announcement, Notification } from './notifications';
+import type { NewNotification, Notification } from './notifications';
 
 export interface NotificationCentre {
   notifications: readonly Notification[];
-  announce: (announcement: Announcement) => void;
-  /** Ends the running deletion notification of an event, if there is one. */
+  notify: (notification: NewNotification) => void;
+  /** Completes the notification of an event's running deletion, if there is one. */
   endDeletion: (eventId: string, status: 'completed' | 'failed', title: string, message: string) => void;
-  read: (id: string) => void;
-  readAll: () => void;
+  markRead: (id: string) => void;
+  markAllRead: () => void;
   remove: (id: string) => void;
   clear: () => void;
 }
@@ -16,6 +16,6 @@ export const NotificationContext = createContext<NotificationCentre | null>(null
 
 export function useNotifications(): NotificationCentre {
   const centre = useContext(NotificationContext);
-  if (centre === null) throw new Error('useNotifications needs a NotificationProvider above it');
+  if (centre === null) throw new Error('useNotifications must be used within a NotificationProvider');
   return centre;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Announcement,
   countUnread,
-  maximumAge,
+  maxAge,
+  type NewNotification,
   nextDismissal,
   type Notification,
   type NotificationAction,
@@ -12,20 +12,20 @@ import {
 
 const run = (...actions: NotificationAction[]) =>
   actions.reduce<readonly Notification[]>(notificationsReducer, []);
-const announced = (id: string, type: 'success' | 'error' | 'upload', now = 1000): NotificationAction => ({
-  kind: 'announce',
+const added = (id: string, type: 'success' | 'error' | 'upload', now = 1000): NotificationAction => ({
+  kind: 'add',
   id,
   now,
-  announcement: { type, title: 'T', message: 'M' },
+  notification: { type, title: 'T', message: 'M' },
 });
-const deletion: Announcement = {
+const deletion: NewNotification = {
   type: 'deletion',
   title: 'Deleting Event',
   message: 'M',
   eventId: 'e1',
   eventName: 'Sangeet',
 };
-const deleting: NotificationAction = { kind: 'announce', id: 'd', now: 1000, announcement: deletion };
+const deleting: NotificationAction = { kind: 'add', id: 'd', now: 1000, notification: deletion };
 const ended = (status: 'completed' | 'failed'): NotificationAction => ({
   kind: 'endDeletion',
   eventId: 'e1',
@@ -36,8 +36,8 @@ const ended = (status: 'completed' | 'failed'): NotificationAction => ({
 });
 
 describe('notifications', () => {
-  it('carry id, timestamp, read flag, type, title and message, newest first [NOTE001] [NOTE002]', () => {
-    const list = run(announced('a', 'success'), announced('b', 'upload', 2000));
+  it('have id, timestamp, read flag, type, title and message, newest first [NOTE001] [NOTE002]', () => {
+    const list = run(added('a', 'success'), added('b', 'upload', 2000));
     expect(list.map(({ id }) => id)).toEqual(['b', 'a']);
     expect(list[1]).toEqual({
       id: 'a',
@@ -49,16 +49,16 @@ describe('notifications', () => {
     });
   });
 
-  it('of a deletion carry its event and status [NOTE003] [NOTE004] [EVT028]', () => {
+  it('of a deletion have its event and status [NOTE003] [NOTE004] [EVT028]', () => {
     expect(run(deleting)[0]).toMatchObject({ eventId: 'e1', eventName: 'Sangeet', status: 'in_progress' });
     expect(run(deleting, ended('completed'))[0]).toMatchObject({ status: 'completed', title: 'Over' });
     expect(run(deleting, ended('failed'))[0]).toMatchObject({ status: 'failed' });
   });
 
-  it('become read one by one or all at once, and go one by one or all at once [NOTE015]', () => {
-    const list = run(announced('a', 'success'), announced('b', 'error'), { kind: 'read', id: 'a' });
+  it('can be marked read and removed, one by one or all at once [NOTE015]', () => {
+    const list = run(added('a', 'success'), added('b', 'error'), { kind: 'markRead', id: 'a' });
     expect(countUnread(list)).toBe(1);
-    expect(countUnread(notificationsReducer(list, { kind: 'readAll' }))).toBe(0);
+    expect(countUnread(notificationsReducer(list, { kind: 'markAllRead' }))).toBe(0);
     expect(notificationsReducer(list, { kind: 'remove', id: 'a' }).map(({ id }) => id)).toEqual(['b']);
     expect(notificationsReducer(list, { kind: 'clear' })).toEqual([]);
   });
@@ -67,14 +67,17 @@ describe('notifications', () => {
     ['success', 8000],
     ['error', 12_000],
     ['upload', 6000],
-  ] as const)('of type %s go after %i ms [NOTE018] [NOTE019] [NOTE020] [CONST023]', (type, after) => {
-    const list = run(announced('a', type));
-    expect(nextDismissal(list)).toBe(1000 + after);
-    expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after - 1 })).toHaveLength(1);
-    expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after })).toHaveLength(0);
-  });
+  ] as const)(
+    'of type %s are dismissed after %i ms [NOTE018] [NOTE019] [NOTE020] [CONST023]',
+    (type, after) => {
+      const list = run(added('a', type));
+      expect(nextDismissal(list)).toBe(1000 + after);
+      expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after - 1 })).toHaveLength(1);
+      expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after })).toHaveLength(0);
+    },
+  );
 
-  it('of a running deletion stay, of an ended one go 5 s later [NOTE021] [NOTE022] [NOTE023] [CONST025] (X06)', () => {
+  it('of a running deletion stay, of a finished one are dismissed after 5 s [NOTE021] [NOTE022] [NOTE023] [CONST025] (X06)', () => {
     expect(nextDismissal(run(deleting))).toBeNull();
     expect(notificationsReducer(run(deleting), { kind: 'dismiss', now: 1e9 })).toHaveLength(1);
     for (const status of ['completed', 'failed'] as const) {
@@ -85,10 +88,10 @@ describe('notifications', () => {
     }
   });
 
-  it('older than an hour are purged, which is looked at every 30 min [NOTE024] [NOTE025] [CONST024]', () => {
-    expect(maximumAge).toBe(3_600_000);
+  it('older than an hour are purged every 30 min [NOTE024] [NOTE025] [CONST024]', () => {
+    expect(maxAge).toBe(3_600_000);
     expect(purgeInterval).toBe(1_800_000);
-    expect(notificationsReducer(run(deleting), { kind: 'purge', now: 1000 + maximumAge })).toHaveLength(1);
-    expect(notificationsReducer(run(deleting), { kind: 'purge', now: 1001 + maximumAge })).toHaveLength(0);
+    expect(notificationsReducer(run(deleting), { kind: 'purge', now: 1000 + maxAge })).toHaveLength(1);
+    expect(notificationsReducer(run(deleting), { kind: 'purge', now: 1001 + maxAge })).toHaveLength(0);
   });
 });

@@ -1,6 +1,6 @@
-/** What the bell holds: a list that lives in the page's memory, newest first. */
+/** The notifications of the bell, newest first. They are not persisted. */
 
-interface Common {
+interface NotificationBase {
   id: string;
   /** Milliseconds since the epoch. */
   timestamp: number;
@@ -9,11 +9,11 @@ interface Common {
   message: string;
 }
 
-interface Plain extends Common {
+interface BasicNotification extends NotificationBase {
   type: 'success' | 'error' | 'upload';
 }
 
-export interface DeletionNotification extends Common {
+export interface DeletionNotification extends NotificationBase {
   type: 'deletion';
   eventId: string;
   eventName: string;
@@ -22,15 +22,15 @@ export interface DeletionNotification extends Common {
   endedAt: number | null;
 }
 
-export type Notification = Plain | DeletionNotification;
+export type Notification = BasicNotification | DeletionNotification;
 
-/** A notification before it has an id and a time. */
-export type Announcement =
-  | Pick<Plain, 'type' | 'title' | 'message'>
+/** A notification without the fields that the reducer adds. */
+export type NewNotification =
+  | Pick<BasicNotification, 'type' | 'title' | 'message'>
   | Pick<DeletionNotification, 'type' | 'title' | 'message' | 'eventId' | 'eventName'>;
 
 export type NotificationAction =
-  | { kind: 'announce'; id: string; now: number; announcement: Announcement }
+  | { kind: 'add'; id: string; now: number; notification: NewNotification }
   | {
       kind: 'endDeletion';
       eventId: string;
@@ -39,24 +39,24 @@ export type NotificationAction =
       title: string;
       message: string;
     }
-  | { kind: 'read'; id: string }
-  | { kind: 'readAll' }
+  | { kind: 'markRead'; id: string }
+  | { kind: 'markAllRead' }
   | { kind: 'remove'; id: string }
   | { kind: 'clear' }
   | { kind: 'dismiss'; now: number }
   | { kind: 'purge'; now: number };
 
-export const maximumAge = 3_600_000;
+export const maxAge = 3_600_000;
 export const purgeInterval = 1_800_000;
 const lifetimes = { success: 8000, error: 12_000, upload: 6000, endedDeletion: 5000 } as const;
 
-/** When a notification goes by itself, in milliseconds since the epoch; null when it does not. */
+/** When a notification is dismissed automatically, in milliseconds since the epoch; null if it is not. */
 function dismissalTime(notification: Notification): number | null {
   if (notification.type !== 'deletion') return notification.timestamp + lifetimes[notification.type];
   return notification.endedAt === null ? null : notification.endedAt + lifetimes.endedDeletion;
 }
 
-/** The earliest dismissal to come; null when nothing is due. */
+/** The time of the next automatic dismissal; null if there is none. */
 export function nextDismissal(notifications: readonly Notification[]): number | null {
   const times = notifications.map(dismissalTime).filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
@@ -67,13 +67,13 @@ export function notificationsReducer(
   action: NotificationAction,
 ): readonly Notification[] {
   switch (action.kind) {
-    case 'announce': {
+    case 'add': {
       const common = { id: action.id, timestamp: action.now, read: false };
-      const { announcement } = action;
+      const { notification } = action;
       const added: Notification =
-        announcement.type === 'deletion'
-          ? { ...common, ...announcement, status: 'in_progress', endedAt: null }
-          : { ...common, ...announcement };
+        notification.type === 'deletion'
+          ? { ...common, ...notification, status: 'in_progress', endedAt: null }
+          : { ...common, ...notification };
       return [added, ...notifications];
     }
     case 'endDeletion':
@@ -90,11 +90,11 @@ export function notificationsReducer(
             }
           : notification,
       );
-    case 'read':
+    case 'markRead':
       return notifications.map((notification) =>
         notification.id === action.id ? { ...notification, read: true } : notification,
       );
-    case 'readAll':
+    case 'markAllRead':
       return notifications.map((notification) => ({ ...notification, read: true }));
     case 'remove':
       return notifications.filter((notification) => notification.id !== action.id);
@@ -106,7 +106,7 @@ export function notificationsReducer(
         return time === null || time > action.now;
       });
     case 'purge':
-      return notifications.filter((notification) => action.now - notification.timestamp <= maximumAge);
+      return notifications.filter((notification) => action.now - notification.timestamp <= maxAge);
   }
 }
 

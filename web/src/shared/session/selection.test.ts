@@ -1,25 +1,25 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../storage';
-import { guardAgainstLoss } from './losses';
-import { chooseEvent, deselectEvent, reconcileSelection, selectEvent } from './selection';
+import { registerUnsavedWorkGuard } from './unsavedWork';
+import { confirmAndSelectEvent, deselectEvent, reconcileSelection, selectEvent } from './selection';
 
 const sangeet = { id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 'sangeet-k7m2x9q4tr' };
 const dinner = { id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' };
 
 describe('the selected event', () => {
-  it('is kept in storage when chosen [NAV049] [STORE008]', () => {
+  it('is stored when selected [NAV049] [STORE008]', () => {
     selectEvent(sangeet);
     expect(JSON.parse(localStorage.getItem('selectedEvent') ?? '')).toEqual(sangeet);
     expect(storedSelectedEvent.read()).toEqual(sangeet);
   });
 
-  it('is not an event that is being deleted [NAV050]', () => {
+  it('cannot be an event that is being deleted [NAV050]', () => {
     selectEvent(sangeet);
     selectEvent({ ...dinner, deleting: true });
     expect(storedSelectedEvent.read()?.id).toBe('e1');
   });
 
-  it('goes when it is marked as deleting, and stays when another is [NAV051] [NAV052]', () => {
+  it('is cleared when it is marked as deleting, and kept when another is [NAV051] [NAV052]', () => {
     selectEvent(sangeet);
     deselectEvent('e2');
     expect(storedSelectedEvent.read()?.id).toBe('e1');
@@ -27,7 +27,7 @@ describe('the selected event', () => {
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('goes when a refreshed list no longer has it [NAV053]', () => {
+  it('is cleared when a refreshed list no longer has it [NAV053]', () => {
     selectEvent(sangeet);
     reconcileSelection([sangeet, dinner]);
     expect(storedSelectedEvent.read()?.id).toBe('e1');
@@ -35,24 +35,24 @@ describe('the selected event', () => {
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('is chosen by a person unless that costs what they keep', async () => {
+  it('changes only after a confirmation while there is unsaved work', async () => {
     selectEvent(sangeet);
     const ask = vi.fn(() => Promise.resolve(false));
-    const release = guardAgainstLoss(ask);
-    expect(await chooseEvent(sangeet)).toBe(true);
+    const release = registerUnsavedWorkGuard(ask);
+    expect(await confirmAndSelectEvent(sangeet)).toBe(true);
     expect(ask).not.toHaveBeenCalled();
-    expect(await chooseEvent(dinner)).toBe(false);
+    expect(await confirmAndSelectEvent(dinner)).toBe(false);
     expect(storedSelectedEvent.read()?.id).toBe('e1');
     ask.mockResolvedValue(true);
-    expect(await chooseEvent(dinner)).toBe(true);
+    expect(await confirmAndSelectEvent(dinner)).toBe(true);
     expect(storedSelectedEvent.read()?.id).toBe('e2');
     release();
     ask.mockResolvedValue(false);
-    expect(await chooseEvent(sangeet)).toBe(true);
-    expect(await chooseEvent({ ...dinner, deleting: true })).toBe(false);
+    expect(await confirmAndSelectEvent(sangeet)).toBe(true);
+    expect(await confirmAndSelectEvent({ ...dinner, deleting: true })).toBe(false);
   });
 
-  it('follows a changed name', () => {
+  it('updates a changed name', () => {
     selectEvent(sangeet);
     reconcileSelection([{ ...sangeet, name: 'Sangeet night' }]);
     expect(storedSelectedEvent.read()?.name).toBe('Sangeet night');

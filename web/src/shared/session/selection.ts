@@ -1,40 +1,40 @@
 import { useSyncExternalStore } from 'react';
-import { mayLose } from './losses';
+import { confirmDiscardUnsavedWork } from './unsavedWork';
 import { type SelectedEvent, storedSelectedEvent, subscribeToStorage } from '../storage';
 
 interface Selectable extends SelectedEvent {
   deleting?: boolean;
 }
 
-/** Follows the event chosen in the bar; null when there is none. */
+/** The selected event; null if there is none. */
 export const useSelectedEvent = (): SelectedEvent | null =>
   useSyncExternalStore(subscribeToStorage, storedSelectedEvent.read);
 
-/** Makes an event the chosen one. An event that is being deleted cannot be chosen. */
+/** Selects an event. An event that is being deleted cannot be selected. */
 export function selectEvent(event: Selectable): void {
   if (event.deleting === true) return;
   const { id, name, date, slug } = event;
   storedSelectedEvent.write({ id, name, date, slug });
 }
 
-/** Chooses an event for a person, who may be asked what it costs; answers whether it is chosen. */
-export async function chooseEvent(event: Selectable): Promise<boolean> {
+/** Selects an event after a confirmation if that would discard unsaved work; resolves to whether it is selected. */
+export async function confirmAndSelectEvent(event: Selectable): Promise<boolean> {
   if (storedSelectedEvent.read()?.id === event.id) return true;
-  if (!(await mayLose())) return false;
+  if (!(await confirmDiscardUnsavedWork())) return false;
   selectEvent(event);
   return event.deleting !== true;
 }
 
-/** Lets go of an event that is being deleted, if it is the chosen one. */
+/** Clears the selection if it is this event. */
 export function deselectEvent(id: string): void {
   if (storedSelectedEvent.read()?.id === id) storedSelectedEvent.remove();
 }
 
-/** Brings the choice in line with a list that has just been loaded. */
+/** Updates the selection from a freshly loaded list: removed if the event is gone, updated if it changed. */
 export function reconcileSelection(events: readonly Selectable[]): void {
-  const chosen = storedSelectedEvent.read();
-  if (chosen === null) return;
-  const current = events.find((event) => event.id === chosen.id);
+  const selected = storedSelectedEvent.read();
+  if (selected === null) return;
+  const current = events.find((event) => event.id === selected.id);
   if (current === undefined || current.deleting === true) storedSelectedEvent.remove();
-  else if (current.name !== chosen.name || current.date !== chosen.date) selectEvent(current);
+  else if (current.name !== selected.name || current.date !== selected.date) selectEvent(current);
 }

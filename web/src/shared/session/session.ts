@@ -8,14 +8,14 @@ export interface Session {
   isPhotographer: boolean;
 }
 
-/** The logged-in state as the browser's storage has it at this moment. */
+/** The current session, read from storage. */
 export function readSession(): Session {
   const token = storedToken.read();
   const user = storedUser.read();
   return { token, user, isPhotographer: token !== null && user?.is_photographer === true };
 }
 
-/** Follows the logged-in state; it derives from the stored token and user alone. */
+/** The current session; derived from the stored token and user alone. */
 export function useSession(): Session {
   const token = useSyncExternalStore(subscribeToStorage, storedToken.read);
   const user = useSyncExternalStore(subscribeToStorage, storedUser.read);
