@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** The two faces every page needs start to load with the page, not after its style sheet. */
+/** Preloads the two fonts that every page needs, instead of after its style sheet. */
 const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   apply: 'build',
@@ -19,20 +19,22 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
-/** A script of its own before the shell: what the address alone tells to fetch starts at once. */
-const startEarly = (): Plugin => {
-  let early = '';
+/** Adds src/preloadEventPage.ts as a separate script before the main one. */
+const preloadEventPage = (): Plugin => {
+  let reference = '';
   return {
-    name: 'start-early',
+    name: 'preload-event-page',
     apply: 'build',
     buildStart() {
-      early = this.emitFile({ type: 'chunk', id: 'src/early.ts', name: 'early' });
+      reference = this.emitFile({ type: 'chunk', id: 'src/preloadEventPage.ts', name: 'preloadEventPage' });
     },
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
-        const file = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.name === 'early');
-        if (file === undefined) throw new Error(`${early} was not built`);
+        const file = Object.values(bundle).find(
+          (chunk) => chunk.type === 'chunk' && chunk.name === 'preloadEventPage',
+        );
+        if (file === undefined) throw new Error(`${reference} was not built`);
         return [
           {
             tag: 'script',
@@ -48,7 +50,7 @@ const startEarly = (): Plugin => {
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), startEarly()],
+  plugins: [react(), preloadFonts(), preloadEventPage()],
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   server: { proxy: { '/api': server } },
   preview: { proxy: { '/api': server } },

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Page, PageHeader } from '../shared/components/Page';
 import { adminPanelTarget, publicSiteTarget, sectionOf } from './sections';
 
-/** Shown where a guard of one section meets a path of the other. */
+/** Shown when a route's section differs from the section of the path. */
 export function AccessDenied({ path }: { path: string }) {
   const section = sectionOf(path);
   return (

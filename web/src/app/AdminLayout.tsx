@@ -3,8 +3,8 @@ import { useFollowedDeletions } from '../features/events/useDeletions';
 import { UploadsProvider } from '../features/uploads/UploadsProvider';
 import { useSession } from '../shared/session/session';
 
-/** The work that goes on while the photographer moves between the screens. */
-function Work() {
+/** Keeps uploads and the polling of deletions running while the photographer navigates between screens. */
+function BackgroundWork() {
   useFollowedDeletions();
   return (
     <UploadsProvider>
@@ -13,9 +13,9 @@ function Work() {
   );
 }
 
-/** The photographer's section. Another login starts with nothing of the one before. */
+/** The layout of the admin section. The key remounts it for another session. */
 export default function AdminLayout() {
   const { token, isPhotographer } = useSession();
   if (!isPhotographer) return <Navigate to="/login" replace />;
-  return <Work key={token} />;
+  return <BackgroundWork key={token} />;
 }

@@ -9,21 +9,21 @@ import { routes } from './routes';
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      // By default what is asked without a network waits for it, and a form that was sent says nothing for ever: it is
-      // tried, and fails, and says so. What is shown is asked for anew once the network is back.
+      // The default mode pauses requests while offline, so that a submitted form would wait without an error. With 'always'
+      // they fail and show it; queries refetch when the network is back.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 15_000,
-        // An answer that says no stays no; only a lost network is worth another try.
+        // Retry network errors only: an error response would stay the same.
         retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status === 0),
       },
     },
   });
 
-/** What was loaded for one login is forgotten with it. */
-function ForgetWithLogin({ client }: { client: QueryClient }) {
+/** Clears the query cache when the session changes. */
+function ClearCacheOnSessionChange({ client }: { client: QueryClient }) {
   const { token } = useSession();
   useEffect(() => () => client.clear(), [client, token]);
   return null;
@@ -35,7 +35,7 @@ export function App() {
   return (
     <AfterglowTheme>
       <QueryClientProvider client={client}>
-        <ForgetWithLogin client={client} />
+        <ClearCacheOnSessionChange client={client} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </AfterglowTheme>

@@ -7,20 +7,20 @@ import { ProgressBar } from '../shared/components/ProgressBar';
 import { SnackbarProvider } from '../shared/components/SnackbarProvider';
 import { NotificationProvider } from '../shared/notifications/NotificationProvider';
 import { AccessDenied } from './AccessDenied';
-import { followTokenChange } from './crossTab';
+import { handleTokenChange } from './crossTab';
 import { NavigationBar } from './navigation/NavigationBar';
 import { type Section, sectionOf } from './sections';
 
-/** What a route says about the frame around it. */
-export interface RouteFrame {
-  /** The section the route was made for. */
+/** The `handle` of a route. */
+export interface RouteHandle {
+  /** The section that the route belongs to. */
   section?: Section;
   bar?: BarTone | 'none';
 }
 
-function useRouteFrame(): RouteFrame {
-  return useMatches().reduce<RouteFrame>(
-    (frame, match) => ({ ...frame, ...(match.handle as RouteFrame | undefined) }),
+function useRouteHandle(): RouteHandle {
+  return useMatches().reduce<RouteHandle>(
+    (handle, match) => ({ ...handle, ...(match.handle as RouteHandle | undefined) }),
     {},
   );
 }
@@ -47,8 +47,8 @@ function SkipLink() {
   );
 }
 
-/** The line at the top while the code of the next screen is on its way. */
-function PendingNavigation() {
+/** A progress bar at the top while the next screen is loading. */
+function NavigationProgress() {
   const pending = useNavigation().state === 'loading';
   return (
     <Box sx={(theme) => ({ position: 'fixed', inset: '0 0 auto 0', zIndex: theme.zIndex.tooltip })}>
@@ -57,28 +57,29 @@ function PendingNavigation() {
   );
 }
 
-/** Bar, screen and snackbar; guards the sections and follows the login of other tabs. */
+/** Navigation bar, screen and snackbar; checks the section and handles session changes in other tabs. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const frame = useRouteFrame();
+  const handle = useRouteHandle();
   const [tone, setTone] = useState<BarTone | null>(null);
 
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
   useEffect(() => {
-    const follow = (event: StorageEvent) => followTokenChange(event, pathname, () => void navigate('/login'));
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
+    const handleStorage = (event: StorageEvent) =>
+      handleTokenChange(event, pathname, () => void navigate('/login'));
+    window.addEventListener('storage', handleStorage);
+    return () => window.removeEventListener('storage', handleStorage);
   }, [navigate, pathname]);
 
-  const denied = frame.section !== undefined && frame.section !== sectionOf(pathname);
-  const bar = tone ?? frame.bar ?? 'solid';
+  const denied = handle.section !== undefined && handle.section !== sectionOf(pathname);
+  const bar = tone ?? handle.bar ?? 'solid';
   return (
     <SnackbarProvider>
       <NotificationProvider>
         <BarToneContext value={setTone}>
           <SkipLink />
-          <PendingNavigation />
+          <NavigationProgress />
           {bar !== 'none' && <NavigationBar tone={denied ? 'solid' : bar} minimal={denied} />}
           {denied ? <AccessDenied path={pathname} /> : <Outlet />}
           <ScrollRestoration />

@@ -4,26 +4,26 @@ import Typography from '@mui/material/Typography';
 import { useRouteError } from 'react-router';
 import { Page } from '../shared/components/Page';
 
-/** A screen's code that did not come: each browser words it in its own way, and names the file. */
-const isLostModule = (error: Error): boolean => /imported module|module script/i.test(error.message);
+/** A failed dynamic import. Each browser has its own message, which contains the file name. */
+const isModuleLoadError = (error: Error): boolean => /imported module|module script/i.test(error.message);
 
-function reasonOf(error: unknown): string | null {
+function messageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  return isLostModule(error)
+  return isModuleLoadError(error)
     ? 'This page did not come through. Check your connection, then load it again.'
     : error.message;
 }
 
-/** What is left when a screen breaks. */
+/** The error boundary of the routes. */
 export function RouteError() {
-  const reason = reasonOf(useRouteError());
+  const message = messageOf(useRouteError());
   return (
     <Page width={720}>
       <Box role="alert">
         <Typography variant="h1">Unexpected Application Error!</Typography>
-        {reason !== null && (
+        {message !== null && (
           <Typography color="textSecondary" sx={{ mt: 3, overflowWrap: 'anywhere' }}>
-            {reason}
+            {message}
           </Typography>
         )}
       </Box>

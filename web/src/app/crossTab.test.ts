@@ -1,44 +1,44 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
-import { followTokenChange } from './crossTab';
+import { handleTokenChange } from './crossTab';
 
-const goToLogin = vi.fn();
+const navigateToLogin = vi.fn();
 
 beforeEach(() => {
-  goToLogin.mockReset();
+  navigateToLogin.mockReset();
   storedToken.write('b');
   storedUser.write({ name: 'Meera', email: 'm@example.com', is_photographer: true });
   storedSelectedEvent.write({ id: 'e1', name: 'Sangeet', date: '2026-11-14', slug: 's' });
 });
 
-describe('a token that another tab changes', () => {
-  it('clears token, user and selected event and goes to /login', () => {
-    followTokenChange({ key: 'token', oldValue: 'a', newValue: 'b' }, '/admin/events', goToLogin);
+describe('a token changed by another tab', () => {
+  it('clears token, user and selected event and navigates to /login', () => {
+    handleTokenChange({ key: 'token', oldValue: 'a', newValue: 'b' }, '/admin/events', navigateToLogin);
     expect(localStorage).toHaveLength(0);
-    expect(goToLogin).toHaveBeenCalledOnce();
+    expect(navigateToLogin).toHaveBeenCalledOnce();
   });
 
-  it('goes to /login when it was removed', () => {
-    followTokenChange({ key: 'token', oldValue: 'a', newValue: null }, '/pricing', goToLogin);
-    expect(goToLogin).toHaveBeenCalledOnce();
+  it('navigates to /login when it was removed', () => {
+    handleTokenChange({ key: 'token', oldValue: 'a', newValue: null }, '/pricing', navigateToLogin);
+    expect(navigateToLogin).toHaveBeenCalledOnce();
   });
 
   it('does not navigate on /login, /register and /', () => {
     for (const path of ['/login', '/register', '/']) {
-      followTokenChange({ key: 'token', oldValue: 'a', newValue: null }, path, goToLogin);
+      handleTokenChange({ key: 'token', oldValue: 'a', newValue: null }, path, navigateToLogin);
     }
-    expect(goToLogin).not.toHaveBeenCalled();
+    expect(navigateToLogin).not.toHaveBeenCalled();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is taken over where this tab had none (X08)', () => {
-    followTokenChange({ key: 'token', oldValue: null, newValue: 'b' }, '/admin/events', goToLogin);
+  it('is adopted if this tab had none (X08)', () => {
+    handleTokenChange({ key: 'token', oldValue: null, newValue: 'b' }, '/admin/events', navigateToLogin);
     expect(storedToken.read()).toBe('b');
-    expect(goToLogin).not.toHaveBeenCalled();
+    expect(navigateToLogin).not.toHaveBeenCalled();
   });
 
-  it('is the only key that counts', () => {
-    followTokenChange({ key: 'user', oldValue: 'a', newValue: null }, '/admin/events', goToLogin);
+  it('other keys are ignored', () => {
+    handleTokenChange({ key: 'user', oldValue: 'a', newValue: null }, '/admin/events', navigateToLogin);
     expect(storedToken.read()).toBe('b');
   });
 });

@@ -1,6 +1,6 @@
 import { clearSession, storedToken } from '../shared/storage';
 
-const staysPut = ['/login', '/register', '/'];
+const pathsWithoutRedirect = ['/login', '/register', '/'];
 
 export interface TokenChange {
   key: string | null;
@@ -9,12 +9,12 @@ export interface TokenChange {
 }
 
 /**
- * What another tab's change of the token means here. A token that appears where none was is taken over;
- * any other change ends this tab's login.
+ * Handles a token that another tab changed. A token that appears where there was none is adopted; any other change
+ * clears the session of this tab.
  */
-export function followTokenChange(change: TokenChange, path: string, goToLogin: () => void): void {
+export function handleTokenChange(change: TokenChange, path: string, navigateToLogin: () => void): void {
   if (change.key !== storedToken.key || change.oldValue === change.newValue) return;
   if (change.oldValue === null && change.newValue !== null) return;
   clearSession();
-  if (!staysPut.includes(path)) goToLogin();
+  if (!pathsWithoutRedirect.includes(path)) navigateToLogin();
 }

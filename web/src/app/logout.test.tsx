@@ -19,7 +19,7 @@ beforeEach(() => {
   selectEvent(anEvent());
 });
 
-it('logout asks before it gives up uploads, then forgets user, events, selection, queue and all that was loaded [NAV058]', async () => {
+it('logout asks before it cancels uploads, then clears user, events, selection, queue and cache [NAV058]', async () => {
   const server = mockServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/subscription/credits': () =>
@@ -49,7 +49,7 @@ it('logout asks before it gives up uploads, then forgets user, events, selection
   expect([storedToken.read(), storedUser.read(), storedSelectedEvent.read()]).toEqual([null, null, null]);
   expect(uploads.aborted).toBe(1);
 
-  // The next one to log in finds nothing of the one before.
+  // The next session has no data of the previous one.
   storedUser.write({ name: 'Ravi Sen', email: 'ravi@example.com', is_photographer: true });
   storedToken.write('another');
   window.history.pushState(null, '', '/admin/upload');

@@ -102,33 +102,36 @@ describe('routes', () => {
     },
   );
 
-  it('/admin leads to the overview [NAV013]', async () => {
+  it('/admin redirects to the overview [NAV013]', async () => {
     signIn();
     const router = renderRoute('/admin');
     expect(await screen.findByText('overview')).toBeVisible();
     expect(router.state.location.pathname).toBe('/admin/overview');
   });
 
-  it.each(adminScreens)('%s sends a visitor to /login [NAV026] [ACC006]', async (path) => {
+  it.each(adminScreens)('%s redirects a visitor to /login [NAV026] [ACC006]', async (path) => {
     const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it.each(adminScreens)('%s sends whoever is no photographer to /login [NAV027]', async (path) => {
-    storedToken.write('t');
-    storedUser.write({ name: 'Guest', email: 'g@example.com', is_photographer: false });
-    const router = renderRoute(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-  });
+  it.each(adminScreens)(
+    '%s redirects an account that is no photographer to /login [NAV027]',
+    async (path) => {
+      storedToken.write('t');
+      storedUser.write({ name: 'Guest', email: 'g@example.com', is_photographer: false });
+      const router = renderRoute(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    },
+  );
 
-  it('sends a user that cannot be parsed to /login [NAV028] [STORE015] [ACC007]', async () => {
+  it('redirects a user that cannot be parsed to /login [NAV028] [STORE015] [ACC007]', async () => {
     storedToken.write('t');
     localStorage.setItem('user', '{broken');
     const router = renderRoute('/admin/account');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it('leaves an admin screen when the login goes away', async () => {
+  it('leaves an admin screen when the session is cleared', async () => {
     signIn();
     const router = renderRoute('/admin/events');
     await screen.findByText('events list');
@@ -142,23 +145,23 @@ describe('routes', () => {
     ['/nowhere', '/'],
     ['/admin/nowhere', '/'],
     ['/administrator', '/'],
-  ])('%s leads to %s [NAV020] [NAV060] [NAV061] (U06)', async (path, target) => {
+  ])('%s redirects to %s [NAV020] [NAV060] [NAV061] (U06)', async (path, target) => {
     const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe(target));
   });
 
-  it.each(['/login', '/register'])('%s sends a photographer on to the overview (U05)', async (path) => {
+  it.each(['/login', '/register'])('%s redirects a photographer to the overview (U05)', async (path) => {
     signIn();
     const router = renderRoute(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/overview'));
   });
 });
 
-describe('what breaks', () => {
+describe('errors', () => {
   it("shows 'Unexpected Application Error!' [NAV025]", async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = () => {
-      throw new Error('out of film');
+      throw new Error('render failed');
     };
     const [root] = routes;
     const router = createMemoryRouter([{ ...root, children: [{ path: '/', Component: broken }] } as never]);
@@ -170,10 +173,10 @@ describe('what breaks', () => {
       </AfterglowTheme>,
     );
     expect(await screen.findByText('Unexpected Application Error!')).toBeVisible();
-    expect(screen.getByText('out of film')).toBeVisible();
+    expect(screen.getByText('render failed')).toBeVisible();
   });
 
-  it('shows Access Denied where a guard of one section meets a path of the other [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] (U03) (U08)', async () => {
+  it('shows Access Denied when the section of the route differs from that of the path [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] (U03) (U08)', async () => {
     const [root] = routes;
     const router = createMemoryRouter(
       [

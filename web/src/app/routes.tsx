@@ -1,42 +1,42 @@
 import type { ComponentType } from 'react';
 import { redirect, type RouteObject } from 'react-router';
 import { readSession } from '../shared/session/session';
-import { BarFrame } from './navigation/BarFrame';
-import { RootLayout, type RouteFrame } from './RootLayout';
+import { AppBar } from './navigation/AppBar';
+import { RootLayout, type RouteHandle } from './RootLayout';
 import { RouteError } from './RouteError';
 
-type Screen = () => Promise<{ default: ComponentType }>;
+type ImportScreen = () => Promise<{ default: ComponentType }>;
 
-// A screen's code is fetched when its route is entered, never before.
-const screen =
-  (load: Screen): NonNullable<RouteObject['lazy']> =>
+// A screen is imported when its route is entered.
+const lazyScreen =
+  (load: ImportScreen): NonNullable<RouteObject['lazy']> =>
   async () => ({ Component: (await load()).default });
 
-const publicScreen = (path: string, load: Screen, frame: RouteFrame = {}): RouteObject => ({
+const publicScreen = (path: string, load: ImportScreen, handle: RouteHandle = {}): RouteObject => ({
   path,
-  lazy: screen(load),
-  handle: { section: 'public', ...frame } satisfies RouteFrame,
+  lazy: lazyScreen(load),
+  handle: { section: 'public', ...handle } satisfies RouteHandle,
 });
 
-/** A door for visitors: a photographer who is logged in is sent on to the dashboard. */
-const visitorScreen = (path: string, load: Screen): RouteObject => ({
+/** A screen for visitors: a photographer who is logged in is redirected to the dashboard. */
+const visitorScreen = (path: string, load: ImportScreen): RouteObject => ({
   ...publicScreen(path, load, { bar: 'form' }),
   loader: () => (readSession().isPhotographer ? redirect('/admin/overview') : null),
 });
 
-const adminScreen = (path: string, load: Screen): RouteObject => ({
+const adminScreen = (path: string, load: ImportScreen): RouteObject => ({
   path,
-  lazy: screen(load),
-  handle: { section: 'admin' } satisfies RouteFrame,
+  lazy: lazyScreen(load),
+  handle: { section: 'admin' } satisfies RouteHandle,
 });
 
-const sendTo = (target: string) => () => redirect(target);
+const redirectTo = (target: string) => () => redirect(target);
 
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
-    HydrateFallback: () => <BarFrame tone="solid" logoTarget="/" links={[]} />,
+    HydrateFallback: () => <AppBar tone="solid" logoTarget="/" links={[]} />,
     children: [
       publicScreen('/', () => import('../features/site/LandingPage'), { bar: 'room' }),
       publicScreen('/pricing', () => import('../features/site/PricingPage')),
@@ -56,11 +56,11 @@ export const routes: RouteObject[] = [
       publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
         bar: 'form',
       }),
-      { path: '/admin', loader: sendTo('/admin/overview') },
-      { path: '/admin/login', loader: sendTo('/login') },
-      { path: '/admin/register', loader: sendTo('/register') },
+      { path: '/admin', loader: redirectTo('/admin/overview') },
+      { path: '/admin/login', loader: redirectTo('/login') },
+      { path: '/admin/register', loader: redirectTo('/register') },
       {
-        lazy: screen(() => import('./AdminLayout')),
+        lazy: lazyScreen(() => import('./AdminLayout')),
         loader: () => (readSession().isPhotographer ? null : redirect('/login')),
         children: [
           adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
@@ -71,7 +71,7 @@ export const routes: RouteObject[] = [
           adminScreen('/admin/account', () => import('../features/accounts/AccountPage')),
         ],
       },
-      { path: '*', loader: sendTo('/') },
+      { path: '*', loader: redirectTo('/') },
     ],
   },
 ];

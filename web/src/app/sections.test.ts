@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adminPanelTarget, publicSiteTarget, sectionOf } from './sections';
 
 describe('sections', () => {
-  it('come from the path alone [NAV021] [NAV022] [NAV064]', () => {
+  it('depend on the path alone [NAV021] [NAV022] [NAV064]', () => {
     expect(sectionOf('/admin/overview')).toBe('admin');
     expect(sectionOf('/admin/anything')).toBe('admin');
     for (const path of ['/', '/admin', '/administrator', '/event/admin-x', '/login']) {

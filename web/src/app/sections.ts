@@ -1,13 +1,13 @@
 export type Section = 'admin' | 'public';
 
-/** The section of a page is its path: what starts with /admin/ is admin, everything else public. */
+/** The section of a path: admin if it starts with /admin/, public otherwise. */
 export const sectionOf = (path: string): Section => (path.startsWith('/admin/') ? 'admin' : 'public');
 
-const adminDoors = ['/admin/login', '/admin/register', '/admin/upload', '/admin/gallery'];
+const adminEntryPaths = ['/admin/login', '/admin/register', '/admin/upload', '/admin/gallery'];
 
-/** Where the Access Denied button to the admin panel leads. */
+/** The target of the Access Denied button to the admin panel. */
 export const adminPanelTarget = (path: string): string =>
-  adminDoors.some((door) => path.startsWith(door)) ? path : '/admin/login';
+  adminEntryPaths.some((entry) => path.startsWith(entry)) ? path : '/admin/login';
 
-/** Where the Access Denied button to the public site leads. */
+/** The target of the Access Denied button to the public site. */
 export const publicSiteTarget = (path: string): string => (path.startsWith('/event') ? path : '/');

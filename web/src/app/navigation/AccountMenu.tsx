@@ -7,7 +7,7 @@ import type { Theme } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-/** Up to two letters for the disc in the bar. */
+/** Up to two letters, for the avatar. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -72,7 +72,7 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
   );
 }
 
-const foldedItem = (theme: Theme) => ({
+const collapsedItem = (theme: Theme) => ({
   display: 'flex',
   justifyContent: 'flex-start',
   width: '100%',
@@ -85,14 +85,14 @@ const foldedItem = (theme: Theme) => ({
   '&:hover': { backgroundColor: theme.vars.palette.hover },
 });
 
-/** The account's two items in the folded menu of a narrow bar. */
-export function FoldedAccount({ onLogout }: { onLogout: () => void }) {
+/** The account items in the collapsed menu of a narrow bar. */
+export function AccountMenuItems({ onLogout }: { onLogout: () => void }) {
   return (
     <Box sx={{ mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <ButtonBase component={Link} to="/admin/account" sx={foldedItem}>
+      <ButtonBase component={Link} to="/admin/account" sx={collapsedItem}>
         Profile Settings
       </ButtonBase>
-      <ButtonBase onClick={onLogout} sx={foldedItem}>
+      <ButtonBase onClick={onLogout} sx={collapsedItem}>
         Logout
       </ButtonBase>
     </Box>

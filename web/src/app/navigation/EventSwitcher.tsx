@@ -11,7 +11,7 @@ import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/Vis
 import { formatShortDate } from '../../shared/formats';
 import { confirmAndSelectEvent, useSelectedEvent } from '../../shared/session/selection';
 
-function Picture({ slug, size, grey = false }: { slug: string; size: number; grey?: boolean }) {
+function EventThumbnail({ slug, size, dimmed = false }: { slug: string; size: number; dimmed?: boolean }) {
   return (
     <Box
       component="span"
@@ -21,7 +21,7 @@ function Picture({ slug, size, grey = false }: { slug: string; size: number; gre
         flex: 'none',
         borderRadius: '7px',
         overflow: 'hidden',
-        ...(grey && { filter: 'saturate(0.1)', opacity: 0.4 }),
+        ...(dimmed && { filter: 'saturate(0.1)', opacity: 0.4 }),
       }}
     >
       <Sky slug={slug} />
@@ -29,7 +29,7 @@ function Picture({ slug, size, grey = false }: { slug: string; size: number; gre
   );
 }
 
-/** Chooses the event that upload and gallery work on. Opening it asks for the events anew. */
+/** Selects the event of the upload and gallery screens. Opening it refetches the events. */
 export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () => void }) {
   const selected = useSelectedEvent();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -58,7 +58,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
           '&:hover': { backgroundColor: theme.vars.palette.hover },
         })}
       >
-        {selected === null ? <Icon name="calendar" /> : <Picture slug={selected.slug} size={34} />}
+        {selected === null ? <Icon name="calendar" /> : <EventThumbnail slug={selected.slug} size={34} />}
         <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHiddenStyle })}>
           <Typography
             component="span"
@@ -108,7 +108,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             }}
             sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
           >
-            <Picture slug={event.slug} size={40} grey={event.deleting} />
+            <EventThumbnail slug={event.slug} size={40} dimmed={event.deleting} />
             <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
               <Typography component="span" noWrap sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}>
                 {event.name}

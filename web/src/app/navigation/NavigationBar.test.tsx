@@ -60,12 +60,12 @@ describe("a visitor's bar", () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('leads from the logo to /login in the admin section [NAV037] (U01)', () => {
+  it('links the logo to /login in the admin section [NAV037] (U01)', () => {
     renderScreen(<NavigationBar tone="solid" />, '/admin/x');
     expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/login');
   });
 
-  it('shows only Home for a token whose user is no photographer, and asks for no events [NAV035] [NAV039] [NAV054] (U02)', async () => {
+  it('shows only Home for a session that is no photographer, and fetches no events [NAV035] [NAV039] [NAV054] (U02)', async () => {
     storedToken.write('t');
     storedUser.write({ name: 'G', email: 'g@example.com', is_photographer: false });
     const server = mockServer({});
@@ -80,13 +80,13 @@ describe("a visitor's bar", () => {
     expect(screen.queryByRole('button', { name: /^Account/u })).toBeNull();
   });
 
-  it('is the logo alone when minimal [NAV040] (U03)', () => {
+  it('shows only the logo when minimal [NAV040] (U03)', () => {
     renderScreen(<NavigationBar tone="solid" minimal />, '/');
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.getByRole('link', { name: 'Afterglow' })).toBeVisible();
   });
 
-  it('folds its links behind a button [NAV041]', async () => {
+  it('collapses its links into a menu [NAV041]', async () => {
     renderScreen(<NavigationBar tone="sky" />, '/event/x');
     const button = screen.getByRole('button', { name: 'Menu' });
     expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -107,7 +107,7 @@ describe('scrolling', () => {
   beforeEach(() => scrollTo(0));
   const header = () => document.querySelector('header');
 
-  it('hides the bar of / past 100 px down and shows it on the way up [NAV042] [NAV043] [CONST033]', () => {
+  it('hides the bar of / when scrolling down beyond 100 px and shows it when scrolling up [NAV042] [NAV043] [CONST033]', () => {
     renderScreen(<NavigationBar tone="room" />, '/');
     scrollTo(100);
     expect(header()).toHaveAttribute('data-hidden', 'false');
@@ -137,7 +137,7 @@ describe("a photographer's bar", () => {
     expect(screen.getByRole('link', { name: 'Afterglow' })).toHaveAttribute('href', '/admin/overview');
   });
 
-  it('leads to the profile and logs out [NAV033] [NAV034] [NAV057] [NAV059] [AUTH070]', async () => {
+  it('links to the profile and logs out [NAV033] [NAV034] [NAV057] [NAV059] [AUTH070]', async () => {
     const { server } = await renderPhotographerBar();
     selectEvent(events[0] as Event);
     fireEvent.click(screen.getByLabelText(/^Account/u));
@@ -151,7 +151,7 @@ describe("a photographer's bar", () => {
     expect(server.callsTo('POST /api/auth/logout')[0]?.headers.get('Authorization')).toBe('Bearer secret');
   });
 
-  it('folds the account into the menu of a narrow bar [NAV041]', async () => {
+  it('moves the account items into the menu of a narrow bar [NAV041]', async () => {
     await renderPhotographerBar();
     fireEvent.click(screen.getByLabelText('Menu'));
     const menu = within(screen.getByRole('navigation', { name: 'Menu', hidden: true }));
@@ -163,7 +163,7 @@ describe("a photographer's bar", () => {
     expect(await screen.findByText('arrived at /login')).toBeVisible();
   });
 
-  it('lists the events, marks the chosen one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
+  it('lists the events, marks the selected one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
     const { server } = await renderPhotographerBar();
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
     await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(2));
@@ -180,14 +180,14 @@ describe("a photographer's bar", () => {
     expect(await screen.findByRole('option', { name: /Dinner/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('ignores the choice of an event that is going [NAV050]', async () => {
+  it('does not select an event that is being deleted [NAV050]', async () => {
     await renderPhotographerBar();
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
     fireEvent.click(await screen.findByRole('option', { name: /Harbour/ }));
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('shows an empty list and no message when the events cannot be loaded, and keeps the choice [NAV055] (X27)', async () => {
+  it('shows an empty list and no error when the events cannot be loaded, and keeps the selection [NAV055] (X27)', async () => {
     signIn();
     selectEvent(events[0] as Event);
     mockServer({ 'GET /api/events/': () => errorResponse(500, 'boom') });
@@ -243,14 +243,14 @@ async function renderBell(count: number) {
   await screen.findByRole('button', { name: 'Notifications' });
 }
 
-describe('the bell', () => {
+describe('the notification bell', () => {
   it("says 'No notifications' when empty [NOTE010]", async () => {
     await renderBell(0);
     await userEvent.click(screen.getByRole('button', { name: 'Notifications' }));
     expect(await screen.findByText('No notifications')).toBeVisible();
   });
 
-  it('lists ten and counts the rest, and clears all [NOTE005] [NOTE007] [NOTE008] [NOTE009] [NOTE011] [CONST021]', async () => {
+  it('lists ten with the number of the others, and clears all [NOTE005] [NOTE007] [NOTE008] [NOTE009] [NOTE011] [CONST021]', async () => {
     await renderBell(13);
     await userEvent.click(screen.getByText('notify'));
     await userEvent.click(screen.getByRole('button', { name: 'Notifications, 13 unread' }));
@@ -283,13 +283,13 @@ describe('the bell', () => {
     expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(2);
   });
 
-  it('shows 99+ at most [NOTE006] [CONST022] (U09)', async () => {
+  it('shows at most 99+ [NOTE006] [CONST022] (U09)', async () => {
     await renderBell(120);
     await userEvent.click(screen.getByText('notify'));
     expect(await screen.findByText('99+')).toBeVisible();
   });
 
-  it('makes a clicked notification read, and clears a deletion that is over after 100 ms [NOTE012] [NOTE013] [NOTE014] [CONST026] (U11)', async () => {
+  it('marks a clicked notification read, and removes a finished deletion after 100 ms [NOTE012] [NOTE013] [NOTE014] [CONST026] (U11)', async () => {
     await renderBell(1);
     await userEvent.click(screen.getByText('deletion'));
     await userEvent.click(screen.getByText('notify'));

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import type { BarTone } from '../../shared/components/barTone';
 import { useSession } from '../../shared/session/session';
 import { sectionOf } from '../sections';
-import { BarFrame, type BarLink } from './BarFrame';
+import { AppBar, type BarLink } from './AppBar';
 
-// The photographer's tools are admin code, which a guest's first load must not carry.
+// Admin code must not be part of a guest's initial load.
 const PhotographerBar = lazy(() => import('./PhotographerBar'));
 
 const visitorLinks: BarLink[] = [
@@ -16,12 +16,12 @@ const visitorLinks: BarLink[] = [
 ];
 const homeLink: BarLink[] = [{ label: 'Home', to: '/' }];
 
-/** The bar in its variants: photographer, visitor, Home alone, and `minimal`, which is the logo alone. */
+/** The navigation bar in its variants: photographer, visitor, other accounts (Home only) and `minimal` (logo only). */
 export function NavigationBar({ tone, minimal = false }: { tone: BarTone; minimal?: boolean }) {
   const session = useSession();
   const { pathname } = useLocation();
   if (session.isPhotographer) {
-    const loading = <BarFrame tone={tone} logoTarget="/admin/overview" links={[]} />;
+    const loading = <AppBar tone={tone} logoTarget="/admin/overview" links={[]} />;
     if (minimal) return loading;
     return (
       <Suspense fallback={loading}>
@@ -31,5 +31,5 @@ export function NavigationBar({ tone, minimal = false }: { tone: BarTone; minima
   }
   const logoTarget = sectionOf(pathname) === 'admin' ? '/login' : '/';
   const links = minimal ? [] : session.token === null ? visitorLinks : homeLink;
-  return <BarFrame tone={tone} logoTarget={logoTarget} links={links} linksAtEnd />;
+  return <AppBar tone={tone} logoTarget={logoTarget} links={links} linksAtEnd />;
 }

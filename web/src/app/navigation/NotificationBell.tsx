@@ -10,9 +10,9 @@ import { Icon, type IconName } from '../../shared/components/Icon';
 import { useNotifications } from '../../shared/notifications/context';
 import { countUnread, type Notification } from '../../shared/notifications/notifications';
 
-const listed = 10;
-const badgeMaximum = 99;
-const clearAfterClick = 100;
+const maxListed = 10;
+const maxBadgeCount = 99;
+const removeDelay = 100;
 
 const icons: Record<Notification['type'], IconName> = {
   success: 'check',
@@ -22,8 +22,8 @@ const icons: Record<Notification['type'], IconName> = {
 };
 const tones = { success: 'success', upload: 'success', error: 'error', deletion: 'accent' } as const;
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
 function Entry({
   notification,
@@ -105,9 +105,9 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
         )}
         <time
           dateTime={new Date(notification.timestamp).toISOString()}
-          title={calendar.format(notification.timestamp)}
+          title={dateTimeFormat.format(notification.timestamp)}
         >
-          {clock.format(notification.timestamp)}
+          {timeFormat.format(notification.timestamp)}
         </time>
       </Box>
     </ButtonBase>
@@ -122,7 +122,7 @@ export function NotificationBell() {
   const select = (notification: Notification) => {
     markRead(notification.id);
     if (notification.type === 'deletion' && notification.status !== 'in_progress') {
-      setTimeout(() => remove(notification.id), clearAfterClick);
+      setTimeout(() => remove(notification.id), removeDelay);
     }
   };
 
@@ -134,7 +134,7 @@ export function NotificationBell() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={unread === 0 ? null : unread} max={badgeMaximum} color="primary">
+        <Badge badgeContent={unread === 0 ? null : unread} max={maxBadgeCount} color="primary">
           <Icon name="bell" size={24} />
         </Badge>
       </IconButton>
@@ -167,7 +167,7 @@ export function NotificationBell() {
                 Clear All
               </Button>
             </Box>
-            {notifications.slice(0, listed).map((notification) => (
+            {notifications.slice(0, maxListed).map((notification) => (
               <Entry
                 key={notification.id}
                 notification={notification}
@@ -175,9 +175,9 @@ export function NotificationBell() {
                 onRemove={() => remove(notification.id)}
               />
             ))}
-            {notifications.length > listed && (
+            {notifications.length > maxListed && (
               <Typography variant="caption" component="p" color="textDisabled" sx={{ px: 2.5, py: 2 }}>
-                ... and {notifications.length - listed} more
+                ... and {notifications.length - maxListed} more
               </Typography>
             )}
           </>

@@ -8,8 +8,8 @@ import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 import { reconcileSelection } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession } from '../../shared/storage';
-import { AccountMenu, FoldedAccount } from './AccountMenu';
-import { BarFrame, type BarLink } from './BarFrame';
+import { AccountMenu, AccountMenuItems } from './AccountMenu';
+import { AppBar, type BarLink } from './AppBar';
 import { EventSwitcher } from './EventSwitcher';
 import { NotificationBell } from './NotificationBell';
 
@@ -28,7 +28,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
   }, [events.data]);
 
   const logout = useMutation({
-    // The server ends the session if it can be reached; the browser forgets it either way.
+    // The session in the browser is cleared even if the server cannot be reached.
     mutationFn: () => api.POST('/api/auth/logout'),
     onSettled: () => {
       clearSession();
@@ -36,12 +36,12 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     },
   });
 
-  const askToLogOut = async () => {
+  const confirmLogout = async () => {
     if (await confirmDiscardUnsavedWork()) logout.mutate();
   };
 
   return (
-    <BarFrame
+    <AppBar
       tone={tone}
       logoTarget="/admin/overview"
       links={links}
@@ -52,10 +52,10 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
             onOpen={() => void events.refetch()}
           />
           <NotificationBell />
-          <AccountMenu name={session.user?.name ?? ''} onLogout={() => void askToLogOut()} />
+          <AccountMenu name={session.user?.name ?? ''} onLogout={() => void confirmLogout()} />
         </>
       }
-      foldedTools={<FoldedAccount onLogout={() => void askToLogOut()} />}
+      menuItems={<AccountMenuItems onLogout={() => void confirmLogout()} />}
     />
   );
 }

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 
-const hideAfter = 100;
+const hideThreshold = 100;
 
 export interface ScrollState {
-  /** The page has left its top. */
+  /** The page is not at its top. */
   scrolled: boolean;
-  /** The last movement went down, past the first 100 px. */
+  /** The last scroll was downwards, beyond 100 px. */
   hidden: boolean;
 }
 
-/** Follows the window: scrolling down past 100 px hides, scrolling up shows again. */
+/** The scroll state of the window: scrolling down beyond 100 px hides, scrolling up shows. */
 export function useScrollState(): ScrollState {
   const [state, setState] = useState<ScrollState>({ scrolled: false, hidden: false });
   useEffect(() => {
     let last = window.scrollY;
-    const follow = () => {
+    const handleScroll = () => {
       const now = window.scrollY;
       if (now === last) return;
-      const next = { scrolled: now > 8, hidden: now > last && now > hideAfter };
+      const next = { scrolled: now > 8, hidden: now > last && now > hideThreshold };
       last = now;
       setState((old) => (old.scrolled === next.scrolled && old.hidden === next.hidden ? old : next));
     };
-    window.addEventListener('scroll', follow, { passive: true });
-    return () => window.removeEventListener('scroll', follow);
+    window.addEventListener('scroll', handleScroll, { passive: true });
+    return () => window.removeEventListener('scroll', handleScroll);
   }, []);
   return state;
 }

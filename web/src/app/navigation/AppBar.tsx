@@ -13,13 +13,13 @@ export interface BarLink {
   to: string;
 }
 
-interface Ground {
+interface Background {
   tone: BarTone;
-  /** Nothing has been scrolled: a bar on a picture is transparent. */
-  clear: boolean;
+  /** A bar over an image is transparent until the page is scrolled. */
+  transparent: boolean;
 }
 
-function BarNavLink({ link, onRoom }: { link: BarLink; onRoom: boolean }) {
+function BarNavLink({ link, onDark }: { link: BarLink; onDark: boolean }) {
   return (
     <Box
       component={NavLink}
@@ -32,11 +32,11 @@ function BarNavLink({ link, onRoom }: { link: BarLink; onRoom: boolean }) {
         fontSize: 15,
         fontWeight: 500,
         textDecoration: 'none',
-        color: onRoom ? '#D4D4D0' : theme.vars.palette.text.secondary,
-        '&:hover': { color: onRoom ? '#FFFFFF' : theme.vars.palette.text.primary },
+        color: onDark ? '#D4D4D0' : theme.vars.palette.text.secondary,
+        '&:hover': { color: onDark ? '#FFFFFF' : theme.vars.palette.text.primary },
         '&[aria-current=page]': {
           fontWeight: 600,
-          color: onRoom ? '#FFFFFF' : theme.vars.palette.text.primary,
+          color: onDark ? '#FFFFFF' : theme.vars.palette.text.primary,
           boxShadow: `inset 0 -2px 0 ${theme.vars.palette.primary.main}`,
         },
       })}
@@ -46,8 +46,8 @@ function BarNavLink({ link, onRoom }: { link: BarLink; onRoom: boolean }) {
   );
 }
 
-/** The folded links of a narrow bar: one below the other, under the bar. */
-function FoldedLinks({ id, links, children }: { id: string; links: BarLink[]; children: ReactNode }) {
+/** The links of a narrow bar as a dropdown menu. */
+function CollapsedMenu({ id, links, children }: { id: string; links: BarLink[]; children: ReactNode }) {
   return (
     <Box
       id={id}
@@ -90,52 +90,52 @@ function FoldedLinks({ id, links, children }: { id: string; links: BarLink[]; ch
   );
 }
 
-const groundOf = ({ tone, clear }: Ground) =>
-  clear
+const backgroundColorOf = ({ tone, transparent }: Background) =>
+  transparent
     ? 'transparent'
     : tone === 'room'
       ? 'var(--mui-palette-room-ground)'
       : 'var(--mui-palette-background-paper)';
 
-/** The bar itself: logo, links at the left or right, tools, and a menu that takes the links where they do not fit. */
-export function BarFrame({
+/** The app bar: logo, links on the left or right, tools, and a menu for the links on narrow screens. */
+export function AppBar({
   tone,
   logoTarget,
   links,
   linksAtEnd = false,
   tools,
-  foldedTools,
+  menuItems,
 }: {
   tone: BarTone;
   logoTarget: string;
   links: BarLink[];
   linksAtEnd?: boolean;
   tools?: ReactNode;
-  foldedTools?: ReactNode;
+  menuItems?: ReactNode;
 }) {
   const { pathname } = useLocation();
   const scroll = useScrollState();
-  // The menu belongs to the page it was opened on: following a link closes it.
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const open = openOn === pathname;
+  // The menu belongs to the path it was opened on, so that navigating closes it.
+  const [openOnPath, setOpenOnPath] = useState<string | null>(null);
+  const open = openOnPath === pathname;
   const menuId = useId();
   useEffect(() => {
     if (!open) return undefined;
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpenOn(null);
+      if (event.key === 'Escape') setOpenOnPath(null);
     };
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [open]);
 
-  const overPicture = tone === 'sky' || tone === 'room';
-  const clear = (overPicture || tone === 'quiet') && !scroll.scrolled;
-  const onRoom = tone === 'room' || (clear && overPicture);
+  const overImage = tone === 'sky' || tone === 'room';
+  const transparent = (overImage || tone === 'quiet') && !scroll.scrolled;
+  const onDark = tone === 'room' || (transparent && overImage);
   const hidden = pathname === '/' && scroll.hidden && !open;
-  // On the guest's page the links always fold: it is about the event.
-  const folds = tone === 'sky' || tone === 'quiet' ? 'always' : 'narrow';
-  const wide = { xs: 'none', md: folds === 'always' ? 'none' : 'flex' };
-  const narrow = { md: folds === 'always' ? 'inline-flex' : 'none' };
+  // On the event page the links are always in the menu: the page is about the event.
+  const collapse = tone === 'sky' || tone === 'quiet' ? 'always' : 'narrow';
+  const wide = { xs: 'none', md: collapse === 'always' ? 'none' : 'flex' };
+  const narrow = { md: collapse === 'always' ? 'inline-flex' : 'none' };
 
   return (
     <Box
@@ -152,34 +152,35 @@ export function BarFrame({
         mb: tone === 'solid' || tone === 'quiet' ? 0 : '-64px',
         pl: { xs: 5, md: 8 },
         pr: { xs: 2, md: 8 },
-        color: onRoom ? room.text : theme.vars.palette.text.primary,
-        backgroundColor: groundOf({ tone, clear }),
+        color: onDark ? room.text : theme.vars.palette.text.primary,
+        backgroundColor: backgroundColorOf({ tone, transparent }),
         width: { md: tone === 'form' ? '50%' : 'auto' },
-        borderBottom: onRoom || clear || tone === 'form' ? 0 : `1px solid ${theme.vars.palette.divider}`,
+        borderBottom:
+          onDark || transparent || tone === 'form' ? 0 : `1px solid ${theme.vars.palette.divider}`,
         transition: theme.transitions.create(['transform', 'background-color'], { duration: 200 }),
         transform: hidden ? 'translateY(-100%)' : 'none',
         visibility: hidden ? 'hidden' : 'visible',
       })}
     >
       <Box component={Link} to={logoTarget} sx={{ color: 'inherit', textDecoration: 'none', py: 2 }}>
-        <Logo onDark={onRoom} />
+        <Logo onDark={onDark} />
       </Box>
       {linksAtEnd && <Box sx={{ flex: 1 }} />}
       {links.length > 0 && (
         <Box component="nav" aria-label="Main" sx={{ display: wide, ml: linksAtEnd ? 0 : 7 }}>
           {links.map((link) => (
-            <BarNavLink key={link.to} link={link} onRoom={onRoom} />
+            <BarNavLink key={link.to} link={link} onDark={onDark} />
           ))}
         </Box>
       )}
-      {!(linksAtEnd && folds === 'narrow') && <Box sx={{ flex: 1 }} />}
+      {!(linksAtEnd && collapse === 'narrow') && <Box sx={{ flex: 1 }} />}
       {tools}
       {links.length > 0 && (
         <ButtonBase
           aria-label="Menu"
           aria-expanded={open}
           aria-controls={open ? menuId : undefined}
-          onClick={() => setOpenOn(open ? null : pathname)}
+          onClick={() => setOpenOnPath(open ? null : pathname)}
           sx={(theme) => ({
             display: narrow,
             width: 44,
@@ -187,7 +188,9 @@ export function BarFrame({
             borderRadius: '10px',
             '&:hover': { backgroundColor: theme.vars.palette.hover },
             color:
-              clear && tone === 'sky' ? { xs: 'inherit', md: theme.vars.palette.text.primary } : 'inherit',
+              transparent && tone === 'sky'
+                ? { xs: 'inherit', md: theme.vars.palette.text.primary }
+                : 'inherit',
           })}
         >
           <Icon name={open ? 'close' : 'menu'} size={24} />
@@ -199,9 +202,9 @@ export function BarFrame({
           aria-label="Menu"
           sx={{ display: narrow.md === 'none' ? { md: 'none' } : 'block' }}
         >
-          <FoldedLinks id={menuId} links={links}>
-            {foldedTools}
-          </FoldedLinks>
+          <CollapsedMenu id={menuId} links={links}>
+            {menuItems}
+          </CollapsedMenu>
         </Box>
       )}
     </Box>
