@@ -2,8 +2,6 @@
 
 use crate::Randomness;
 
-/// The characters of a slug's random part: no vowels but a and e, nothing that reads as something else.
-pub const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// How many random characters end a slug.
 pub const RANDOM_LENGTH: usize = 10;
 /// The name's part is cut here, at a word's end where there is one, so that links stay short enough to read.
