@@ -4,12 +4,18 @@ import { selectEvent } from '../shared/session/selection';
 import { storedToken } from '../shared/storage';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
-import { json, mockServer } from '../shared/testing/server';
+import { errorResponse, json, mockServer } from '../shared/testing/server';
 import { App } from './App';
 
+let server: ReturnType<typeof mockServer>;
+let eventsResponse: () => Response;
+
 beforeEach(() => {
-  mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+  eventsResponse = () => json([anEvent()]);
+  server = mockServer({
+    'GET /api/auth/check-verification-status': () => json({ already_verified: false }),
+    'POST /api/auth/verify-email': () => json({ verified: true, message: 'Email verified successfully!' }),
+    'GET /api/events/': () => eventsResponse(),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),
@@ -29,6 +35,31 @@ it('the event that was chosen in an earlier visit is chosen on load [STORE009]',
   expect(await screen.findByRole('button', { name: /^Sangeet.*change event$/ })).toBeVisible();
   expect(await screen.findByLabelText('Choose photos')).toBeInTheDocument();
   expect(screen.queryByText('Select an Event')).toBeNull();
+});
+
+it.each(['/pricing', '/admin/events'])(
+  'a token that the server refuses on loading the events leads from %s to /login [NAV056] [API005]',
+  async (path) => {
+    signIn();
+    selectEvent(anEvent());
+    eventsResponse = () => errorResponse(401, 'Please log in to continue.');
+    renderApp(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+    expect(window.location.pathname).toBe('/login');
+    expect(storedKeys()).toEqual([]);
+  },
+);
+
+it('the tab that verified an address is logged out and stays on its success display [AUTH043] [AUTH044] (X09)', async () => {
+  signIn();
+  selectEvent(anEvent());
+  renderApp('/verify-email?token=abc');
+  expect(await screen.findByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull();
+  expect(storedKeys()).toEqual([]);
+  expect(window.location.pathname).toBe('/verify-email');
+  expect(server.callsTo('POST /api/auth/verify-email')).toHaveLength(1);
 });
 
 /** Changes the token as another tab does: the storage has changed when the event arrives. */

@@ -142,7 +142,6 @@ export function EventCard({
       component="article"
       aria-label={event.name}
       aria-busy={deleting}
-      data-dimmed={deleting}
       sx={{ display: 'flex', flexDirection: 'column', position: 'relative' }}
     >
       <EventCover event={event} />

@@ -21,8 +21,11 @@ function PageWithNotifications() {
     <>
       <EventsPage />
       <ul aria-label="heard">
-        {notifications.map(({ id, type, title, message }) => (
-          <li key={id}>{`${type}: ${title}: ${message}`}</li>
+        {notifications.map((notification) => (
+          <li key={notification.id}>
+            {notification.type === 'deletion' ? `deletion ${notification.status}` : notification.type}:{' '}
+            {`${notification.title}: ${notification.message}`}
+          </li>
         ))}
       </ul>
     </>
@@ -58,7 +61,11 @@ describe('/admin/events', () => {
     for (const name of ['Upload', 'Gallery', 'QR Code', 'Delete', 'Copy event URL']) {
       expect(first.getByRole('button', { name })).toBeEnabled();
     }
-    expect(within(cards[1] as HTMLElement).queryByText('Lawn and terrace.')).toBeNull();
+    const paragraphs = cards.map((each) => [...each.querySelectorAll('p')].map((line) => line.textContent));
+    expect(paragraphs).toEqual([
+      ['Saturday, 14 November 2026', 'Lawn and terrace.'],
+      ['Thursday, 29 October 2026'],
+    ]);
   });
 
   it('chooses the event on the way to upload and gallery', async () => {
@@ -132,11 +139,15 @@ describe('deleting an event', () => {
     await confirmDeletion('Sangeet');
     expect(await screen.findByText('Deleting...')).toBeVisible();
     const card = screen.getByRole('article', { name: 'Sangeet', hidden: true });
-    expect(card).toHaveAttribute('data-dimmed', 'true');
+    const title = within(card).getByRole('heading', { name: 'Sangeet', hidden: true });
+    expect(getComputedStyle(title).color).toBe('var(--mui-palette-text-disabled)');
+    expect(getComputedStyle(card.firstElementChild as Element).filter).toMatch(/^saturate/);
     for (const name of ['Upload', 'Gallery', 'QR Code', 'Delete']) {
       expect(within(card).getByRole('button', { name, hidden: true })).toBeDisabled();
     }
-    await waitFor(() => expect(notificationTexts().join()).toMatch(/^deletion: Deleting Event: Sangeet/));
+    await waitFor(() =>
+      expect(notificationTexts().join()).toMatch(/^deletion in_progress: Deleting Event: Sangeet/),
+    );
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
@@ -192,5 +203,23 @@ describe('deleting an event', () => {
     await screen.findByText('Deleting...');
     await act(() => vi.advanceTimersByTimeAsync(2100));
     await waitFor(() => expect(notificationTexts()).toContain(text));
+  });
+
+  it('announces a timeout after 60 further checks and checks no more [EVT032] [EVT037]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = mockServer({
+      'GET /api/events/': () => json([running()]),
+      'GET /api/events/task/t1': () => json({ status: 'in_progress', message: null }),
+    });
+    renderScreen(<PageWithNotifications />, '/admin/events');
+    await screen.findByText('Deleting...');
+    const timeout =
+      'error: Deletion Timeout: Deletion is taking longer than expected. Please refresh the page to see updates.';
+    await act(() => vi.advanceTimersByTimeAsync(2000 + 59 * 5000));
+    expect(notificationTexts()).not.toContain(timeout);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(notificationTexts()).toContain(timeout);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(server.callsTo('GET /api/events/task/t1')).toHaveLength(61);
   });
 });

@@ -1,6 +1,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { setLoginNavigation } from '../../shared/api/client';
+import { selectEvent } from '../../shared/session/selection';
+import { storedSelectedEvent } from '../../shared/storage';
+import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import LoginPage from './LoginPage';
@@ -37,12 +41,17 @@ describe('/login', () => {
     expect(server.calls[0]?.body).toEqual({ email: 'meera@studio.example', password: 'secret1' });
   });
 
-  it('shows the text of a wrong login where it happened [AUTH005] [AUTH010]', async () => {
+  it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010]', async () => {
+    const login = vi.fn();
+    setLoginNavigation(login);
+    selectEvent(anEvent());
     mockServer({ 'POST /api/auth/login': () => errorResponse(401, 'Invalid email or password') });
     renderScreen(<LoginPage />, '/login');
     await logIn();
     expect(await screen.findByText('Invalid email or password')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveValue('meera@studio.example');
+    expect(login).not.toHaveBeenCalled();
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
   });
 
   it("shows 'Login failed' when the server says nothing [AUTH006]", async () => {
@@ -69,6 +78,7 @@ describe('/login', () => {
     });
     renderScreen(<LoginPage />, '/login');
     await logIn();
+    expect(await screen.findByText('Please verify your email before logging in.')).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Send Verification Email' }));
     await screen.findByText('Verification email sent successfully! Please check your inbox.');
     expect(server.callsTo('POST /api/auth/resend-verification')[0]?.body).toEqual({

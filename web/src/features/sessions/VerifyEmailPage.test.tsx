@@ -1,5 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectEvent } from '../../shared/session/selection';
+import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import VerifyEmailPage from './VerifyEmailPage';
@@ -10,8 +12,9 @@ const at = '/verify-email?token=abc';
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 
 describe('/verify-email', () => {
-  it('verifies, shows success and logs out, staying on its page [AUTH033] [AUTH034] [AUTH043] [AUTH044]', async () => {
+  it('verifies, shows success and logs out, staying on its page [AUTH033] [AUTH034] [AUTH038] [AUTH042] [AUTH043] [AUTH044]', async () => {
     signIn();
+    selectEvent(anEvent());
     const heard = vi.fn();
     window.addEventListener('storage', heard);
     const server = mockServer({
@@ -26,12 +29,54 @@ describe('/verify-email', () => {
     expect(screen.getByRole('link', { name: 'Go to Login Page' })).toHaveAttribute('href', '/login');
     expect(localStorage).toHaveLength(0);
     expect(heard).toHaveBeenCalled();
-    expect(server.callsTo('POST /api/auth/verify-email')).toHaveLength(1);
-    expect(server.calls[0]?.query.get('token')).toBe('abc');
+    expect(server.calls.map(({ path, query, body }) => [path, query.get('token') ?? body])).toEqual([
+      ['/api/auth/check-verification-status', 'abc'],
+      ['/api/auth/verify-email', { token: 'abc' }],
+    ]);
     window.removeEventListener('storage', heard);
   });
 
-  it('goes to /login after 3 s when already verified [AUTH040] [CONST031]', async () => {
+  it('shows an error and calls nothing without a token [AUTH037]', async () => {
+    const server = mockServer({});
+    renderScreen(<VerifyEmailPage />, '/verify-email');
+    expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    expect(screen.getByText('No verification token found in the URL')).toBeVisible();
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it('says nothing of a status that cannot be had, and verifies [AUTH041]', async () => {
+    mockServer({
+      'GET /api/auth/check-verification-status': () => errorResponse(500, 'boom'),
+      'POST /api/auth/verify-email': () => json({ verified: true, message: 'Email verified successfully!' }),
+    });
+    renderScreen(<VerifyEmailPage />, at);
+    expect(await screen.findByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+    expect(screen.queryByText('boom')).toBeNull();
+  });
+
+  it.each([
+    [
+      'Invalid or expired verification token',
+      'Email Verified Successfully!',
+      'Your email appears to be already verified! You can now log in.',
+    ],
+    [undefined, 'Verification Failed', 'Verification failed. Please try again or contact support.'],
+  ])(
+    'shows what the refusal %s means and keeps the session [AUTH046] [AUTH047] [AUTH049]',
+    async (refusal, title, text) => {
+      signIn();
+      mockServer({
+        'GET /api/auth/check-verification-status': status(false),
+        'POST /api/auth/verify-email': () => errorResponse(400, refusal),
+      });
+      renderScreen(<VerifyEmailPage />, at);
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+      expect(screen.getByText(text)).toBeVisible();
+      expect(localStorage.getItem('token')).toBe('secret');
+    },
+  );
+
+  it('goes to /login after 3 s when already verified [AUTH039] [AUTH040] [CONST031]', async () => {
     mockServer({ 'GET /api/auth/check-verification-status': status(true) });
     renderScreen(<VerifyEmailPage />, at);
     await screen.findByText('Your email is already verified! You can now log in.');
@@ -41,14 +86,15 @@ describe('/verify-email', () => {
     expect(await screen.findByText('arrived at /login')).toBeVisible();
   });
 
-  it('offers a new link when the old one expired, and a panel that can be cancelled [AUTH036] [AUTH050] [AUTH051] [AUTH053]', async () => {
+  it('offers a new link when the old one expired, and a panel that can be cancelled [AUTH036] [AUTH045] [AUTH050] [AUTH051] [AUTH053]', async () => {
     const server = mockServer({
       'GET /api/auth/check-verification-status': status(false),
       'POST /api/auth/verify-email': () => errorResponse(400, 'Verification link has expired'),
     });
     renderScreen(<VerifyEmailPage />, at);
     expect(await screen.findByRole('heading', { name: 'Link Expired' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+    expect(screen.getByText('Verification link has expired. Please request a new one.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login');
     fireEvent.click(screen.getByRole('button', { name: 'Request New Link' }));
     expect(screen.getByLabelText('Email address')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send Verification Email' })).toBeVisible();
@@ -57,7 +103,7 @@ describe('/verify-email', () => {
     expect(server.callsTo('POST /api/auth/resend-verification')).toHaveLength(0);
   });
 
-  it('sends the link again from the error display [AUTH035] [AUTH052] [AUTH054] [AUTH055] [AUTH056] [AUTH057]', async () => {
+  it('sends the link again from the error display [AUTH035] [AUTH048] [AUTH052] [AUTH054] [AUTH055] [AUTH056] [AUTH057]', async () => {
     let answer: (response: Response) => void = () => undefined;
     mockServer({
       'GET /api/auth/check-verification-status': status(false),
@@ -67,6 +113,7 @@ describe('/verify-email', () => {
     renderScreen(<VerifyEmailPage />, at);
     expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeVisible();
     expect(screen.getByText('The service is busy.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login');
     fireEvent.click(screen.getByRole('button', { name: 'Resend Verification' }));
     fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));
     expect(screen.getByText('Please enter your email address.')).toBeVisible();
@@ -76,6 +123,12 @@ describe('/verify-email', () => {
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled();
     act(() => answer(errorResponse(500)));
     expect(await screen.findByText('Failed to send verification email. Please try again.')).toBeVisible();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));
+    await screen.findByRole('button', { name: 'Sending...' });
+    act(() => answer(errorResponse(429, 'Too many requests.')));
+    expect(await screen.findByText('Too many requests.')).toBeVisible();
+    expect(screen.getByLabelText('Email address')).toHaveValue('m@example.com');
 
     fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));
     await screen.findByRole('button', { name: 'Sending...' });
