@@ -8,45 +8,45 @@ import { picture } from './pictures';
 
 const SCRIPT = resolve(import.meta.dirname, '../tools/demo.mjs');
 
-/** What `make demo` runs, with all that it has said so far. */
+/** Runs the script of `make demo`; `output` grows as it prints. */
 function demo(port: number, folder: string) {
   const child: ChildProcess = spawn(process.execPath, [SCRIPT, `127.0.0.1:${port}`, folder]);
-  const said = { text: '' };
-  const listen = (piece: Buffer) => (said.text += piece.toString());
+  const output = { text: '' };
+  const listen = (piece: Buffer) => (output.text += piece.toString());
   child.stdout?.on('data', listen);
   child.stderr?.on('data', listen);
   const ended = new Promise<number | null>((done) => child.once('close', done));
-  return { said, ended, stop: () => child.kill('SIGTERM') };
+  return { output, ended, stop: () => child.kill('SIGTERM') };
 }
 
-/** Holds a port; answers it with what lets go of it. */
-async function takePort() {
-  const holder = createServer();
-  await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
-  const { port } = holder.address() as AddressInfo;
-  return { port, free: () => new Promise((done) => holder.close(done)) };
+/** Occupies a port until `release` is called. */
+async function occupyPort() {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { port, release: () => new Promise((done) => server.close(done)) };
 }
 
-test('make demo: a furnished house, the same one the second time', async ({ page }) => {
+test('make demo serves the same event on the second run', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'afterglow-demo-'));
-  const held = await takePort();
+  const occupied = await occupyPort();
 
-  await test.step('a taken port is said, with what to do', async () => {
-    const run = demo(held.port, folder);
+  await test.step('a taken port is reported, with what to do', async () => {
+    const run = demo(occupied.port, folder);
     expect(await run.ended).toBe(1);
-    expect(run.said.text).toContain(`127.0.0.1:${held.port} is taken. Choose another`);
+    expect(run.output.text).toContain(`127.0.0.1:${occupied.port} is taken. Choose another`);
   });
 
-  await held.free();
+  await occupied.release();
   const links: string[] = [];
-  for (const turn of ['first', 'second']) {
-    await test.step(`${turn} run`, async () => {
-      const run = demo(held.port, folder);
-      const link = () => /The guests’ page +(\S+)/.exec(run.said.text)?.[1];
-      await expect.poll(link, { timeout: 60_000, message: run.said.text }).toBeDefined();
+  for (const attempt of ['first', 'second']) {
+    await test.step(`${attempt} run`, async () => {
+      const run = demo(occupied.port, folder);
+      const link = () => /The guests’ page +(\S+)/.exec(run.output.text)?.[1];
+      await expect.poll(link, { timeout: 60_000, message: run.output.text }).toBeDefined();
       links.push(link() ?? '');
-      await expect.poll(() => run.said.text).toContain('demo@example.com, password afterglow');
-      if (turn === 'second') {
+      await expect.poll(() => run.output.text).toContain('demo@example.com, password afterglow');
+      if (attempt === 'second') {
         await page.goto(link() ?? '');
         await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
         await expect(page.getByText(/ from An evening in Washington$/)).toBeVisible({ timeout: 60_000 });

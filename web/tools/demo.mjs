@@ -1,10 +1,10 @@
 /**
- * Serves a furnished house: a photographer, an event with real pictures that are searchable, its link and its QR
- * code. What it keeps lies in one folder, so that a second run finds everything where the first one left it.
+ * Serves a demo event: a photographer, searchable real pictures, the guest link and its QR code. All data is in one
+ * folder, so that a second run continues with the same event.
  *
  *   node tools/demo.mjs [ADDRESS] [FOLDER]     (127.0.0.1:8080, .cache/demo)
  *
- * 0.0.0.0:8080 as the address lets phones of the same network in.
+ * With 0.0.0.0:8080 as the address, phones in the same network can connect.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,69 +16,71 @@ import { toString as drawCode } from 'qrcode';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const [address = '127.0.0.1:8080', folder = join(ROOT, '.cache/demo')] = process.argv.slice(2);
-const HOUSE = resolve(folder);
+const DEMO_FOLDER = resolve(folder);
 const PICTURES = join(ROOT, '.cache/pictures');
-const OUTBOX = join(HOUSE, 'data/outbox');
-const LOG = join(HOUSE, 'server.log');
+const OUTBOX = join(DEMO_FOLDER, 'data/outbox');
+const LOG = join(DEMO_FOLDER, 'server.log');
 
 const PHOTOGRAPHER = { name: 'Mira Sen', email: 'demo@example.com', password: 'afterglow' };
 const EVENT = {
   name: 'An evening in Washington',
   description: 'Try a selfie of somebody who was there.',
 };
-/** Not among the event's photos: a selfie is another picture of the person. */
+/** Not uploaded to the event: it serves as the selfie. */
 const SELFIE = 'obama.jpg';
 
-const say = (text = '') => process.stdout.write(`${text}\n`);
+const print = (text = '') => process.stdout.write(`${text}\n`);
 
-class Refused extends Error {
+class ApiError extends Error {
   constructor(status, text) {
     super(text);
     this.status = status;
   }
 }
 
-/** The host that other machines of the network know this one by. */
+/** The address of this machine in its network. */
 function networkHost() {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? 'localhost';
 }
 
-/** Starts the server; answers its process and where it listens. */
-async function start() {
+/** Starts the server; returns its process and its URL. */
+async function startServer() {
   const binary = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), 'debug/afterglow');
-  if (!existsSync(binary)) throw new Error(`${binary} is not there: make build`);
-  mkdirSync(HOUSE, { recursive: true });
+  if (!existsSync(binary)) throw new Error(`${binary} does not exist: run make build`);
+  mkdirSync(DEMO_FOLDER, { recursive: true });
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
-  if (host === undefined) throw new Error(`${address} is no address with a port`);
+  if (host === undefined) throw new Error(`${address} is not an address with a port`);
   const publicHost = host === '0.0.0.0' ? networkHost() : host;
-  // The settings of whoever runs this are for another house.
-  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('AFTERGLOW_'));
+  // The user's own settings are for another server.
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('AFTERGLOW_'));
   const child = spawn(binary, ['serve'], {
-    cwd: HOUSE,
+    cwd: DEMO_FOLDER,
     env: {
-      ...Object.fromEntries(settings),
+      ...Object.fromEntries(environment),
       AFTERGLOW_LISTEN: address,
       AFTERGLOW_PUBLIC_URL: `http://${publicHost}:${port}`,
-      AFTERGLOW_DATA_DIR: join(HOUSE, 'data'),
+      AFTERGLOW_DATA_DIR: join(DEMO_FOLDER, 'data'),
       AFTERGLOW_MODEL_DIR: join(ROOT, 'models'),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const log = createWriteStream(LOG);
-  const last = [];
-  await new Promise((listening, fail) => {
-    child.once('error', fail);
+  const lastLines = [];
+  await new Promise((done, reject) => {
+    child.once('error', reject);
     child.once('close', () => {
-      const busy = last.some((line) => /in use/i.test(line));
-      const advice = busy ? `\n${address} is taken. Choose another: make demo LISTEN=127.0.0.1:8081` : '';
-      fail(new Error(`the server did not start:\n${last.join('\n')}${advice}`));
+      const isPortTaken = lastLines.some((line) => /in use/i.test(line));
+      const advice = isPortTaken
+        ? `\n${address} is taken. Choose another: make demo LISTEN=127.0.0.1:8081`
+        : '';
+      reject(new Error(`the server did not start:\n${lastLines.join('\n')}${advice}`));
     });
     createInterface({ input: child.stderr }).on('line', (line) => {
       log.write(`${line}\n`);
-      last.push(line);
-      if (last.length > 8) last.shift();
-      if (/listening/.test(line)) listening();
+      lastLines.push(line);
+      if (lastLines.length > 8) lastLines.shift();
+      if (/listening/.test(line)) done();
     });
   });
   child.removeAllListeners('close');
@@ -86,9 +88,9 @@ async function start() {
 }
 
 async function call(url, init = {}) {
-  const answer = await fetch(url, init);
-  const body = await answer.json();
-  if (!answer.ok) throw new Refused(answer.status, `${url}: ${body.error}`);
+  const response = await fetch(url, init);
+  const body = await response.json();
+  if (!response.ok) throw new ApiError(response.status, `${url}: ${body.error}`);
   return body;
 }
 
@@ -99,8 +101,8 @@ const post = (url, body, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-/** The token of the newest mail that has a link for verifying; quoted-printable is read. */
-async function mailedToken() {
+/** The token in the newest verification mail, which is quoted-printable. */
+async function verificationToken() {
   for (let tries = 0; tries < 100; tries += 1) {
     const mails = existsSync(OUTBOX) ? readdirSync(OUTBOX).filter((name) => name.endsWith('.eml')) : [];
     for (const name of mails.sort().reverse()) {
@@ -112,27 +114,27 @@ async function mailedToken() {
     }
     await pause(200);
   }
-  throw new Error(`no mail came to ${OUTBOX}`);
+  throw new Error(`no verification mail in ${OUTBOX}`);
 }
 
 async function logIn(url) {
   const { email, password } = PHOTOGRAPHER;
-  const ask = () => post(`${url}/api/auth/login`, { email, password });
+  const attempt = () => post(`${url}/api/auth/login`, { email, password });
   try {
-    return await ask();
+    return await attempt();
   } catch (error) {
-    if (!(error instanceof Refused) || (error.status !== 401 && error.status !== 403)) throw error;
-    // 403 is a first run that was broken off between registering and verifying.
+    if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error;
+    // 403: an earlier run was interrupted between registration and verification.
     if (error.status === 401)
       await post(`${url}/api/auth/register`, { ...PHOTOGRAPHER, is_photographer: true });
     else await post(`${url}/api/auth/resend-verification`, { email });
   }
-  await post(`${url}/api/auth/verify-email`, { token: await mailedToken() });
-  return ask();
+  await post(`${url}/api/auth/verify-email`, { token: await verificationToken() });
+  return attempt();
 }
 
-/** The event with all its pictures; what is there already is not made again. */
-async function holdEvent(url, token) {
+/** Creates the event and uploads its pictures, unless an earlier run has. */
+async function ensureEvent(url, token) {
   const headers = { Authorization: `Bearer ${token}` };
   const events = await call(`${url}/api/events/`, { headers });
   const date = new Date().toISOString().slice(0, 10);
@@ -153,32 +155,32 @@ async function holdEvent(url, token) {
   return { slug: event.slug, photos: names.length };
 }
 
-async function present(url, { slug, photos }) {
+async function printSummary(url, { slug, photos }) {
   const link = `${url}/event/${slug}`;
-  say(await drawCode(link, { type: 'terminal', small: true, margin: 2 }));
-  say(`The guests’ page   ${link}`);
-  say(
+  print(await drawCode(link, { type: 'terminal', small: true, margin: 2 }));
+  print(`The guests’ page   ${link}`);
+  print(
     `                   ${photos} photos. Choose ‘upload a photo’ and ${relative(ROOT, join(PICTURES, SELFIE))}:`,
   );
-  say('                   it finds that person in the others, and nobody else.');
-  say(`The photographer   ${url}/login`);
-  say(`                   ${PHOTOGRAPHER.email}, password ${PHOTOGRAPHER.password}`);
-  say(`Mails and log      ${relative(ROOT, OUTBOX)}, ${relative(ROOT, LOG)}`);
+  print('                   it finds that person in the others, and nobody else.');
+  print(`The photographer   ${url}/login`);
+  print(`                   ${PHOTOGRAPHER.email}, password ${PHOTOGRAPHER.password}`);
+  print(`Mails and log      ${relative(ROOT, OUTBOX)}, ${relative(ROOT, LOG)}`);
   if (!address.startsWith('0.0.0.0')) {
-    say('For a phone in the same network: make demo LISTEN=0.0.0.0:8080 (everybody in it can log in).');
+    print('For a phone in the same network: make demo LISTEN=0.0.0.0:8080 (everybody in it can log in).');
   }
-  say('Ctrl-C ends it; the next run finds everything as it is.');
+  print('Ctrl-C stops it; the next run continues with the same data.');
 }
 
 let child;
 try {
-  const server = await start();
+  const server = await startServer();
   child = server.child;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'));
   child.once('close', (code) => process.exit(code ?? 0));
-  say('Furnishing the house...');
+  print('Preparing the demo event...');
   const { token } = await logIn(server.url);
-  await present(server.url, await holdEvent(server.url, token));
+  await printSummary(server.url, await ensureEvent(server.url, token));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   child?.kill('SIGTERM');
