@@ -4,6 +4,12 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots fuzz bench clean
 
+# rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
+PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
+ifeq ($(shell cd / && rustc --version 2> /dev/null | cut -d ' ' -f 2),$(PINNED_RUST))
+  export RUSTUP_TOOLCHAIN := $(shell cd / && rustup show active-toolchain 2> /dev/null | cut -d ' ' -f 1)
+endif
+
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/e2e -prune -o -type f -print)
 SCHEMA := web/src/shared/api/schema.gen.ts
 

@@ -126,7 +126,8 @@ impl Repository {
         serde_json::from_str(&printed).map_err(|error| Failure::invalid("cargo metadata", error))
     }
 
-    fn output(&self, program: &str, arguments: &[&str]) -> Result<String, Failure> {
+    /// What a program prints, run in the root.
+    pub(crate) fn output(&self, program: &str, arguments: &[&str]) -> Result<String, Failure> {
         let command = || format!("{program} {}", arguments.join(" "));
         let output = Command::new(program)
             .args(arguments)

@@ -6,6 +6,7 @@ mod layers;
 mod names;
 mod register;
 mod sources;
+mod toolchain;
 mod violation;
 
 use crate::failure::Failure;
@@ -20,6 +21,9 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     } else {
         register::WebManifest::default()
     };
+    let pin = repository.toml(toolchain::PIN)?;
+    let cargo_manifest = repository.toml(toolchain::CARGO_MANIFEST)?;
+    let running = repository.output("rustc", &["--version"])?;
     let page = repository.read(register::PAGE)?;
 
     let mut violations = layers::check(&crates);
@@ -30,6 +34,7 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     violations.extend(names::check(&files));
     violations.extend(sources::check(&files));
     violations.extend(register::check(&page, &manifest, &web_manifest, &crates));
+    violations.extend(toolchain::check(&pin, &cargo_manifest, &running));
 
     for (path, lines) in sources::long_files(&files) {
         println!("{path}: {lines} lines; over {}, consider splitting it", sources::LONG);
