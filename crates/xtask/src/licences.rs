@@ -1,9 +1,4 @@
-//! Third-party licences, held against the list in deny.toml.
-//!
-//! deny.toml has the form that `cargo-deny` reads, so whoever has that tool can use it too; it takes minutes to
-//! install, and Cargo and npm already say what this check needs.
-
-mod expression;
+//! Licences of npm packages, held against the list in deny.toml. Those of crates are cargo-deny's part.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +11,12 @@ const LIST: &str = "deny.toml";
 const WEB_LOCK: &str = "web/package-lock.json";
 
 #[derive(Debug, Deserialize)]
-struct Rules {
-    licenses: LicenceRules,
+struct Configuration {
+    licenses: LicenceConfiguration,
 }
 
 #[derive(Debug, Deserialize)]
-struct LicenceRules {
+struct LicenceConfiguration {
     allow: BTreeSet<String>,
 }
 
@@ -35,48 +30,34 @@ struct WebPackage {
     license: Option<String>,
 }
 
-/// A third-party package and the licence it declares.
-struct Licensed {
-    name: String,
-    licence: Option<String>,
-}
-
 pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
-    let rules: Rules = repository.toml(LIST)?;
-    let mut packages = Vec::new();
-    for package in repository.packages()? {
-        if package.source.is_some() {
-            let name = format!("crate {} {}", package.name, package.version);
-            packages.push(Licensed { name, licence: package.license });
-        }
-    }
-    if repository.path(WEB_LOCK).is_file() {
-        let lock: WebLock = repository.json(WEB_LOCK)?;
-        for (place, package) in lock.packages {
-            // The empty place is the web app itself.
-            if let Some((_, name)) = place.rsplit_once("node_modules/") {
-                packages.push(Licensed { name: format!("package {name}"), licence: package.license });
-            }
-        }
-    }
-    let refused = refused(&packages, &rules.licenses.allow);
+    let configuration: Configuration = repository.toml(LIST)?;
+    let lock: WebLock = repository.json(WEB_LOCK)?;
+    let refused = refused(&lock, &configuration.licenses.allow);
     for line in &refused {
         println!("{line}");
     }
-    println!("licences: {} packages, {} refused", packages.len(), refused.len());
+    println!("licences: {} npm packages, {} refused", third_party(&lock).count(), refused.len());
     Ok(refused.is_empty())
 }
 
-fn refused(packages: &[Licensed], allowed: &BTreeSet<String>) -> Vec<String> {
-    packages
-        .iter()
-        .filter_map(|Licensed { name, licence }| match licence {
-            None => Some(format!("{name}: declares no licence")),
-            Some(licence) => match expression::is_satisfied(licence, |term| allowed.contains(term)) {
-                Ok(true) => None,
-                Ok(false) => Some(format!("{name}: {licence} is not in {LIST}")),
-                Err(why) => Some(format!("{name}: {licence} cannot be read: {why}")),
-            },
+/// Names and declared licences; the empty path is the web app itself.
+fn third_party(lock: &WebLock) -> impl Iterator<Item = (&str, Option<&str>)> {
+    lock.packages.iter().filter_map(|(path, package)| {
+        let (_, name) = path.rsplit_once("node_modules/")?;
+        Some((name, package.license.as_deref()))
+    })
+}
+
+fn refused(lock: &WebLock, allowed: &BTreeSet<String>) -> Vec<String> {
+    third_party(lock)
+        .filter_map(|(name, licence)| {
+            let Some(licence) = licence else { return Some(format!("{name}: declares no licence")) };
+            match spdx::Expression::parse(licence) {
+                Ok(expression) if expression.evaluate(|term| allowed.contains(&term.to_string())) => None,
+                Ok(_) => Some(format!("{name}: {licence} is not in {LIST}")),
+                Err(error) => Some(format!("{name}: {licence} is no SPDX expression: {}", error.reason)),
+            }
         })
         .collect()
 }
@@ -85,22 +66,43 @@ fn refused(packages: &[Licensed], allowed: &BTreeSet<String>) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn refused_of(licence: &str) -> Vec<String> {
+        let lock = format!(
+            r#"{{ "packages": {{
+                "": {{ "license": "AGPL-3.0-or-later" }},
+                "node_modules/outer/node_modules/inner": {licence}
+            }} }}"#
+        );
+        let allowed = ["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned);
+        refused(&serde_json::from_str(&lock).unwrap(), &BTreeSet::from(allowed))
+    }
+
     #[test]
-    fn only_what_the_list_allows_passes() {
-        let package = |name: &str, licence: Option<&str>| Licensed {
-            name: name.to_owned(),
-            licence: licence.map(str::to_owned),
-        };
-        let packages = [
-            package("good", Some("GPL-2.0-only OR MIT")),
-            package("closed", Some("Proprietary")),
-            package("silent", None),
-            package("broken", Some("MIT OR")),
-        ];
-        let refused = refused(&packages, &BTreeSet::from(["MIT".to_owned()]));
-        assert_eq!(refused.len(), 3, "{refused:?}");
-        assert!(refused[0].starts_with("closed: "));
-        assert_eq!(refused[1], "silent: declares no licence");
-        assert!(refused[2].starts_with("broken: "));
+    fn what_the_list_allows_passes() {
+        for licence in [
+            "MIT",
+            "GPL-2.0-only OR MIT",
+            "(GPL-2.0-only OR MIT) AND Zlib",
+            "GPL-2.0-only AND Zlib OR MIT",
+            "Apache-2.0 WITH LLVM-exception",
+        ] {
+            assert_eq!(refused_of(&format!(r#"{{ "license": "{licence}" }}"#)), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused_and_named() {
+        for (package, wanted) in [
+            (r#"{ "license": "GPL-2.0-only" }"#, "inner: GPL-2.0-only is not in deny.toml"),
+            (r#"{ "license": "MIT AND GPL-2.0-only" }"#, "inner: MIT AND GPL-2.0-only is not in deny.toml"),
+            (r#"{ "license": "Apache-2.0" }"#, "inner: Apache-2.0 is not in deny.toml"),
+            ("{}", "inner: declares no licence"),
+        ] {
+            assert_eq!(refused_of(package), [wanted]);
+        }
+        for broken in ["MIT OR", "Proprietary", "SEE LICENSE IN file"] {
+            let refused = refused_of(&format!(r#"{{ "license": "{broken}" }}"#));
+            assert!(refused[0].contains("is no SPDX expression"), "{refused:?}");
+        }
     }
 }

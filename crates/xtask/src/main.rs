@@ -27,7 +27,7 @@ enum Task {
     Requirements(requirements::Options),
     /// Checks manifests and sources against the rules of ARCHITECTURE.md
     Tidy,
-    /// Checks every third-party licence against the list in deny.toml
+    /// Checks every npm package's licence against the list in deny.toml
     Licences,
     /// Runs all test suites, writes their output to target/test-logs and prints the totals
     Test(suites::Options),

@@ -28,12 +28,7 @@ pub(crate) struct Metadata {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    #[serde(default)]
-    pub(crate) version: String,
     pub(crate) description: Option<String>,
-    pub(crate) license: Option<String>,
-    /// Absent for the workspace's own crates.
-    pub(crate) source: Option<String>,
     #[serde(default)]
     pub(crate) dependencies: Vec<Dependency>,
     /// Libraries, binaries, tests, examples, benchmarks and build scripts.
@@ -102,28 +97,15 @@ impl Repository {
 
     /// The workspace's own crates, their target roots relative to the repository's root.
     pub(crate) fn members(&self) -> Result<Vec<Package>, Failure> {
-        let mut packages = self.metadata(&["--no-deps"])?.packages;
-        for target in packages.iter_mut().flat_map(|package| &mut package.targets) {
+        let printed = self.output("cargo", &["metadata", "--format-version", "1", "--no-deps"])?;
+        let mut metadata: Metadata =
+            serde_json::from_str(&printed).map_err(|error| Failure::invalid("cargo metadata", error))?;
+        for target in metadata.packages.iter_mut().flat_map(|package| &mut package.targets) {
             if let Ok(relative) = target.src_path.strip_prefix(&self.root) {
                 target.src_path = relative.to_path_buf();
             }
         }
-        Ok(packages)
-    }
-
-    /// Every crate that a build on this machine may compile.
-    pub(crate) fn packages(&self) -> Result<Vec<Package>, Failure> {
-        let version = self.output("rustc", &["-vV"])?;
-        let host = version
-            .lines()
-            .find_map(|line| line.strip_prefix("host: "))
-            .ok_or_else(|| Failure::invalid("rustc -vV", "no line starts with `host: `"))?;
-        Ok(self.metadata(&["--filter-platform", host])?.packages)
-    }
-
-    fn metadata(&self, arguments: &[&str]) -> Result<Metadata, Failure> {
-        let printed = self.output("cargo", &[&["metadata", "--format-version", "1"], arguments].concat())?;
-        serde_json::from_str(&printed).map_err(|error| Failure::invalid("cargo metadata", error))
+        Ok(metadata.packages)
     }
 
     /// What a program prints, run in the root.
@@ -149,10 +131,7 @@ pub(crate) mod fixtures {
     pub(crate) fn package(name: &str, dependencies: &[Dependency]) -> Package {
         Package {
             name: name.to_owned(),
-            version: "0.1.0".to_owned(),
             description: Some("Made up.".to_owned()),
-            license: None,
-            source: None,
             dependencies: dependencies.to_vec(),
             targets: Vec::new(),
         }

@@ -15,14 +15,10 @@ use crate::repository::Repository;
 pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     let crates = repository.members()?;
     let files = repository.files()?;
-    let manifest = repository.toml(register::CARGO_MANIFEST)?;
-    let web_manifest = if repository.path(register::WEB_MANIFEST).is_file() {
-        repository.json(register::WEB_MANIFEST)?
-    } else {
-        register::WebManifest::default()
-    };
+    let cargo_manifest = repository.toml(register::CARGO_MANIFEST)?;
+    let web_manifest = repository.json(register::WEB_MANIFEST)?;
     let pin = repository.toml(toolchain::PIN)?;
-    let cargo_manifest = repository.toml(toolchain::CARGO_MANIFEST)?;
+    let manifest = repository.toml(toolchain::CARGO_MANIFEST)?;
     let running = repository.output("rustc", &["--version"])?;
     let page = repository.read(register::PAGE)?;
 
@@ -33,8 +29,8 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     );
     violations.extend(names::check(&files));
     violations.extend(sources::check(&files));
-    violations.extend(register::check(&page, &manifest, &web_manifest, &crates));
-    violations.extend(toolchain::check(&pin, &cargo_manifest, &running));
+    violations.extend(register::check(&page, &cargo_manifest, &web_manifest, &crates));
+    violations.extend(toolchain::check(&pin, &manifest, &running));
 
     for (path, lines) in sources::long_files(&files) {
         println!("{path}: {lines} lines; over {}, consider splitting it", sources::LONG);
