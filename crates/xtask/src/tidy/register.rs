@@ -111,7 +111,7 @@ mod tests {
             package("api", &[dependency("axum", None, false), dependency("app", None, true)]),
             package("app", &[dependency("axum", Some("dev"), false)]),
         ];
-        check(page, &cargo, &web, &crates).into_iter().map(|breach| breach.text).collect()
+        check(page, &cargo, &web, &crates).into_iter().map(|violation| violation.text).collect()
     }
 
     #[test]

@@ -58,7 +58,7 @@ mod tests {
     fn texts(pinned: &str, wanted: &str, running: &str) -> Vec<String> {
         let pin = toml::from_str(&format!("[toolchain]\nchannel = \"{pinned}\"")).unwrap();
         let manifest = toml::from_str(&format!("[workspace.package]\nrust-version = \"{wanted}\"")).unwrap();
-        check(&pin, &manifest, running).into_iter().map(|breach| breach.text).collect()
+        check(&pin, &manifest, running).into_iter().map(|violation| violation.text).collect()
     }
 
     #[test]
