@@ -7,13 +7,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { formatCount } from '../../shared/formats';
-import { parallelUploads, type Queue, type QueueItem, rowsToShow } from './queue';
+import { parallelUploads, type Queue, type QueueItem, visibleItems } from './queue';
 import { QueueRow, rowHeight } from './QueueRow';
 
-const folded = 7;
-const openHeight = 8 * rowHeight;
+const collapsedCount = 7;
+const listHeight = 8 * rowHeight;
 
-function AllRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id: string) => void }) {
+function VirtualizedRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -28,7 +28,7 @@ function AllRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id: string)
       tabIndex={0}
       role="region"
       aria-label="All photos of this batch"
-      sx={{ maxHeight: openHeight, overflow: 'auto' }}
+      sx={{ maxHeight: listHeight, overflow: 'auto' }}
     >
       <Box
         component="ul"
@@ -56,7 +56,7 @@ function AllRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id: string)
   );
 }
 
-/** The files of the batch: running first, then waiting, then done; folded after seven. */
+/** The files of the batch: running first, then waiting, then done; collapsed after seven. */
 export function BatchList({
   queue,
   onRemove,
@@ -69,7 +69,7 @@ export function BatchList({
   onResume: () => void;
 }) {
   const [open, setOpen] = useState(false);
-  const rows = rowsToShow(queue);
+  const rows = visibleItems(queue);
   if (rows.length === 0) return null;
   const unfinished = rows.some(({ status }) => status !== 'success');
   return (
@@ -90,17 +90,17 @@ export function BatchList({
         <Chip label={`${queue.mode === 'single' ? 1 : parallelUploads} at a time`} />
       </Box>
       {open ? (
-        <AllRows rows={rows} onRemove={onRemove} />
+        <VirtualizedRows rows={rows} onRemove={onRemove} />
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {rows.slice(0, folded).map((row) => (
+          {rows.slice(0, collapsedCount).map((row) => (
             <li key={row.id}>
               <QueueRow item={row} onRemove={() => onRemove(row.id)} />
             </li>
           ))}
         </Box>
       )}
-      {rows.length > folded && (
+      {rows.length > collapsedCount && (
         <Box sx={{ borderTop: 1, borderColor: 'divider', p: '8px 12px' }}>
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show fewer' : `Show all ${formatCount(rows.length)}`}

@@ -5,38 +5,38 @@ import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatBytes, formatCount, formatDuration } from '../../shared/formats';
-import { addSample, bytesPerSecond, type Sample, secondsLeft } from './pace';
-import type { Tally } from './queue';
+import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
+import type { QueueStats } from './queue';
 
-const announceEvery = 5000;
-const sampleEvery = 1000;
+const announceInterval = 5000;
+const sampleInterval = 1000;
 
-/** The text of `message` as it was up to 5 s ago, so that a screen reader is not talked over. */
-function useCalm(message: string): string {
-  const [said, setSaid] = useState(message);
-  const latest = useRef(message);
+/** `text`, updated at most every 5 s, so that a screen reader is not interrupted. */
+function useThrottledText(text: string): string {
+  const [announced, setAnnounced] = useState(text);
+  const latest = useRef(text);
   useEffect(() => {
-    latest.current = message;
-  }, [message]);
+    latest.current = text;
+  }, [text]);
   useEffect(() => {
-    const timer = setInterval(() => setSaid(latest.current), announceEvery);
+    const timer = setInterval(() => setAnnounced(latest.current), announceInterval);
     return () => clearInterval(timer);
   }, []);
-  return said;
+  return announced;
 }
 
-function usePace(tally: Tally) {
+function useThroughput(stats: QueueStats) {
   const [samples, setSamples] = useState<Sample[]>([]);
-  const latest = useRef(tally);
+  const latest = useRef(stats);
   useEffect(() => {
-    latest.current = tally;
-  }, [tally]);
-  const running = tally.running > 0;
+    latest.current = stats;
+  }, [stats]);
+  const running = stats.running > 0;
   useEffect(() => {
     if (!running) return undefined;
-    const take = () =>
+    const addCurrentSample = () =>
       setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesDone }));
-    const timer = setInterval(take, sampleEvery);
+    const timer = setInterval(addCurrentSample, sampleInterval);
     return () => {
       clearInterval(timer);
       setSamples([]);
@@ -44,7 +44,7 @@ function usePace(tally: Tally) {
   }, [running]);
   return {
     speed: bytesPerSecond(samples),
-    left: secondsLeft(samples, tally.bytesTotal - tally.bytesDone),
+    left: secondsLeft(samples, stats.bytesTotal - stats.bytesDone),
   };
 }
 
@@ -57,18 +57,18 @@ const Count = ({ value, label }: { value: number; label: string }) => (
   </Box>
 );
 
-/** How far the batch is, at which pace, and when it will be over. */
-export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean }) {
-  const { speed, left } = usePace(tally);
-  const ended = tally.completed + tally.failed;
-  const line = `${formatCount(ended)} of ${formatCount(tally.total)}`;
-  const said = useCalm(`${line} photos done, ${formatCount(tally.failed)} failed.`);
-  const open = tally.running + tally.waiting > 0;
+/** The progress of the batch with its throughput and remaining time. */
+export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: boolean }) {
+  const { speed, left } = useThroughput(stats);
+  const finished = stats.completed + stats.failed;
+  const summary = `${formatCount(finished)} of ${formatCount(stats.total)}`;
+  const announcement = useThrottledText(`${summary} photos done, ${formatCount(stats.failed)} failed.`);
+  const unfinished = stats.running + stats.waiting > 0;
   return (
     <Card component="section" aria-label="Progress" sx={{ p: 6 }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 3, mb: 4 }}>
         <Typography variant="figure" component="p" sx={{ flex: 1, fontSize: 64 }}>
-          {tally.percent}
+          {stats.percent}
           <Box component="small" sx={{ fontSize: '0.5em', fontWeight: 500, color: 'text.disabled' }}>
             %
           </Box>
@@ -79,9 +79,9 @@ export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean
           sx={{ fontSize: 15, lineHeight: 1.4, color: 'text.secondary' }}
         >
           <Box component="b" sx={{ fontWeight: 600, color: 'text.primary' }}>
-            {line}
+            {summary}
           </Box>
-          {open && (
+          {unfinished && (
             <>
               <br />
               {paused ? 'paused' : left === null ? 'measuring' : `${formatDuration(left)} left`}
@@ -98,8 +98,8 @@ export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean
       <ProgressBar
         large
         label="Overall progress"
-        value={tally.percent}
-        tone={open || tally.failed > 0 ? 'accent' : 'success'}
+        value={stats.percent}
+        tone={unfinished || stats.failed > 0 ? 'accent' : 'success'}
       />
       <Box
         sx={{
@@ -111,17 +111,17 @@ export function BatchProgress({ tally, paused }: { tally: Tally; paused: boolean
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <Count value={tally.completed} label="uploaded" />
-        <Count value={tally.failed} label="failed" />
-        <Count value={tally.running} label="in progress" />
-        <Count value={tally.waiting} label="waiting" />
+        <Count value={stats.completed} label="uploaded" />
+        <Count value={stats.failed} label="failed" />
+        <Count value={stats.running} label="in progress" />
+        <Count value={stats.waiting} label="waiting" />
       </Box>
-      {tally.duplicates > 0 && (
+      {stats.duplicates > 0 && (
         <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
-          {formatCount(tally.duplicates)} already there, free of charge
+          {formatCount(stats.duplicates)} already there, free of charge
         </Typography>
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </Card>
   );
 }

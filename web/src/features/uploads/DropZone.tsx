@@ -8,76 +8,76 @@ import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
-import { isImage, readDropped } from './droppedFiles';
+import { isImage, readDroppedFiles } from './droppedFiles';
 
 const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
 const accept = {
   'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
 };
 
-const leftOut = (count: number) =>
+const rejectedMessage = (count: number) =>
   count === 1
     ? '1 file is no image and was left out.'
     : `${formatCount(count)} files are no images and were left out.`;
-const notOpened = (count: number) =>
+const unreadableMessage = (count: number) =>
   count === 1 ? '1 file could not be opened.' : `${formatCount(count)} files could not be opened.`;
 
-/** What the browser says of files: by a drop, by a drag over the page, or by a file chooser. */
-const transferOf = (event: DropEvent): DataTransfer | null =>
+/** The `DataTransfer` of a drag event; null for the event of a file input. */
+const dataTransferOf = (event: DropEvent): DataTransfer | null =>
   'dataTransfer' in event ? event.dataTransfer : null;
 
-// Phones choose single photos; only a desk has folders to choose.
+// Browsers on phones cannot select directories.
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
-/** Takes photos and whole folders by drop or by choice: a tall invitation while nothing runs, a strip while a batch does. */
-export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: File[]) => void }) {
+/** Accepts photos and directories by drag and drop or file selection; expanded while no batch is running. */
+export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (files: File[]) => void }) {
   const show = useSnackbar();
   const folderInput = useRef<HTMLInputElement>(null);
-  /** Files found so far in what was dropped; null while nothing is being read. */
+  /** The number of dropped files found so far; null while nothing is being read. */
   const [reading, setReading] = useState<number | null>(null);
 
-  const take = (files: File[], rejected: number) => {
-    if (rejected > 0) show({ tone: 'error', text: leftOut(rejected) });
+  const addFiles = (files: File[], rejected: number) => {
+    if (rejected > 0) show({ tone: 'error', text: rejectedMessage(rejected) });
     if (files.length > 0) onFiles(files);
   };
-  const filesOf = async (event: DropEvent): Promise<(File | DataTransferItem)[]> => {
-    const transfer = transferOf(event);
+  const getFilesFromEvent = async (event: DropEvent): Promise<(File | DataTransferItem)[]> => {
+    const transfer = dataTransferOf(event);
     if (transfer === null) {
       const input = 'target' in event ? event.target : null;
       return input instanceof HTMLInputElement ? Array.from(input.files ?? []) : [];
     }
-    // While files hover, the browser tells their types alone.
+    // During a drag, browsers only expose the types of the files.
     if (!('type' in event) || event.type !== 'drop') return Array.from(transfer.items);
     try {
-      const { files, unreadable } = await readDropped(transfer, setReading);
-      if (unreadable > 0) show({ tone: 'error', text: notOpened(unreadable) });
-      // The library would ask the disk for the size of every file in one go, which freezes the page.
+      const { files, unreadable } = await readDroppedFiles(transfer, setReading);
+      if (unreadable > 0) show({ tone: 'error', text: unreadableMessage(unreadable) });
+      // The library would read the size of every file at once, which blocks the page.
       const images = files.filter(isImage);
-      take(images, files.length - images.length);
+      addFiles(images, files.length - images.length);
       return [];
     } finally {
       setReading(null);
     }
   };
-  const takeFolder = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const handleFolderChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(currentTarget.files ?? []).filter(({ name }) => !name.startsWith('.'));
     currentTarget.value = '';
     const images = files.filter(isImage);
-    take(images, files.length - images.length);
+    addFiles(images, files.length - images.length);
   };
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept,
     noClick: true,
     noKeyboard: true,
-    getFilesFromEvent: filesOf,
-    onDrop: (files, rejections) => take(files, rejections.length),
+    getFilesFromEvent,
+    onDrop: (files, rejections) => addFiles(files, rejections.length),
   });
   const title =
     reading !== null
       ? `Reading: ${formatCount(reading)} ${reading === 1 ? 'file' : 'files'} found`
       : isDragActive
         ? 'Drop to upload'
-        : tall
+        : expanded
           ? 'Drop photos or folders here'
           : 'Drop more photos here';
   return (
@@ -87,12 +87,12 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
       sx={(theme) => ({
         display: 'flex',
         flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        flexDirection: tall ? 'column' : 'row',
+        flexDirection: expanded ? 'column' : 'row',
         alignItems: 'center',
         justifyContent: 'center',
-        textAlign: tall ? 'center' : 'left',
+        textAlign: expanded ? 'center' : 'left',
         gap: 5,
-        p: tall ? { xs: '40px 20px', sm: '72px 24px' } : { xs: '18px', sm: '22px 24px' },
+        p: expanded ? { xs: '40px 20px', sm: '72px 24px' } : { xs: '18px', sm: '22px 24px' },
         borderRadius: '16px',
         border: `1.5px ${isDragActive ? 'solid' : 'dashed'} ${isDragActive ? theme.vars.palette.primary.main : theme.vars.palette.control}`,
         backgroundColor: isDragActive ? theme.vars.palette.soft.accent : theme.vars.palette.background.paper,
@@ -114,7 +114,7 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
       >
         <Icon name="upload" size={24} />
       </Box>
-      <Box sx={{ flex: tall ? 'none' : 1, minWidth: 0 }}>
+      <Box sx={{ flex: expanded ? 'none' : 1, minWidth: 0 }}>
         <Typography sx={{ fontSize: 17, fontWeight: 600 }}>{title}</Typography>
         {reading !== null && (
           <Box sx={{ mt: 2.5 }}>
@@ -135,7 +135,7 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
               hidden
               aria-label="Choose a folder of photos"
               {...{ webkitdirectory: '' }}
-              onChange={takeFolder}
+              onChange={handleFolderChange}
             />
             <Button
               variant="outlined"
@@ -147,8 +147,8 @@ export function DropZone({ tall, onFiles }: { tall: boolean; onFiles: (files: Fi
           </>
         )}
         <Button
-          variant={tall ? 'contained' : 'outlined'}
-          color={tall ? 'primary' : 'ink'}
+          variant={expanded ? 'contained' : 'outlined'}
+          color={expanded ? 'primary' : 'ink'}
           onClick={open}
           sx={{ width: { xs: '100%', sm: 'auto' } }}
         >

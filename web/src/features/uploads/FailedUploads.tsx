@@ -6,10 +6,10 @@ import { formatCount } from '../../shared/formats';
 import { Icon } from '../../shared/components/Icon';
 import type { QueueItem } from './queue';
 
-/** Rows that are drawn: what follows is told as a number. */
-const shown = 100;
+/** Rows that are rendered; the rest is shown as a number. */
+const maxShown = 100;
 
-/** The files that failed and why; one button sends them all again, which is free and safe. */
+/** The failed files with their errors, and a button that retries all of them: repeating an upload is idempotent. */
 export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[]; onRetry: () => void }) {
   const failed = items.filter(({ status }) => status === 'error');
   if (failed.length === 0) return null;
@@ -42,7 +42,7 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
           borderColor: 'divider',
         }}
       >
-        {failed.slice(0, shown).map((item) => (
+        {failed.slice(0, maxShown).map((item) => (
           <Box
             component="li"
             key={item.id}
@@ -65,9 +65,9 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
             </Box>
           </Box>
         ))}
-        {failed.length > shown && (
+        {failed.length > maxShown && (
           <Box component="li" sx={{ p: '12px 20px', fontSize: 14, borderTop: 1, borderColor: 'divider' }}>
-            and {formatCount(failed.length - shown)} more
+            and {formatCount(failed.length - maxShown)} more
           </Box>
         )}
       </Box>

@@ -4,27 +4,27 @@ import { Icon } from '../../shared/components/Icon';
 
 const side = 96;
 
-let lastDrawing = Promise.resolve();
+let drawQueue = Promise.resolve();
 
-/** Runs `draw` after all drawings before it: a decoded photo of 24 megapixels is 100 MB, one at a time is enough. */
-function inTurn(draw: () => Promise<void>): void {
-  // What the browser cannot decode keeps its symbol; the server reads more formats than the browser.
-  lastDrawing = lastDrawing.then(draw).catch(() => undefined);
+/** Runs drawings sequentially: a decoded photo of 24 megapixels takes 100 MB of memory. */
+function enqueueDrawing(draw: () => Promise<void>): void {
+  // A file that the browser cannot decode keeps its icon; the server reads more formats.
+  drawQueue = drawQueue.then(draw).catch(() => undefined);
 }
 
-/** A small picture of a file, decoded small so that a list of originals does not fill the memory. */
-export function FileThumbnail({ file, dim }: { file: File; dim: boolean }) {
+/** A thumbnail of a file, decoded at a small size to save memory. */
+export function FileThumbnail({ file, dimmed }: { file: File; dimmed: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
-    const left = new AbortController();
-    const isGone = () => left.signal.aborted;
-    inTurn(async () => {
-      if (isGone()) return;
+    const controller = new AbortController();
+    const isUnmounted = () => controller.signal.aborted;
+    enqueueDrawing(async () => {
+      if (isUnmounted()) return;
       const bitmap = await createImageBitmap(file, { resizeWidth: side, resizeQuality: 'medium' });
       const context = canvas.current?.getContext('2d');
-      if (!isGone() && context) {
+      if (!isUnmounted() && context) {
         const scale = Math.max(side / bitmap.width, side / bitmap.height);
         const width = bitmap.width * scale;
         const height = bitmap.height * scale;
@@ -34,7 +34,7 @@ export function FileThumbnail({ file, dim }: { file: File; dim: boolean }) {
       bitmap.close();
     });
     return () => {
-      left.abort();
+      controller.abort();
     };
   }, [file]);
 
@@ -51,7 +51,7 @@ export function FileThumbnail({ file, dim }: { file: File; dim: boolean }) {
         overflow: 'hidden',
         color: 'text.disabled',
         backgroundColor: 'sunken',
-        opacity: dim ? 0.45 : 1,
+        opacity: dimmed ? 0.45 : 1,
       }}
     >
       {!drawn && <Icon name="picture" />}

@@ -10,7 +10,7 @@ import type { QueueItem } from './queue';
 
 export const rowHeight = 67;
 
-/** The item's state as the screen names it. */
+/** The label and colour of an item's status. */
 function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
   switch (item.status) {
     case 'uploading':
@@ -36,7 +36,7 @@ function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
 
 export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => void }) {
   const { text, tone } = stateOf(item);
-  const moving = item.status === 'uploading' || item.status === 'verifying';
+  const inProgress = item.status === 'uploading' || item.status === 'verifying';
   return (
     <Box
       sx={{
@@ -51,12 +51,12 @@ export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => 
         borderColor: 'divider',
       }}
     >
-      <FileThumbnail file={item.file} dim={item.status === 'pending'} />
+      <FileThumbnail file={item.file} dimmed={item.status === 'pending'} />
       <Box sx={{ minWidth: 0 }}>
         <Typography noWrap title={item.filename} sx={{ fontSize: 14, fontWeight: 500 }}>
           {item.filename}
         </Typography>
-        {moving ? (
+        {inProgress ? (
           <Box sx={{ mt: 2 }}>
             <ProgressBar
               label={item.filename}

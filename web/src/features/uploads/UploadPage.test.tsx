@@ -8,7 +8,7 @@ import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
-import { leaveText } from './LeaveGuard';
+import { leaveConfirmationText } from './UploadNavigationBlocker';
 import UploadPage from './UploadPage';
 import { UploadsProvider } from './UploadsProvider';
 
@@ -90,7 +90,7 @@ describe('/admin/upload without an event', () => {
 describe('/admin/upload', () => {
   beforeEach(() => selectEvent(anEvent()));
 
-  it('takes images by drop and by choice, and leaves out the rest of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
+  it('accepts images by drop and by file selection, and rejects other files of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
     renderPage();
     const input = await screen.findByLabelText('Choose photos');
     for (const ending of ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.webp', '.heic', '.heif']) {
@@ -175,7 +175,7 @@ describe('/admin/upload', () => {
     expect(screen.queryByText('All photos are uploaded.')).toBeNull();
   });
 
-  it('stops for want of credit and says how to go on', async () => {
+  it('stops for lack of credits and offers to add some or to continue', async () => {
     renderPage();
     await choose(image('a.jpg'));
     await settle({
@@ -191,7 +191,7 @@ describe('/admin/upload', () => {
     await waitFor(() => expect(uploads.settle).toHaveLength(1));
   });
 
-  it('goes on by itself once credit was added', async () => {
+  it('resumes automatically once credits were added', async () => {
     const { client } = renderPage();
     await choose(image('a.jpg'));
     await settle({ kind: 'rejected', status: 402, error: 'Insufficient credits.' });
@@ -203,7 +203,7 @@ describe('/admin/upload', () => {
     expect(screen.queryByRole('link', { name: 'Add credits' })).toBeNull();
   });
 
-  it('walks dropped folders and the folders in them, without the litter of systems', async () => {
+  it('reads dropped directories recursively, without system files', async () => {
     renderPage();
     await screen.findByLabelText('Choose photos');
     const fileEntry = (name: string, type = 'image/jpeg') => ({
@@ -239,7 +239,7 @@ describe('/admin/upload', () => {
     expect(await screen.findByText('1 file is no image and was left out.')).toBeVisible();
   });
 
-  it('offers to go on with what an earlier visit left unfinished, and sends only what is missing', async () => {
+  it('offers to resume the unfinished batch of an earlier visit, and uploads only missing files', async () => {
     storedBatches.write([
       {
         eventId: 'e1',
@@ -261,7 +261,7 @@ describe('/admin/upload', () => {
     await waitFor(() => expect(storedBatches.read()).toBeNull());
   });
 
-  it('offers nothing of another event, and forgets a batch that is dismissed', async () => {
+  it('offers no batch of another event, and deletes a dismissed one', async () => {
     const files = [{ name: 'a.jpg', size: 1, modified: 5, done: false }];
     storedBatches.write([{ eventId: 'e2', files }]);
     const { unmount } = renderPage();
@@ -280,7 +280,7 @@ describe('/admin/upload', () => {
     expect(storedBatches.read()).toEqual([{ eventId: 'e2', files }]);
   });
 
-  it('keeps the device awake while photos travel, and lets it sleep while they are paused', async () => {
+  it('holds a wake lock while uploading, and releases it while paused', async () => {
     const release = vi.fn(() => Promise.resolve());
     const request = vi.fn(() => Promise.resolve({ release }));
     Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
@@ -293,7 +293,7 @@ describe('/admin/upload', () => {
     Reflect.deleteProperty(navigator, 'wakeLock');
   });
 
-  it('forgets the queue when another event is chosen [UPL043]', async () => {
+  it('clears the queue when another event is selected [UPL043]', async () => {
     renderPage();
     await choose(image('a.jpg'));
     await screen.findByText('a.jpg');
@@ -323,7 +323,7 @@ describe('/admin/upload', () => {
     const goBack = async (answer: string) => {
       await act(() => router.navigate(-1));
       const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
-      expect(dialog).toHaveTextContent(leaveText);
+      expect(dialog).toHaveTextContent(leaveConfirmationText);
       fireEvent.click(within(dialog).getByRole('button', { name: answer }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     };

@@ -21,10 +21,10 @@ import { BatchProgress } from './BatchProgress';
 import { useUploads } from './context';
 import { DropZone } from './DropZone';
 import { FailedUploads } from './FailedUploads';
-import { UnfinishedOffer } from './UnfinishedOffer';
-import { isUploading, tally } from './queue';
+import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
+import { isUploading, queueStats } from './queue';
 
-function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
+function OutOfCredit({ onContinue }: { onContinue: () => void }) {
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
@@ -41,7 +41,7 @@ function OutOfCredit({ onGoOn }: { onGoOn: () => void }) {
         >
           Add credits
         </Button>
-        <Button size="small" variant="outlined" onClick={onGoOn}>
+        <Button size="small" variant="outlined" onClick={onContinue}>
           Continue uploading
         </Button>
       </Box>
@@ -69,7 +69,7 @@ function FaceSearchCard({ event }: { event: Event }) {
   );
 }
 
-function headLine(name: string, premium: boolean, credits: number | undefined): string {
+function subtitleOf(name: string, premium: boolean, credits: number | undefined): string {
   if (premium) return `To ${name}. Uploads are free with Premium.`;
   return credits === undefined
     ? `To ${name}.`
@@ -94,32 +94,32 @@ export default function UploadPage() {
     );
   }
 
-  const take = (files: readonly File[]) => {
+  const addFiles = (files: readonly File[]) => {
     const done = add(files);
     if (done > 0) {
       const text = `${formatCount(done)} of the last batch ${done === 1 ? 'was' : 'were'} there already.`;
       show({ tone: 'success', text });
     }
   };
-  const counts = tally(queue);
+  const stats = queueStats(queue);
   const event = events.data?.find(({ id }) => id === selected.id);
   const empty = queue.items.length === 0;
   return (
     <Page>
       <PageHeader
         title="Upload Photos"
-        subtitle={headLine(selected.name, session.user?.premium === true, credits.data?.credits)}
+        subtitle={subtitleOf(selected.name, session.user?.premium === true, credits.data?.credits)}
       />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
         {allDone && <Alert tone="success">All photos are uploaded.</Alert>}
-        {queue.outOfCredit && <OutOfCredit onGoOn={() => uploader.retry()} />}
-        {queue.lost && (
+        {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry()} />}
+        {queue.disconnected && (
           <Alert tone="warning">
             The connection is lost. Uploading goes on by itself as soon as it is back.
           </Alert>
         )}
-        {unfinished !== null && <UnfinishedOffer batch={unfinished} onDismiss={dismiss} />}
+        {unfinished !== null && <UnfinishedBatchAlert batch={unfinished} onDismiss={dismiss} />}
         <Box
           sx={{
             display: 'grid',
@@ -132,7 +132,7 @@ export default function UploadPage() {
           }}
         >
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <DropZone tall={empty || !isUploading(queue)} onFiles={take} />
+            <DropZone expanded={empty || !isUploading(queue)} onFiles={addFiles} />
             <BatchList
               queue={queue}
               onRemove={(id) => uploader.remove(id)}
@@ -142,7 +142,7 @@ export default function UploadPage() {
           </Box>
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             {!empty && (
-              <BatchProgress tally={counts} paused={queue.paused || queue.lost || queue.outOfCredit} />
+              <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
             )}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} />
             {event !== undefined && <FaceSearchCard event={event} />}

@@ -5,44 +5,56 @@ import { eventsKey } from '../../shared/events/queries';
 import { formatCount } from '../../shared/formats';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
-import { lookFor, sendItem } from './calls';
-import { measureConnection, untilReached } from './connection';
+import { findStoredPhoto, uploadItem } from './api';
+import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';
-import { LeaveGuard } from './LeaveGuard';
-import type { Tally } from './queue';
-import { StayAwake } from './StayAwake';
+import { UploadNavigationBlocker } from './UploadNavigationBlocker';
+import type { QueueStats } from './queue';
+import { UploadWakeLock } from './UploadWakeLock';
 import { createUploader } from './uploader';
-import { useCreditWatch } from './useCreditWatch';
-import { useUnfinished } from './useUnfinished';
+import { useResumeOnCredit } from './useResumeOnCredit';
+import { useUnfinishedBatch } from './useUnfinishedBatch';
 
-const bannerFor = 5000;
+const bannerDuration = 5000;
 
-const photosWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`;
+const formatPhotoCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`;
 
-function summaryOf({ completed, failed, duplicates }: Tally): string {
-  const parts = [`${photosWord(completed)} uploaded`];
+function summaryOf({ completed, failed, duplicates }: QueueStats): string {
+  const parts = [`${formatPhotoCount(completed)} uploaded`];
   if (duplicates > 0) parts.push(`${formatCount(duplicates)} of them already there`);
   if (failed > 0) parts.push(`${formatCount(failed)} failed`);
   return `${parts.join(', ')}.`;
 }
 
-/** Holds the upload queue while the photographer moves between screens. */
+/** Provides the upload queue, which keeps running while the photographer navigates between screens. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { notify } = useNotifications();
-  const [finishes, setFinishes] = useState<{ count: number; clean: boolean }>({ count: 0, clean: false });
+  const [finishedBatches, setFinishedBatches] = useState<{ count: number; allSucceeded: boolean }>({
+    count: 0,
+    allSucceeded: false,
+  });
   const [allDone, setAllDone] = useState(false);
   const [uploader] = useState(() =>
-    createUploader({ send: sendItem, look: lookFor, measure: measureConnection, reached: untilReached }),
+    createUploader({
+      upload: uploadItem,
+      findStored: findStoredPhoto,
+      measure: measureConnection,
+      waitUntilReachable,
+    }),
   );
 
   useEffect(
     () =>
-      uploader.onFinished((tally) => {
-        const clean = tally.failed === 0;
-        notify({ type: clean ? 'upload' : 'error', title: 'Upload Complete', message: summaryOf(tally) });
-        setAllDone(clean);
-        setFinishes(({ count }) => ({ count: count + 1, clean }));
+      uploader.onBatchFinished((stats) => {
+        const allSucceeded = stats.failed === 0;
+        notify({
+          type: allSucceeded ? 'upload' : 'error',
+          title: 'Upload Complete',
+          message: summaryOf(stats),
+        });
+        setAllDone(allSucceeded);
+        setFinishedBatches(({ count }) => ({ count: count + 1, allSucceeded }));
         for (const queryKey of [eventsKey, creditsKey, ['photos']]) {
           void client.invalidateQueries({ queryKey });
         }
@@ -51,19 +63,19 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   );
 
   useEffect(() => {
-    if (!finishes.clean) return undefined;
-    const timer = setTimeout(() => setAllDone(false), bannerFor);
+    if (!finishedBatches.allSucceeded) return undefined;
+    const timer = setTimeout(() => setAllDone(false), bannerDuration);
     return () => clearTimeout(timer);
-  }, [finishes]);
+  }, [finishedBatches]);
 
-  // The queue belongs to the chosen event.
+  // The queue belongs to the selected event.
   const eventId = useSelectedEvent()?.id;
-  useCreditWatch(uploader);
-  const { unfinished, add, dismiss } = useUnfinished(uploader, eventId);
-  const previous = useRef(eventId);
+  useResumeOnCredit(uploader);
+  const { unfinished, add, dismiss } = useUnfinishedBatch(uploader, eventId);
+  const previousEventId = useRef(eventId);
   useEffect(() => {
-    if (previous.current !== eventId) uploader.clear();
-    previous.current = eventId;
+    if (previousEventId.current !== eventId) uploader.clear();
+    previousEventId.current = eventId;
   }, [eventId, uploader]);
   useEffect(() => () => uploader.clear(), [uploader]);
 
@@ -74,8 +86,8 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   return (
     <UploadsContext value={uploads}>
       {children}
-      <LeaveGuard />
-      <StayAwake />
+      <UploadNavigationBlocker />
+      <UploadWakeLock />
     </UploadsContext>
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { errorResponse, mockServer } from '../../shared/testing/server';
-import { measureConnection, speedOf, untilReached } from './connection';
+import { classifyLatency, measureConnection, waitUntilReachable } from './connection';
 
 describe('the connection', () => {
   it('is fast under 100 ms, medium under 150 ms, slow otherwise [UPL051] [UPL052] [UPL053] [CONST012]', () => {
-    expect([0, 99.9].map(speedOf)).toEqual(['fast', 'fast']);
-    expect([100, 149.9].map(speedOf)).toEqual(['medium', 'medium']);
-    expect([150, 5000].map(speedOf)).toEqual(['slow', 'slow']);
+    expect([0, 99.9].map(classifyLatency)).toEqual(['fast', 'fast']);
+    expect([100, 149.9].map(classifyLatency)).toEqual(['medium', 'medium']);
+    expect([150, 5000].map(classifyLatency)).toEqual(['slow', 'slow']);
   });
 
   it('is measured with a HEAD request to the health endpoint [UPL050]', async () => {
@@ -35,29 +35,29 @@ describe('the connection', () => {
   });
 });
 
-describe('a server that does not answer', () => {
-  it('is asked every 5 s, and at once when the browser is online again', async () => {
+describe('an unreachable server', () => {
+  it('is checked every 5 s, and immediately when the browser is online again', async () => {
     vi.useFakeTimers();
     let up = false;
     const server = mockServer({ 'HEAD /api/health': () => (up ? new Response(null) : errorResponse(503)) });
-    const reached = vi.fn();
-    void untilReached(new AbortController().signal).then(reached);
+    const onReachable = vi.fn();
+    void waitUntilReachable(new AbortController().signal).then(onReachable);
     await vi.advanceTimersByTimeAsync(4999);
     expect(server.calls).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(5001);
     expect(server.calls).toHaveLength(2);
-    expect(reached).not.toHaveBeenCalled();
+    expect(onReachable).not.toHaveBeenCalled();
     up = true;
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(reached).toHaveBeenCalledOnce();
+    expect(onReachable).toHaveBeenCalledOnce();
   });
 
-  it('is let alone when the queue is cleared', async () => {
+  it('is not checked any more after an abort', async () => {
     const server = mockServer({});
-    const wait = new AbortController();
-    const reached = untilReached(wait.signal);
-    wait.abort();
+    const controller = new AbortController();
+    const reached = waitUntilReachable(controller.signal);
+    controller.abort();
     await reached;
     expect(server.calls).toHaveLength(0);
   });

@@ -3,54 +3,54 @@ import type { ConnectionSpeed } from './queue';
 
 const fastBelow = 100;
 const mediumBelow = 150;
-const highAbove = 200;
+const warnAbove = 200;
 
-/** Classifies a latency in milliseconds; null is a request that failed. */
-export function speedOf(latency: number | null): Exclude<ConnectionSpeed, 'unknown'> {
+/** Classifies a latency in milliseconds; null for a failed request. */
+export function classifyLatency(latency: number | null): Exclude<ConnectionSpeed, 'unknown'> {
   if (latency === null) return 'slow';
   if (latency < fastBelow) return 'fast';
   return latency < mediumBelow ? 'medium' : 'slow';
 }
 
-/** Asks the server for a sign of life and says how fast the connection is. */
+/** Measures the latency of a health check and classifies the connection. */
 export async function measureConnection(): Promise<Exclude<ConnectionSpeed, 'unknown'>> {
   const start = performance.now();
   try {
     const { response } = await api.HEAD('/api/health');
     if (!response.ok) return 'slow';
   } catch {
-    // No answer at all is the slowest of connections.
+    // No response counts as slow.
     return 'slow';
   }
   const latency = performance.now() - start;
-  if (latency > highAbove) console.warn(`High latency: ${Math.round(latency)} ms`);
-  return speedOf(latency);
+  if (latency > warnAbove) console.warn(`High latency: ${Math.round(latency)} ms`);
+  return classifyLatency(latency);
 }
 
-/** Milliseconds between two knocks at a server that does not answer. */
-const knockEvery = 5000;
+/** Milliseconds between two health checks of a server that is unreachable. */
+const healthCheckInterval = 5000;
 
-/** Settles once the server answers, and at once when the wait is given up. */
-export async function untilReached(signal: AbortSignal): Promise<void> {
-  const isOver = () => signal.aborted;
-  while (!isOver()) {
+/** Resolves once a health check succeeds, or as soon as `signal` aborts. */
+export async function waitUntilReachable(signal: AbortSignal): Promise<void> {
+  const isAborted = () => signal.aborted;
+  while (!isAborted()) {
     await new Promise<void>((resolve) => {
-      const over = () => {
+      const finish = () => {
         clearTimeout(timer);
-        window.removeEventListener('online', over);
-        signal.removeEventListener('abort', over);
+        window.removeEventListener('online', finish);
+        signal.removeEventListener('abort', finish);
         resolve();
       };
-      const timer = setTimeout(over, knockEvery);
-      window.addEventListener('online', over);
-      signal.addEventListener('abort', over);
+      const timer = setTimeout(finish, healthCheckInterval);
+      window.addEventListener('online', finish);
+      signal.addEventListener('abort', finish);
     });
-    if (isOver()) return;
+    if (isAborted()) return;
     try {
       const { response } = await api.HEAD('/api/health', { signal });
       if (response.ok) return;
     } catch {
-      // Still no answer: the next knock will tell.
+      // Still unreachable: the loop tries again.
     }
   }
 }

@@ -5,13 +5,13 @@ import type { Uploader } from './uploader';
 
 export interface Uploads {
   uploader: Uploader;
-  /** True for 5 s after a batch in which nothing failed. */
+  /** True for 5 s after a batch without failures. */
   allDone: boolean;
-  /** A batch of the chosen event that an earlier visit left unfinished; null when there is none. */
+  /** The unfinished batch of the selected event from an earlier visit; null if there is none. */
   unfinished: UnfinishedBatch | null;
-  /** Queues files for the chosen event; answers how many of them the unfinished batch has done already. */
+  /** Enqueues files for the selected event; returns how many of them the unfinished batch has already uploaded. */
   add: (files: readonly File[]) => number;
-  /** Forgets the unfinished batch. */
+  /** Deletes the unfinished batch. */
   dismiss: () => void;
 }
 
@@ -19,7 +19,7 @@ export const UploadsContext = createContext<Uploads | null>(null);
 
 export function useUploads(): Uploads & { queue: Queue } {
   const uploads = useContext(UploadsContext);
-  if (uploads === null) throw new Error('useUploads needs an UploadsProvider above it');
-  const queue = useSyncExternalStore(uploads.uploader.subscribe, uploads.uploader.read);
+  if (uploads === null) throw new Error('useUploads must be used within an UploadsProvider');
+  const queue = useSyncExternalStore(uploads.uploader.subscribe, uploads.uploader.getSnapshot);
   return { ...uploads, queue };
 }

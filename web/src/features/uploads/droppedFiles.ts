@@ -1,42 +1,46 @@
-/** Reads what was dropped or chosen, folders and their folders too. */
+/** Reads dropped files, including those in nested directories. */
 
-// react-dropzone's own reader gives up on all files when one cannot be read, and copies its list for every file.
+// react-dropzone's own reader fails for all files when one cannot be read, and copies its list for every file.
 
-interface Dropped {
+interface DroppedFiles {
   files: File[];
-  /** Files that could not be opened. */
+  /** The number of files that could not be read. */
   unreadable: number;
 }
 
-// What systems put into folders beside the photos.
-const isLitter = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === '__MACOSX';
+// Metadata files that operating systems add to directories.
+const isSystemFile = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === '__MACOSX';
 
-const listNext = (reader: FileSystemDirectoryReader) =>
+const readEntries = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
 
-const openEntry = (entry: FileSystemFileEntry) =>
+const readFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
-/** Walks the folders, a hundred entries at a time, and tells now and then how many files it has found. */
-async function walk(folders: FileSystemDirectoryEntry[], found: Dropped, onFound: (count: number) => void) {
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const reader = folder.createReader();
+/** Reads directories recursively, in batches of up to a hundred entries, and reports the number of files found. */
+async function readDirectories(
+  directories: FileSystemDirectoryEntry[],
+  found: DroppedFiles,
+  onFound: (count: number) => void,
+) {
+  for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
+    const reader = directory.createReader();
     for (;;) {
       let entries: FileSystemEntry[];
       try {
-        entries = await listNext(reader);
+        entries = await readEntries(reader);
       } catch {
         found.unreadable += 1;
         break;
       }
       if (entries.length === 0) break;
-      const wanted = entries.filter(({ name }) => !isLitter(name));
-      folders.push(
+      const wanted = entries.filter(({ name }) => !isSystemFile(name));
+      directories.push(
         ...wanted.filter((entry) => entry.isDirectory).map((entry) => entry as FileSystemDirectoryEntry),
       );
       const files = wanted.filter((entry) => entry.isFile).map((entry) => entry as FileSystemFileEntry);
-      for (const opened of await Promise.allSettled(files.map(openEntry))) {
-        if (opened.status === 'fulfilled') found.files.push(opened.value);
+      for (const result of await Promise.allSettled(files.map(readFile))) {
+        if (result.status === 'fulfilled') found.files.push(result.value);
         else found.unreadable += 1;
       }
       onFound(found.files.length);
@@ -44,30 +48,31 @@ async function walk(folders: FileSystemDirectoryEntry[], found: Dropped, onFound
   }
 }
 
-/** Gives every file of a drop; `onFound` hears how far the reading of folders is. */
-export async function readDropped(
+/** Returns all files of a drop; `onFound` is called with the number of files found so far. */
+export async function readDroppedFiles(
   transfer: DataTransfer,
   onFound: (count: number) => void,
-): Promise<Dropped> {
-  const found: Dropped = { files: [], unreadable: 0 };
-  const folders: FileSystemDirectoryEntry[] = [];
-  // The items are gone once the event is over: all of them are taken before the first wait.
+): Promise<DroppedFiles> {
+  const found: DroppedFiles = { files: [], unreadable: 0 };
+  const directories: FileSystemDirectoryEntry[] = [];
+  // The items are only valid during the event: read all of them before the first `await`.
   for (const item of Array.from(transfer.items)) {
     if (item.kind !== 'file') continue;
     const entry = 'webkitGetAsEntry' in item ? item.webkitGetAsEntry() : null;
     if (entry?.isDirectory === true) {
-      folders.push(entry as FileSystemDirectoryEntry);
+      directories.push(entry as FileSystemDirectoryEntry);
       continue;
     }
     const file = item.getAsFile();
     if (file === null) found.unreadable += 1;
-    else if (!isLitter(file.name)) found.files.push(file);
+    else if (!isSystemFile(file.name)) found.files.push(file);
   }
-  await walk(folders, found, onFound);
+  await readDirectories(directories, found, onFound);
   return found;
 }
 
-const endings = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|hei[cf])$/i;
+const imageExtensions = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|hei[cf])$/i;
 
-/** Whether a file calls itself an image, by its type or, where the system knows none, by its ending. */
-export const isImage = ({ type, name }: File): boolean => type.startsWith('image/') || endings.test(name);
+/** Whether a file is an image by its type or, if the system reports none, by its extension. */
+export const isImage = ({ type, name }: File): boolean =>
+  type.startsWith('image/') || imageExtensions.test(name);

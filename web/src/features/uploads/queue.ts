@@ -1,6 +1,6 @@
 import type { UploadOutcome } from '../../shared/api/upload';
 
-/** The upload queue as a pure state machine: it knows no browser, no clock and no server. */
+/** The upload queue as a pure reducer, without access to the browser, the clock or the server. */
 
 export type ConnectionSpeed = 'unknown' | 'fast' | 'medium' | 'slow';
 export type UploadStatus = 'pending' | 'uploading' | 'verifying' | 'success' | 'error';
@@ -9,49 +9,49 @@ export interface QueueItem {
   id: string;
   file: File;
   filename: string;
-  /** Bytes; kept because a browser may ask the disk each time a `File` is asked. */
+  /** Bytes; cached, because a browser may access the disk each time `File.size` is read. */
   size: number;
   eventId: string | null;
   status: UploadStatus;
   /** 0 to 100. */
   progress: number;
-  /** Bytes of the file that were sent. */
+  /** Bytes of the file sent so far. */
   sent: number;
   error: string | null;
-  /** Found on the server after nobody could say whether it had arrived. */
+  /** Found on the server after an upload with an unknown outcome. */
   verified: boolean;
-  /** The server had it already; it cost nothing. */
+  /** The server already had the file; it was not charged. */
   duplicate: boolean;
 }
 
 export interface Queue {
   items: readonly QueueItem[];
   speed: ConnectionSpeed;
-  /** How the running batch is sent; decided when it starts and when files are added. */
+  /** How the batch is uploaded; decided when it starts and when files are added. */
   mode: 'single' | 'parallel';
   paused: boolean;
-  /** The server refused for want of credit: nothing is sent until the photographer goes on. */
+  /** The server rejected an upload for lack of credits: nothing is uploaded until the photographer resumes. */
   outOfCredit: boolean;
-  /** The server cannot be reached: what is open waits until it can. */
-  lost: boolean;
+  /** The server is unreachable: unfinished items wait until it is reachable again. */
+  disconnected: boolean;
 }
 
-export type QueueEvent =
+export type QueueAction =
   | {
       kind: 'enqueued';
       files: readonly { id: string; file: File }[];
       eventId: string | null;
-      /** The files belong to what was enqueued just before: they came in one drop. */
+      /** The files belong to the batch of the previous action: a later chunk of the same drop. */
       continues?: boolean;
     }
   | { kind: 'measured'; speed: ConnectionSpeed }
   | { kind: 'started'; ids: readonly string[] }
   | { kind: 'progressed'; id: string; fraction: number }
-  | { kind: 'answered'; id: string; outcome: UploadOutcome }
+  | { kind: 'settled'; id: string; outcome: UploadOutcome }
   | { kind: 'verified'; id: string; found: boolean }
   | { kind: 'retried' }
-  | { kind: 'lost' }
-  | { kind: 'found' }
+  | { kind: 'disconnected' }
+  | { kind: 'reconnected' }
   | { kind: 'removed'; id: string }
   | { kind: 'paused' }
   | { kind: 'resumed' }
@@ -70,56 +70,56 @@ export const emptyQueue: Queue = {
   mode: 'parallel',
   paused: false,
   outOfCredit: false,
-  lost: false,
+  disconnected: false,
 };
 
-const isOpen = ({ status }: QueueItem) => status !== 'success' && status !== 'error';
+const isUnfinished = ({ status }: QueueItem) => status !== 'success' && status !== 'error';
 const isRunning = ({ status }: QueueItem) => status === 'uploading' || status === 'verifying';
 
-/** The bytes of all files of the batch that is under way. */
-function sizeToSend(items: readonly QueueItem[]): number {
-  return items.filter(isOpen).reduce((sum, { size }) => sum + size, 0);
+/** The total bytes of all unfinished items. */
+function unfinishedBytes(items: readonly QueueItem[]): number {
+  return items.filter(isUnfinished).reduce((sum, { size }) => sum + size, 0);
 }
 
-export function modeFor(speed: ConnectionSpeed, bytes: number): Queue['mode'] {
+export function uploadModeFor(speed: ConnectionSpeed, bytes: number): Queue['mode'] {
   return speed === 'slow' || bytes > singleModeThreshold ? 'single' : 'parallel';
 }
 
-const decideMode = (queue: Queue): Queue => ({
+const withUploadMode = (queue: Queue): Queue => ({
   ...queue,
-  mode: modeFor(queue.speed, sizeToSend(queue.items)),
+  mode: uploadModeFor(queue.speed, unfinishedBytes(queue.items)),
 });
 
-const change = (queue: Queue, id: string, changed: Partial<QueueItem>): Queue => ({
+const updateItem = (queue: Queue, id: string, changed: Partial<QueueItem>): Queue => ({
   ...queue,
   items: queue.items.map((item) => (item.id === id ? { ...item, ...changed } : item)),
 });
 
-function afterAnswer(queue: Queue, id: string, outcome: UploadOutcome): Queue {
+function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
   switch (outcome.kind) {
     case 'accepted':
-      return change(queue, id, { status: 'success', progress: 100, duplicate: outcome.duplicate });
+      return updateItem(queue, id, { status: 'success', progress: 100, duplicate: outcome.duplicate });
     case 'unknown':
-      return change(queue, id, { status: 'verifying', progress: 100 });
+      return updateItem(queue, id, { status: 'verifying', progress: 100 });
     case 'rejected': {
-      const refused = change(queue, id, { status: 'error', error: outcome.error ?? failedText });
+      const refused = updateItem(queue, id, { status: 'error', error: outcome.error ?? failedText });
       return outcome.status === paymentRequired ? { ...refused, outOfCredit: true } : refused;
     }
     case 'aborted':
-      // Whoever aborts takes the item out of the queue as well; a stray answer changes nothing.
+      // The caller that aborts also removes the item, so that there is nothing to change.
       return queue;
   }
 }
 
-export function advance(queue: Queue, event: QueueEvent): Queue {
-  switch (event.kind) {
+export function queueReducer(queue: Queue, action: QueueAction): Queue {
+  switch (action.kind) {
     case 'enqueued': {
-      const added = event.files.map(({ id, file }): QueueItem => ({
+      const added = action.files.map(({ id, file }): QueueItem => ({
         id,
         file,
         filename: file.name,
         size: file.size,
-        eventId: event.eventId,
+        eventId: action.eventId,
         status: 'pending',
         progress: 0,
         sent: 0,
@@ -127,55 +127,55 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
         verified: false,
         duplicate: false,
       }));
-      // A batch that is over makes room for the next one; its failures stay until they are seen to.
+      // A finished batch is replaced by the next one, except for its failed items.
       const kept =
-        event.continues === true || queue.items.some(isOpen)
+        action.continues === true || queue.items.some(isUnfinished)
           ? queue.items
           : queue.items.filter(({ status }) => status === 'error');
-      return decideMode({ ...queue, items: [...kept, ...added] });
+      return withUploadMode({ ...queue, items: [...kept, ...added] });
     }
     case 'measured':
-      return decideMode({ ...queue, speed: event.speed });
+      return withUploadMode({ ...queue, speed: action.speed });
     case 'started':
       return {
         ...queue,
         items: queue.items.map((item) =>
-          event.ids.includes(item.id)
+          action.ids.includes(item.id)
             ? { ...item, status: 'uploading', progress: 0, sent: 0, error: null }
             : item,
         ),
       };
     case 'progressed': {
-      const fraction = Math.min(1, Math.max(0, event.fraction));
+      const fraction = Math.min(1, Math.max(0, action.fraction));
       return {
         ...queue,
         items: queue.items.map((item) =>
-          item.id === event.id && item.status === 'uploading'
+          item.id === action.id && item.status === 'uploading'
             ? { ...item, progress: Math.floor(fraction * 100), sent: Math.round(fraction * item.size) }
             : item,
         ),
       };
     }
-    case 'answered':
-      return afterAnswer(queue, event.id, event.outcome);
+    case 'settled':
+      return withOutcome(queue, action.id, action.outcome);
     case 'verified':
-      return event.found
-        ? change(queue, event.id, { status: 'success', verified: true })
-        : change(queue, event.id, { status: 'error', error: unverifiedText });
+      return action.found
+        ? updateItem(queue, action.id, { status: 'success', verified: true })
+        : updateItem(queue, action.id, { status: 'error', error: unverifiedText });
     case 'retried':
-      return decideMode({
+      return withUploadMode({
         ...queue,
         outOfCredit: false,
         items: queue.items.map((item) =>
           item.status === 'error' ? { ...item, status: 'pending', progress: 0, sent: 0, error: null } : item,
         ),
       });
-    case 'lost':
-      return queue.lost ? queue : { ...queue, lost: true };
-    case 'found':
-      return queue.lost ? { ...queue, lost: false } : queue;
+    case 'disconnected':
+      return queue.disconnected ? queue : { ...queue, disconnected: true };
+    case 'reconnected':
+      return queue.disconnected ? { ...queue, disconnected: false } : queue;
     case 'removed':
-      return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
+      return { ...queue, items: queue.items.filter(({ id }) => id !== action.id) };
     case 'paused':
       return { ...queue, paused: true };
     case 'resumed':
@@ -185,9 +185,9 @@ export function advance(queue: Queue, event: QueueEvent): Queue {
   }
 }
 
-/** The items to send now. */
-export function nextToSend(queue: Queue): readonly QueueItem[] {
-  if (queue.paused || queue.outOfCredit || queue.lost) return [];
+/** The items that can be started now. */
+export function itemsToStart(queue: Queue): readonly QueueItem[] {
+  if (queue.paused || queue.outOfCredit || queue.disconnected) return [];
   const free = (queue.mode === 'single' ? 1 : parallelUploads) - queue.items.filter(isRunning).length;
   const next: QueueItem[] = [];
   for (const item of queue.items) {
@@ -197,7 +197,7 @@ export function nextToSend(queue: Queue): readonly QueueItem[] {
   return next;
 }
 
-export interface Tally {
+export interface QueueStats {
   total: number;
   completed: number;
   failed: number;
@@ -211,8 +211,8 @@ export interface Tally {
   bytesTotal: number;
 }
 
-// One walk: a batch has thousands of items and is counted ten times a second.
-export function tally({ items }: Queue): Tally {
+// One pass: a batch has thousands of items and is counted ten times per second.
+export function queueStats({ items }: Queue): QueueStats {
   const counts = {
     completed: 0,
     failed: 0,
@@ -228,7 +228,7 @@ export function tally({ items }: Queue): Tally {
     else if (item.status === 'pending') counts.waiting += 1;
     else counts.running += 1;
     if (item.duplicate) counts.duplicates += 1;
-    counts.bytesDone += isOpen(item) ? item.sent : item.size;
+    counts.bytesDone += isUnfinished(item) ? item.sent : item.size;
     counts.bytesTotal += item.size;
   }
   const total = items.length;
@@ -236,14 +236,15 @@ export function tally({ items }: Queue): Tally {
   return { ...counts, total, percent };
 }
 
-/** Whether leaving would lose something: files are on their way or wait for it. */
-export const isUploading = (queue: Queue): boolean => queue.items.some(isOpen);
+/** Whether there are items that are running or waiting. */
+export const isUploading = (queue: Queue): boolean => queue.items.some(isUnfinished);
 
-/** Whether a batch is over: there are items and none is open. */
-export const isFinished = (queue: Queue): boolean => queue.items.length > 0 && !queue.items.some(isOpen);
+/** Whether there are items and all are finished. */
+export const isFinished = (queue: Queue): boolean =>
+  queue.items.length > 0 && !queue.items.some(isUnfinished);
 
-/** What the list shows: running first, then waiting, then done; failures have a list of their own. */
-export function rowsToShow({ items }: Queue): QueueItem[] {
+/** The items of the list: running first, then waiting, then done. Failed items are in a separate list. */
+export function visibleItems({ items }: Queue): QueueItem[] {
   const running: QueueItem[] = [];
   const waiting: QueueItem[] = [];
   const done: QueueItem[] = [];

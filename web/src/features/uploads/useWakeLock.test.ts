@@ -12,7 +12,7 @@ function mockWakeLock(request: () => Promise<unknown>) {
   return wakeLock;
 }
 
-it('keeps the screen on while it is active, also after the page was out of sight', async () => {
+it('holds a wake lock while active, and requests it again when the page becomes visible', async () => {
   const release = vi.fn(() => Promise.resolve());
   const { request } = mockWakeLock(() => Promise.resolve({ release }));
   const { rerender, unmount } = renderHook(({ active }) => useWakeLock(active), {
@@ -30,7 +30,7 @@ it('keeps the screen on while it is active, also after the page was out of sight
   unmount();
 });
 
-it('lets go of a lock that came after the work was over', async () => {
+it('releases a lock that is granted after unmount', async () => {
   const release = vi.fn(() => Promise.resolve());
   let grant: (lock: unknown) => void = () => undefined;
   mockWakeLock(() => new Promise((resolve) => (grant = resolve)));
@@ -40,7 +40,7 @@ it('lets go of a lock that came after the work was over', async () => {
   await waitFor(() => expect(release).toHaveBeenCalledTimes(1));
 });
 
-it('does without where there is none, and where it is refused', async () => {
+it('tolerates missing support and a denied request', async () => {
   renderHook(() => useWakeLock(true)).unmount();
   const { request } = mockWakeLock(() => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
   const { unmount } = renderHook(() => useWakeLock(true));

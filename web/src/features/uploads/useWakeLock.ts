@@ -1,30 +1,30 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `active`, so that no device falls asleep over its work. */
+/** Holds a screen wake lock while `active`. */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
-    // Missing on plain http and in older browsers: there the device sleeps when it likes.
+    // Not available on http and in older browsers.
     const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : undefined;
     if (!active || wakeLock === undefined) return undefined;
-    let over = false;
+    let cancelled = false;
     let lock: WakeLockSentinel | undefined;
-    const hold = async () => {
+    const acquire = async () => {
       if (document.visibilityState !== 'visible') return;
       try {
-        const held = await wakeLock.request('screen');
-        if (over) await held.release();
-        else lock = held;
+        const sentinel = await wakeLock.request('screen');
+        if (cancelled) await sentinel.release();
+        else lock = sentinel;
       } catch {
-        // Refused, as on a low battery: the work goes on all the same.
+        // The request can be denied, for example on a low battery: the uploads run without it.
       }
     };
-    const onChange = () => void hold();
-    onChange();
-    // The browser lets go whenever the page is out of sight.
-    document.addEventListener('visibilitychange', onChange);
+    const handleVisibilityChange = () => void acquire();
+    handleVisibilityChange();
+    // The browser releases the lock when the page becomes hidden.
+    document.addEventListener('visibilitychange', handleVisibilityChange);
     return () => {
-      over = true;
-      document.removeEventListener('visibilitychange', onChange);
+      cancelled = true;
+      document.removeEventListener('visibilitychange', handleVisibilityChange);
       void lock?.release();
     };
   }, [active]);

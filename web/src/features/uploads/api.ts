@@ -4,7 +4,7 @@ import { uploadPhoto } from '../../shared/api/upload';
 import type { QueueItem } from './queue';
 import type { UploaderPorts } from './uploader';
 
-export const sendItem: UploaderPorts['send'] = ({ file, eventId }, onProgress, signal) =>
+export const uploadItem: UploaderPorts['upload'] = ({ file, eventId }, onProgress, signal) =>
   uploadPhoto({
     file,
     eventId,
@@ -12,8 +12,8 @@ export const sendItem: UploaderPorts['send'] = ({ file, eventId }, onProgress, s
     onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
   });
 
-/** Looks the file up by its exact name; an older photo of the same name differs in size. */
-export async function lookFor({
+/** Searches for the file by its exact name and size; an older photo of the same name differs in size. */
+export async function findStoredPhoto({
   filename,
   size,
   eventId,
@@ -30,7 +30,7 @@ export async function lookFor({
     );
     return stored ? 'stored' : 'missing';
   } catch (error) {
-    // A search that is refused has found nothing; one that got no answer can be made again.
+    // An error response counts as not found; without a response the search can be repeated.
     return error instanceof ApiError && error.status === 0 ? 'unreachable' : 'missing';
   }
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { addSample, bytesPerSecond, type Sample, secondsLeft } from './pace';
+import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
 
 const samples = (...pairs: [number, number][]): Sample[] =>
   pairs.reduce<Sample[]>((all, [at, bytes]) => addSample(all, { at, bytes }), []);
 
-describe('the pace of a batch', () => {
-  it('is unknown until there is enough to tell', () => {
+describe('the throughput of a batch', () => {
+  it('is unknown until there are enough samples', () => {
     expect(bytesPerSecond([])).toBeNull();
     expect(bytesPerSecond(samples([0, 0], [1000, 500]))).toBeNull();
     expect(bytesPerSecond(samples([0, 500], [5000, 500]))).toBeNull();
   });
 
-  it('looks at the last 20 seconds only', () => {
+  it('uses the last 20 seconds only', () => {
     expect(bytesPerSecond(samples([0, 0], [4000, 8000]))).toBe(2000);
     expect(bytesPerSecond(samples([0, 0], [30_000, 1_000], [34_000, 9_000]))).toBe(2000);
   });
 
-  it('tells the time left', () => {
+  it('gives the remaining time', () => {
     expect(secondsLeft(samples([0, 0], [4000, 8000]), 60_000)).toBe(30);
     expect(secondsLeft([], 60_000)).toBeNull();
   });

@@ -3,24 +3,24 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { creditsKey, creditsQuery } from '../../shared/credits/queries';
 import type { Uploader } from './uploader';
 
-/** Goes on with a batch that stopped for want of credit once there is more of it, on whatever screen that was bought. */
-export function useCreditWatch(uploader: Uploader): void {
+/** Resumes a batch that stopped for lack of credits once the balance has grown, whichever screen bought them. */
+export function useResumeOnCredit(uploader: Uploader): void {
   const client = useQueryClient();
-  const stopped = useSyncExternalStore(uploader.subscribe, () => uploader.read().outOfCredit);
+  const stopped = useSyncExternalStore(uploader.subscribe, () => uploader.getSnapshot().outOfCredit);
   const { data, isFetching } = useQuery({ ...creditsQuery(), enabled: stopped });
-  /** The balance at which it stopped; null until the server has told it. */
-  const floor = useRef<number | null>(null);
+  /** The balance when the batch stopped; null until it is loaded. */
+  const balanceWhenStopped = useRef<number | null>(null);
 
   useEffect(() => {
-    floor.current = null;
+    balanceWhenStopped.current = null;
     if (stopped) void client.invalidateQueries({ queryKey: creditsKey });
   }, [client, stopped]);
 
   const credits = data?.credits;
   useEffect(() => {
     if (!stopped || isFetching || credits === undefined) return;
-    floor.current ??= credits;
-    // Only a balance that has grown: one that did not cover a photo before does not cover it now.
-    if (credits > floor.current) uploader.retry();
+    balanceWhenStopped.current ??= credits;
+    // Only if the balance has grown: the same balance would not cover a photo either.
+    if (credits > balanceWhenStopped.current) uploader.retry();
   }, [credits, isFetching, stopped, uploader]);
 }

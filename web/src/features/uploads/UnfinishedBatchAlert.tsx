@@ -3,11 +3,17 @@ import Box from '@mui/material/Box';
 import { Alert } from '../../shared/components/Alert';
 import { formatCount } from '../../shared/formats';
 import type { UnfinishedBatch } from '../../shared/storage';
-import { missingIn } from './unfinished';
+import { countMissing } from './unfinishedBatches';
 
-/** Says that an earlier visit left a batch unfinished, and how to go on with it. */
-export function UnfinishedOffer({ batch, onDismiss }: { batch: UnfinishedBatch; onDismiss: () => void }) {
-  const missing = missingIn(batch);
+/** Shows that a batch of an earlier visit is unfinished, and how to resume it. */
+export function UnfinishedBatchAlert({
+  batch,
+  onDismiss,
+}: {
+  batch: UnfinishedBatch;
+  onDismiss: () => void;
+}) {
+  const missing = countMissing(batch);
   const total = batch.files.length;
   return (
     <Alert tone="warning">

@@ -2,8 +2,8 @@ import { useUploads } from './context';
 import { isUploading } from './queue';
 import { useWakeLock } from './useWakeLock';
 
-/** Keeps the device awake while photos travel; a queue that waits for the photographer lets it sleep. */
-export function StayAwake() {
+/** Holds a wake lock while photos are uploading, but not while the queue waits for the photographer. */
+export function UploadWakeLock() {
   const { queue } = useUploads();
   useWakeLock(isUploading(queue) && !queue.paused && !queue.outOfCredit);
   return null;

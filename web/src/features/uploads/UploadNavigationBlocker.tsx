@@ -10,56 +10,61 @@ import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 
-export const leaveText = 'You have uploads in progress. Are you sure you want to leave?';
+export const leaveConfirmationText = 'You have uploads in progress. Are you sure you want to leave?';
 
-/** Asks before uploads are lost: on closing the page, on browser back, on leaving the photographer's section, on logout, on another event. */
-export function LeaveGuard() {
+/**
+ * Asks for a confirmation before unfinished uploads are discarded: when the page is closed, on browser back, when
+ * leaving the admin section, on logout, and when another event is selected.
+ */
+export function UploadNavigationBlocker() {
   const { queue, uploader } = useUploads();
-  const busy = isUploading(queue);
+  const uploading = isUploading(queue);
 
   useEffect(() => {
-    if (!busy) return undefined;
-    const ask = (event: BeforeUnloadEvent) => {
+    if (!uploading) return undefined;
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
-      // Older browsers show this text, newer ones a text of their own.
-      Reflect.set(event, 'returnValue', leaveText);
+      // Older browsers show this text, newer ones their own.
+      Reflect.set(event, 'returnValue', leaveConfirmationText);
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [busy]);
+    window.addEventListener('beforeunload', handleBeforeUnload);
+    return () => window.removeEventListener('beforeunload', handleBeforeUnload);
+  }, [uploading]);
 
-  // Links between the photographer's screens lose nothing: the queue goes on behind them.
-  const wouldLose = useCallback<BlockerFunction>(
+  // Links within the admin section are not blocked: the queue keeps running.
+  const shouldBlock = useCallback<BlockerFunction>(
     ({ historyAction, nextLocation }) =>
-      isUploading(uploader.read()) &&
+      isUploading(uploader.getSnapshot()) &&
       (historyAction === NavigationType.Pop || !nextLocation.pathname.startsWith('/admin')),
     [uploader],
   );
-  const blocker = useBlocker(wouldLose);
+  const blocker = useBlocker(shouldBlock);
 
-  const [asked, setAsked] = useState<{ answer: (leaves: boolean) => void } | null>(null);
+  const [confirmation, setConfirmation] = useState<{ resolve: (leaves: boolean) => void } | null>(null);
   useEffect(
     () =>
       registerUnsavedWorkGuard(() =>
-        isUploading(uploader.read()) ? new Promise((answer) => setAsked({ answer })) : Promise.resolve(true),
+        isUploading(uploader.getSnapshot())
+          ? new Promise((answer) => setConfirmation({ resolve: answer }))
+          : Promise.resolve(true),
       ),
     [uploader],
   );
 
   const stay = () => {
-    asked?.answer(false);
-    setAsked(null);
+    confirmation?.resolve(false);
+    setConfirmation(null);
     blocker.reset?.();
   };
   const leave = () => {
     uploader.clear();
-    asked?.answer(true);
-    setAsked(null);
+    confirmation?.resolve(true);
+    setConfirmation(null);
     blocker.proceed?.();
   };
   return (
     <Dialog
-      open={blocker.state === 'blocked' || asked !== null}
+      open={blocker.state === 'blocked' || confirmation !== null}
       onClose={stay}
       aria-labelledby="leave-title"
       aria-describedby="leave-text"
@@ -67,7 +72,7 @@ export function LeaveGuard() {
       <DialogTitle id="leave-title">Uploads in progress</DialogTitle>
       <DialogContent>
         <Typography id="leave-text" color="textSecondary" sx={{ mt: 2 }}>
-          {leaveText}
+          {leaveConfirmationText}
         </Typography>
       </DialogContent>
       <DialogActions>
