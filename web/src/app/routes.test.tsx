@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken, storedUser } from '../shared/storage';
 import { signIn } from '../shared/testing/render';
@@ -124,12 +124,15 @@ describe('routes', () => {
     },
   );
 
-  it('redirects a user that cannot be parsed to /login [NAV028] [STORE015] [ACC007]', async () => {
-    storedToken.write('t');
-    localStorage.setItem('user', '{broken');
-    const router = renderRoute('/admin/account');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-  });
+  it.each(adminScreens)(
+    '%s redirects a user that cannot be parsed to /login [NAV028] [STORE015]',
+    async (path) => {
+      storedToken.write('t');
+      localStorage.setItem('user', '{broken');
+      const router = renderRoute(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    },
+  );
 
   it('leaves an admin screen when the session is cleared', async () => {
     signIn();
@@ -176,17 +179,15 @@ describe('errors', () => {
     expect(screen.getByText('render failed')).toBeVisible();
   });
 
-  it('shows Access Denied when the section of the route differs from that of the path [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] (U03) (U08)', async () => {
+  /** Renders the app's own route of a path under a path of the other section. */
+  function renderMisplaced(path: string, under: string) {
     const [root] = routes;
-    const router = createMemoryRouter(
-      [
-        {
-          ...root,
-          children: [{ path: '/admin/x', handle: { section: 'public' }, element: <p>inside</p> }],
-        } as never,
-      ],
-      { initialEntries: ['/admin/x'] },
-    );
+    const all = (list: RouteObject[] = []): RouteObject[] =>
+      list.flatMap((each) => [each, ...all(each.children)]);
+    const route = all(root?.children).find((each) => each.path === path);
+    const router = createMemoryRouter([{ ...root, children: [{ ...route, path: under }] } as RouteObject], {
+      initialEntries: [under],
+    });
     render(
       <AfterglowTheme>
         <QueryClientProvider client={createQueryClient()}>
@@ -194,12 +195,31 @@ describe('errors', () => {
         </QueryClientProvider>
       </AfterglowTheme>,
     );
+  }
+
+  it('shows Access Denied for the event page outside the public section [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] [NAV074] (U03) (U08)', async () => {
+    renderMisplaced('/event/:slug', '/admin/x');
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
-    expect(screen.queryByText('inside')).toBeNull();
+    expect(screen.queryByText('guest event')).toBeNull();
     expect(screen.getByText('admin')).toBeVisible();
     expect(screen.getByText('/admin/x')).toBeVisible();
     expect(screen.getByText(/visit \/admin\/login/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the public site' })).toHaveAttribute('href', '/');
     expect(screen.queryByRole('navigation')).toBeNull();
   });
+
+  it.each(adminScreens)(
+    'shows Access Denied for %s outside the admin section [NAV065] [NAV067] [NAV068] [NAV069] [NAV071]',
+    async (path, text) => {
+      renderMisplaced(path, '/x');
+      expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
+      expect(screen.queryByText(text)).toBeNull();
+      expect(screen.getByText('public')).toBeVisible();
+      expect(screen.getByText('/x')).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Go to the admin panel' })).toHaveAttribute(
+        'href',
+        '/admin/login',
+      );
+    },
+  );
 });

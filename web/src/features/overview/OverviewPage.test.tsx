@@ -78,12 +78,14 @@ describe('/admin/overview', () => {
   it('leads to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {
     renderPage();
     const links = card('Quick Actions').getAllByRole('link');
+    const labels = ['Create event', 'Manage events', 'Upload photos', 'Open gallery'];
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/admin/event-registration',
       '/admin/events',
       '/admin/upload',
       '/admin/gallery',
     ]);
+    links.forEach((link, index) => expect(link).toHaveTextContent(labels[index] ?? ''));
   });
 
   it('sums the account up [DASH012]', async () => {

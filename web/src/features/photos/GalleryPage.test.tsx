@@ -42,8 +42,9 @@ describe('/admin/gallery', () => {
 
   it('counts all photos of the event and shows them lazily [GAL002] [GAL003] [GAL004] [GAL005]', async () => {
     selectEvent(anEvent());
-    renderPage();
+    const server = renderPage();
     expect(await screen.findByText('1234 photos')).toBeVisible();
+    expect(server.callsTo('GET /api/photos/search')[0]?.query.get('event_id')).toBe('e1');
     const tile = await screen.findByRole('button', { name: /Open DSC_0\.jpg/ });
     const picture = tile.querySelector('img');
     expect(picture).toHaveAttribute('loading', 'lazy');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent, storedToken, storedUser } from '../storage';
 import { errorResponse, json, mockServer } from '../testing/server';
-import { api, clientTimeout, setLoginNavigation, unwrapResponse } from './client';
+import { api, setLoginNavigation, unwrapResponse } from './client';
 import { ApiError, errorMessage } from './errors';
 
 const login = vi.fn();
@@ -19,6 +19,7 @@ describe('the shared client', () => {
     const server = mockServer({ 'GET /api/photos/count': () => json({ total_count: 3 }) });
     const count = await unwrapResponse(api.GET('/api/photos/count'), 'no');
     expect(count.total_count).toBe(3);
+    expect(server.calls[0]?.origin).toBe(window.location.origin);
     expect(server.calls[0]?.headers.get('Authorization')).toBe('Bearer secret');
   });
 
@@ -63,10 +64,19 @@ describe('the shared client', () => {
   });
 
   it('times out after 300000 ms [API002] [CONST014]', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout');
-    mockServer({ 'GET /api/photos/count': () => json({ total_count: 0 }) });
-    await api.GET('/api/photos/count');
-    expect(clientTimeout).toBe(300_000);
-    expect(timeout).toHaveBeenCalledWith(300_000);
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    vi.stubGlobal(
+      'fetch',
+      (_: Request, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const call = unwrapResponse(api.GET('/api/photos/count'), 'no');
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(300_000));
+    const reason = new DOMException('too late', 'TimeoutError');
+    clock.abort(reason);
+    await expect(call).rejects.toMatchObject({ status: 0, cause: reason });
   });
 });

@@ -5,7 +5,7 @@ import { ApiError, parseErrorBody, parseRetryAfter } from './errors';
 import type { paths } from './schema.gen';
 
 /** Request timeout in milliseconds; a caller's own signal may abort earlier. */
-export const clientTimeout = 300_000;
+const clientTimeout = 300_000;
 
 // A failed login responds 401 too; there the form shows the message and no session is cleared.
 const loginPath = '/api/auth/login';

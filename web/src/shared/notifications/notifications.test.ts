@@ -67,17 +67,14 @@ describe('notifications', () => {
     ['success', 8000],
     ['error', 12_000],
     ['upload', 6000],
-  ] as const)(
-    'of type %s are dismissed after %i ms [NOTE018] [NOTE019] [NOTE020] [CONST023]',
-    (type, after) => {
-      const list = run(added('a', type));
-      expect(nextDismissal(list)).toBe(1000 + after);
-      expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after - 1 })).toHaveLength(1);
-      expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after })).toHaveLength(0);
-    },
-  );
+  ] as const)('of type %s are dismissed after %i ms', (type, after) => {
+    const list = run(added('a', type));
+    expect(nextDismissal(list)).toBe(1000 + after);
+    expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after - 1 })).toHaveLength(1);
+    expect(notificationsReducer(list, { kind: 'dismiss', now: 1000 + after })).toHaveLength(0);
+  });
 
-  it('of a running deletion stay, of a finished one are dismissed after 5 s [NOTE021] [NOTE022] [NOTE023] [CONST025] (X06)', () => {
+  it('of a running deletion stay, of a finished one are dismissed after 5 s (X06)', () => {
     expect(nextDismissal(run(deleting))).toBeNull();
     expect(notificationsReducer(run(deleting), { kind: 'dismiss', now: 1e9 })).toHaveLength(1);
     for (const status of ['completed', 'failed'] as const) {
@@ -88,7 +85,7 @@ describe('notifications', () => {
     }
   });
 
-  it('older than an hour are purged every 30 min [NOTE024] [NOTE025] [CONST024]', () => {
+  it('older than an hour are purged every 30 min', () => {
     expect(maxAge).toBe(3_600_000);
     expect(purgeInterval).toBe(1_800_000);
     expect(notificationsReducer(run(deleting), { kind: 'purge', now: 1000 + maxAge })).toHaveLength(1);

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 
 interface Call {
   method: string;
+  origin: string;
   path: string;
   query: URLSearchParams;
   body: unknown;
@@ -28,6 +29,7 @@ export function mockServer(handlers: Record<string, Handler>) {
     const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.clone().text();
     const call: Call = {
       method: request.method,
+      origin: url.origin,
       path: url.pathname,
       query: url.searchParams,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),

@@ -1,0 +1,84 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type NotificationCentre, useNotifications } from './context';
+import { NotificationProvider } from './NotificationProvider';
+
+let centre: NotificationCentre;
+
+function List() {
+  centre = useNotifications();
+  return (
+    <ul>
+      {centre.notifications.map(({ id, title }) => (
+        <li key={id}>{title}</li>
+      ))}
+    </ul>
+  );
+}
+
+const titles = () => screen.queryAllByRole('listitem').map((item) => item.textContent);
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const startDeletion = () =>
+  centre.notify({
+    type: 'deletion',
+    title: 'Deleting',
+    message: 'M',
+    eventId: 'e1',
+    eventName: 'Sangeet',
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <NotificationProvider>
+      <List />
+    </NotificationProvider>,
+  );
+});
+
+describe('the notification provider', () => {
+  it('dismisses success after 8 s, error after 12 s and upload after 6 s [NOTE018] [NOTE019] [NOTE020] [CONST023]', async () => {
+    act(() => {
+      for (const type of ['success', 'error', 'upload'] as const) {
+        centre.notify({ type, title: type, message: 'M' });
+      }
+    });
+    await advance(5999);
+    expect(titles()).toEqual(['upload', 'error', 'success']);
+    await advance(1);
+    expect(titles()).toEqual(['error', 'success']);
+    await advance(1999);
+    expect(titles()).toEqual(['error', 'success']);
+    await advance(1);
+    expect(titles()).toEqual(['error']);
+    await advance(3999);
+    expect(titles()).toEqual(['error']);
+    await advance(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it.each(['completed', 'failed'] as const)(
+    'keeps a running deletion and removes it 5 s after it %s [NOTE021] [NOTE022] [NOTE023] [CONST025] (X06)',
+    async (status) => {
+      act(startDeletion);
+      await advance(300_000);
+      expect(titles()).toEqual(['Deleting']);
+      act(() => centre.endDeletion('e1', status, 'Over', 'N'));
+      await advance(4999);
+      expect(titles()).toEqual(['Over']);
+      await advance(1);
+      expect(titles()).toEqual([]);
+    },
+  );
+
+  it('purges what is older than an hour, checked every 30 min [NOTE024] [NOTE025] [CONST024]', async () => {
+    await advance(1);
+    act(startDeletion);
+    await advance(3_599_999);
+    expect(titles()).toEqual(['Deleting']);
+    await advance(1_799_999);
+    expect(titles()).toEqual(['Deleting']);
+    await advance(1);
+    expect(titles()).toEqual([]);
+  });
+});
