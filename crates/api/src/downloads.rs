@@ -9,9 +9,9 @@ use axum::response::Response;
 use domain::Refusal;
 
 use crate::State;
+use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
 use crate::extract::Path;
-use crate::files::{Wanted, header, matches_etag, not_modified, wanted};
 use crate::refusals::Busy;
 
 /// Where the ZIPs are; what follows is a secret.
@@ -32,30 +32,32 @@ pub(crate) const FOLDER: &str = "/api/face/download/";
 pub(crate) async fn zip(
     FromState(state): FromState<State>,
     Path(file): Path<String>,
-    asked: HeaderMap,
+    request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
     let archive = downloads::archive(&state.app, token).await?;
     let etag = format!("\"{}\"", archive.version);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
-    headers
-        .insert(CONTENT_DISPOSITION, header(&format!("attachment; filename=\"{}.zip\"", archive.filename))?);
+    headers.insert(
+        CONTENT_DISPOSITION,
+        header_value(&format!("attachment; filename=\"{}.zip\"", archive.filename))?,
+    );
     // Kept by nobody on the way, asked for again each time.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    if matches_etag(&asked, &etag) {
+    if matches_etag(&request, &etag) {
         return not_modified(headers, &etag);
     }
-    let (mut answer, range) = match wanted(&asked, headers, &etag, archive.length())? {
-        Wanted::Whole(answer) => (answer, 0..archive.length()),
-        Wanted::Part(answer, range) => (answer, range),
-        Wanted::Beyond(refused) => return Ok(refused),
+    let (mut response, range) = match range_response(&request, headers, &etag, archive.length())? {
+        RangeResponse::Full(response) => (response, 0..archive.length()),
+        RangeResponse::Partial(response, range) => (response, range),
+        RangeResponse::NotSatisfiable(response) => return Ok(response),
     };
     let bytes = futures::StreamExt::inspect(archive.read(range), |read| {
         if let Err(failure) = read {
             tracing::error!(error = failure.chain(), "a ZIP was broken off");
         }
     });
-    *answer.body_mut() = Body::from_stream(bytes);
-    Ok(answer)
+    *response.body_mut() = Body::from_stream(bytes);
+    Ok(response)
 }

@@ -4,9 +4,12 @@
 
 mod about;
 mod analytics;
+mod assets;
 mod auth;
 mod clients;
+mod conditional;
 mod contact;
+mod covers;
 mod credits;
 mod deletions;
 mod downloads;
@@ -25,11 +28,10 @@ mod photos;
 mod profiles;
 mod refusals;
 mod requests;
-mod site;
 mod uploads;
+mod web_app;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -40,7 +42,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
 
-pub use site::{Asset, Site};
+pub use assets::{Asset, WebApp};
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
@@ -56,7 +58,7 @@ const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYT
 #[derive(Clone)]
 struct State {
     app: app::App,
-    site: Site,
+    web_app: WebApp,
 }
 
 #[derive(utoipa::OpenApi)]
@@ -155,8 +157,8 @@ fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
 }
 
 /// The whole service: the contract under `/api`, the web app everywhere else.
-pub fn router(app: app::App, site: Site) -> Router {
-    let state = State { app: app.clone(), site };
+pub fn router(app: app::App, web_app: WebApp) -> Router {
+    let state = State { app: app.clone(), web_app };
     let (contract, _) = contract().split_for_parts();
     let routes = contract
         // The contract names the paths with a slash at the end; without it they answer the same.
@@ -165,10 +167,10 @@ pub fn router(app: app::App, site: Site) -> Router {
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))
-        .route("/robots.txt", get(site::robots))
-        .route("/covers/{name}", get(pages::cover))
+        .route("/robots.txt", get(web_app::robots))
+        .route("/covers/{name}", get(covers::cover))
         .method_not_allowed_fallback(error::method_not_allowed)
-        .fallback(site::serve)
+        .fallback(web_app::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))
         .with_state(state);
     headers::layered(requests::layered(routes, app.clone()), &app)
@@ -200,5 +202,3 @@ pub fn operations() -> Vec<(String, String)> {
     }
     all
 }
-
-type SharedSite = Arc<dyn Fn(&str) -> Option<Asset> + Send + Sync>;

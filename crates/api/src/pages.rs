@@ -3,16 +3,9 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use app::covers;
-use axum::extract::State as FromState;
-use axum::http::HeaderMap;
-use axum::response::Response;
-use domain::Refusal;
 use domain::events::Event;
 
-use crate::State;
-use crate::error::Result;
-use crate::extract::Path;
-use crate::site::{self, Asset};
+use crate::assets::Asset;
 
 /// What the web app's page has between these is replaced.
 const START: &str = "<!-- about";
@@ -26,7 +19,7 @@ pub(crate) fn is_private(path: &str) -> bool {
 }
 
 /// The web app's page with what the page at `path` says about itself; as it was built where there is nothing to say.
-pub(crate) async fn about(app: &app::App, path: &str, page: Asset) -> Asset {
+pub(crate) async fn with_head(app: &app::App, path: &str, page: Asset) -> Asset {
     let Ok(html) = std::str::from_utf8(&page.bytes) else { return page };
     let (Some(start), Some(end)) = (html.find(START), html.find(END)) else { return page };
     let (before, after) = (html.get(..start), html.get(end + END.len()..));
@@ -84,21 +77,6 @@ fn tags(title: &str, description: &str, page: &str, picture: &str, private: bool
     <meta property=\"og:image:alt\" content=\"A drawn sky at dusk\" />
     <meta name=\"twitter:card\" content=\"summary_large_image\" />"
     )
-}
-
-/// The picture of `/covers/site.jpg` or of an open event's `/covers/{slug}.jpg`.
-pub(crate) async fn cover(
-    FromState(state): FromState<State>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response> {
-    let name = name.strip_suffix(".jpg").ok_or(Refusal::PathNotFound)?;
-    // No slug is so short: each has ten random characters.
-    let slug = (name != "site").then_some(name);
-    let bytes = covers::picture(&state.app, slug).await?;
-    let asset =
-        Asset { bytes: bytes.into(), media_type: String::from("image/jpeg"), version: format!("sky-{name}") };
-    Ok(site::send(asset, "public, max-age=86400", &headers))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod commands;
 mod logging;
 mod serving;
 mod settings;
-mod site;
+mod web_app;
 mod wiring;
 
 use std::process::ExitCode;

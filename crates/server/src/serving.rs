@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::commands::CliError;
 use crate::settings::Settings;
-use crate::{site, wiring};
+use crate::{web_app, wiring};
 
 /// How long running requests and jobs may take to finish after a signal to stop.
 const GRACE: Duration = Duration::from_secs(30);
@@ -32,7 +32,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 
     let serving = tokio::spawn(api::serve(
         listener,
-        api::router(app, site::embedded()),
+        api::router(app, web_app::embedded()),
         stop.clone().cancelled_owned(),
     ));
     stop.cancelled().await;

@@ -115,14 +115,14 @@ impl World {
             payments,
         };
         let app = App::new(parts).await.unwrap();
-        let site = api::Site::new(|path| {
+        let web_app = api::WebApp::new(|path| {
             (path == "index.html").then(|| api::Asset {
                 bytes: PAGE.as_bytes().into(),
                 media_type: String::from("text/html; charset=utf-8"),
                 version: String::from("1"),
             })
         });
-        let router = api::router(app.clone(), site);
+        let router = api::router(app.clone(), web_app);
         Self { app, clock, mails, router, _incoming: incoming }
     }
 
@@ -137,7 +137,7 @@ impl World {
 
     /// What another service, which shares everything but what was changed in `app`, answers.
     pub(crate) async fn ask_of(&self, app: App, path: &str) -> Answer {
-        let router = api::router(app, api::Site::new(|_| None));
+        let router = api::router(app, api::WebApp::new(|_| None));
         let request = request("GET", path, "").body(Body::empty()).unwrap();
         answer(router.oneshot(request).await.unwrap()).await
     }

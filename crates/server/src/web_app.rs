@@ -1,17 +1,17 @@
 //! The built web app, held in the binary.
 
-use api::{Asset, Site};
+use api::{Asset, WebApp};
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct Built;
+struct Dist;
 
 /// The web app, or a page that says how to build it where the binary was built without.
-pub(crate) fn embedded() -> Site {
-    Site::new(|path| {
-        if let Some(file) = Built::get(path) {
+pub(crate) fn embedded() -> WebApp {
+    WebApp::new(|path| {
+        if let Some(file) = Dist::get(path) {
             let version =
                 file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
             return Some(Asset { bytes: file.data, media_type: media_type(path), version });

@@ -1,0 +1,58 @@
+//! The web app: every path that is not the contract's.
+
+use axum::extract::State as FromState;
+use axum::http::header::HeaderName;
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::response::Response;
+use domain::Refusal;
+
+use crate::assets::{Asset, respond};
+use crate::error::refused;
+use crate::{State, pages};
+
+/// The page that starts the web app, whatever the path: the router in it goes on from there.
+const INDEX: &str = "index.html";
+const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+/// What crawlers may fetch. Those that show a preview of a shared link may read event pages, whose heads name the event;
+/// search engines may not.
+const ROBOTS: &[u8] = include_bytes!("../templates/robots.txt");
+
+pub(crate) async fn serve(
+    FromState(state): FromState<State>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return refused(&Refusal::MethodNotAllowed);
+    }
+    let path = uri.path().trim_start_matches('/');
+    let (asset, name) = match state.web_app.find(path) {
+        Some(asset) if path != INDEX => (Some(asset), path),
+        // A build's files carry a hash in their name: one that is gone must not be answered with a page.
+        None if path.starts_with("assets/") => (None, path),
+        _ => (state.web_app.find(INDEX), INDEX),
+    };
+    let Some(mut asset) = asset else { return refused(&Refusal::PathNotFound) };
+    if name == INDEX {
+        asset = pages::with_head(&state.app, uri.path(), asset).await;
+    }
+    // The bytes behind a name with a hash never change; everything else is revalidated each time.
+    let cache_control =
+        if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = respond(asset, cache_control, &headers);
+    if pages::is_private(uri.path()) {
+        response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    }
+    response
+}
+
+/// `/robots.txt`.
+pub(crate) async fn robots(headers: HeaderMap) -> Response {
+    let asset = Asset {
+        bytes: ROBOTS.into(),
+        media_type: String::from("text/plain; charset=utf-8"),
+        version: String::from("robots-1"),
+    };
+    respond(asset, "public, max-age=86400", &headers)
+}
