@@ -1,11 +1,11 @@
 //! What the service says about itself to everybody.
 
-use axum::Json;
-use axum::extract::State as FromState;
+use app::App;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
+use crate::extract::Json;
 
 /// What the public pages show of the operator's choices.
 #[derive(Serialize, ToSchema)]
@@ -30,8 +30,8 @@ pub(crate) struct SocialBody {
 
 /// What the public pages show of the operator's choices.
 #[utoipa::path(get, path = "/api/site", tag = "operation", responses((status = 200, body = SiteBody)))]
-pub(crate) async fn site(FromState(state): FromState<State>) -> Json<SiteBody> {
-    let settings = &state.app.settings;
+pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
+    let settings = &app.settings;
     let social = &settings.social;
     Json(SiteBody {
         public_url: settings.public_url.clone(),

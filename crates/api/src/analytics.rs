@@ -1,14 +1,14 @@
 //! The numbers of a photographer's dashboard.
 
+use app::App;
 use app::analytics::{self, Analytics};
-use axum::extract::State as FromState;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::error::Result;
 use crate::events::EventBody;
-use crate::extract::Photographer;
+use crate::extract::{Json, Photographer};
 use crate::refusals::NotPhotographer;
 
 #[derive(Serialize, ToSchema)]
@@ -52,15 +52,15 @@ pub(crate) struct AnalyticsBody {
     NotPhotographer,
 ))]
 pub(crate) async fn analytics(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
-) -> Result<axum::Json<AnalyticsBody>> {
-    let analytics = analytics::of(&state.app, &owner).await?;
+) -> Result<Json<AnalyticsBody>> {
+    let analytics = analytics::of(&app, &owner).await?;
     // Hundredths of small numbers are exact enough for a JSON number.
     let avg_photos_per_event = domain::Paise::new(analytics.photos_per_event_hundredths()).as_rupees();
     let Analytics { summary, recently_deleted, all, days } = analytics;
-    let bodies = |events: Vec<_>| events.into_iter().map(|event| EventBody::new(&state.app, event)).collect();
-    Ok(axum::Json(AnalyticsBody {
+    let bodies = |events: Vec<_>| events.into_iter().map(|event| EventBody::new(&app, event)).collect();
+    Ok(Json(AnalyticsBody {
         summary: SummaryBody {
             total_events: summary.total_events,
             active_events: summary.active_events,

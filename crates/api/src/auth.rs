@@ -1,13 +1,12 @@
 //! Accounts: registering, verifying, logging in.
 
-use app::accounts;
 use app::limits::Limit;
-use axum::extract::State as FromState;
+use app::{App, accounts};
+use axum::extract::State;
 use domain::accounts::User;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::State;
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, Query, SignedIn};
@@ -77,16 +76,16 @@ pub(crate) struct RegisteredBody {
     (status = 409, body = ErrorBody, description = "The address has an account"),
 ))]
 pub(crate) async fn register(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Json(body): Json<RegisterBody>,
-) -> Result<axum::Json<RegisteredBody>> {
-    client.check_rate_limit(&state, Limit::Registrations)?;
-    client.check_rate_limit(&state, Limit::Mails)?;
+) -> Result<Json<RegisteredBody>> {
+    client.check_rate_limit(&app, Limit::Registrations)?;
+    client.check_rate_limit(&app, Limit::Mails)?;
     let RegisterBody { email, password, name, is_photographer: _ } = body;
     let registration = accounts::Registration { name, email, password };
-    let registered = accounts::register(&state.app, registration).await?;
-    Ok(axum::Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
+    let registered = accounts::register(&app, registration).await?;
+    Ok(Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -114,13 +113,13 @@ pub(crate) struct LoggedInBody {
     (status = 403, body = ErrorBody, description = "The address is not verified"),
 ))]
 pub(crate) async fn log_in(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Json(body): Json<LoginBody>,
-) -> Result<axum::Json<LoggedInBody>> {
-    client.check_rate_limit(&state, Limit::Logins)?;
-    let (token, user) = accounts::log_in(&state.app, &body.email, body.password).await?;
-    Ok(axum::Json(LoggedInBody { token: token.reveal(), user: user.into() }))
+) -> Result<Json<LoggedInBody>> {
+    client.check_rate_limit(&app, Limit::Logins)?;
+    let (token, user) = accounts::log_in(&app, &body.email, body.password).await?;
+    Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -140,12 +139,12 @@ impl DoneBody {
     NotLoggedIn,
 ))]
 pub(crate) async fn log_out(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     _caller: SignedIn,
     BearerToken(token): BearerToken,
-) -> Result<axum::Json<DoneBody>> {
-    accounts::log_out(&state.app, &token).await?;
-    Ok(axum::Json(DoneBody::DONE))
+) -> Result<Json<DoneBody>> {
+    accounts::log_out(&app, &token).await?;
+    Ok(Json(DoneBody::DONE))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -158,8 +157,8 @@ pub(crate) struct MeBody {
     (status = 200, body = MeBody),
     NotLoggedIn,
 ))]
-pub(crate) async fn me(SignedIn(user): SignedIn) -> axum::Json<MeBody> {
-    axum::Json(MeBody { user: user.into() })
+pub(crate) async fn me(SignedIn(user): SignedIn) -> Json<MeBody> {
+    Json(MeBody { user: user.into() })
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -182,11 +181,11 @@ pub(crate) struct VerificationStatusBody {
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
 ))]
 pub(crate) async fn check_verification_status(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Query(query): Query<StatusQuery>,
-) -> Result<axum::Json<VerificationStatusBody>> {
-    let already_verified = accounts::is_verified(&state.app, &query.token).await?;
-    Ok(axum::Json(VerificationStatusBody { already_verified }))
+) -> Result<Json<VerificationStatusBody>> {
+    let already_verified = accounts::is_verified(&app, &query.token).await?;
+    Ok(Json(VerificationStatusBody { already_verified }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -209,12 +208,12 @@ pub(crate) struct VerifiedBody {
     (status = 409, body = ErrorBody, description = "Another account verified the address first"),
 ))]
 pub(crate) async fn verify_email(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Json(body): Json<VerifyBody>,
-) -> Result<axum::Json<VerifiedBody>> {
-    accounts::verify_email(&state.app, &body.token).await?;
+) -> Result<Json<VerifiedBody>> {
+    accounts::verify_email(&app, &body.token).await?;
     let message = String::from("Email verified successfully! You can now log in.");
-    Ok(axum::Json(VerifiedBody { verified: true, message }))
+    Ok(Json(VerifiedBody { verified: true, message }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -236,11 +235,11 @@ pub(crate) struct ResentBody {
     TooOften,
 ))]
 pub(crate) async fn resend_verification(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Json(body): Json<ResendBody>,
-) -> Result<axum::Json<ResentBody>> {
-    client.check_rate_limit(&state, Limit::Mails)?;
-    accounts::resend_verification(&state.app, &body.email).await?;
-    Ok(axum::Json(ResentBody { email_sent: true }))
+) -> Result<Json<ResentBody>> {
+    client.check_rate_limit(&app, Limit::Mails)?;
+    accounts::resend_verification(&app, &body.email).await?;
+    Ok(Json(ResentBody { email_sent: true }))
 }

@@ -3,14 +3,15 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use app::App;
 use app::limits::{self, Limit, Proxies};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
 use axum::http::request::Parts;
 
-use crate::State;
 use crate::error::Result;
+use crate::state::AppState;
 
 const X_FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -18,23 +19,26 @@ const X_FORWARDED_FOR: &str = "x-forwarded-for";
 #[derive(Clone, Copy)]
 pub(crate) struct Client(IpAddr);
 
-impl FromRequestParts<State> for Client {
+impl FromRequestParts<AppState> for Client {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> std::result::Result<Self, Infallible> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> std::result::Result<Self, Infallible> {
         Ok(Self(behind(&state.app.settings.trusted_proxies, peer(parts), &parts.headers)))
     }
 }
 
 impl Client {
     /// Counts one more of what is limited.
-    pub(crate) fn check_rate_limit(self, state: &State, limit: Limit) -> Result<()> {
-        self.check_rate_limit_times(state, limit, 1)
+    pub(crate) fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
+        self.check_rate_limit_times(app, limit, 1)
     }
 
     /// Counts `times` more of what is limited.
-    pub(crate) fn check_rate_limit_times(self, state: &State, limit: Limit, times: u32) -> Result<()> {
-        Ok(limits::admit(&state.app, limit, self.0, times)?)
+    pub(crate) fn check_rate_limit_times(self, app: &App, limit: Limit, times: u32) -> Result<()> {
+        Ok(limits::admit(app, limit, self.0, times)?)
     }
 }
 

@@ -1,12 +1,12 @@
 //! The contact form.
 
+use app::App;
 use app::limits::Limit;
 use app::messages::{self, Submission};
-use axum::extract::State as FromState;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::clients::Client;
 use crate::error::Result;
 use crate::extract::Json;
@@ -43,13 +43,13 @@ pub(crate) struct ContactAnswerBody {
     TooOften,
 ))]
 pub(crate) async fn submit(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Json(body): Json<ContactBody>,
-) -> Result<axum::Json<ContactAnswerBody>> {
-    client.check_rate_limit(&state, Limit::Mails)?;
+) -> Result<Json<ContactAnswerBody>> {
+    client.check_rate_limit(&app, Limit::Mails)?;
     let ContactBody { name, email, subject, message } = body;
-    messages::submit(&state.app, Submission { name, email, subject, message }).await?;
+    messages::submit(&app, Submission { name, email, subject, message }).await?;
     let message = String::from("Thank you for your message! We will get back to you soon.");
-    Ok(axum::Json(ContactAnswerBody { success: true, message }))
+    Ok(Json(ContactAnswerBody { success: true, message }))
 }

@@ -1,12 +1,12 @@
 //! Credits.
 
-use axum::extract::State as FromState;
+use app::App;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::error::Result;
-use crate::extract::Photographer;
+use crate::extract::{Json, Photographer};
 use crate::refusals::NotPhotographer;
 
 /// A photographer's credits; amounts are rupees with at most two decimals.
@@ -27,11 +27,11 @@ pub(crate) struct CreditsBody {
     NotPhotographer,
 ))]
 pub(crate) async fn credits(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(user): Photographer,
-) -> Result<axum::Json<CreditsBody>> {
-    let credits = app::credits::of(&state.app, &user).await?;
-    Ok(axum::Json(CreditsBody {
+) -> Result<Json<CreditsBody>> {
+    let credits = app::credits::of(&app, &user).await?;
+    Ok(Json(CreditsBody {
         credits: credits.balance.as_rupees(),
         total_credits_earned: credits.earned.as_rupees(),
         total_credits_spent: credits.spent.as_rupees(),

@@ -1,16 +1,16 @@
 //! Deleting events and photos.
 
+use app::App;
 use app::deletions::{self, Deleted, Progress};
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::StatusCode;
 use domain::{EventId, JobId, PhotoId, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Path, Photographer};
+use crate::extract::{Json, Path, Photographer};
 use crate::refusals::NotPhotographer;
 
 /// What of the event is still told.
@@ -38,17 +38,17 @@ pub(crate) struct DeletionBody {
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
     ))]
 pub(crate) async fn delete_event(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Path(id): Path<String>,
-) -> Result<(StatusCode, axum::Json<DeletionBody>)> {
+) -> Result<(StatusCode, Json<DeletionBody>)> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let (status, event, task) = match deletions::delete_event(&state.app, &owner, id).await? {
+    let (status, event, task) = match deletions::delete_event(&app, &owner, id).await? {
         Deleted::AtOnce(event) => (StatusCode::OK, event, None),
         Deleted::Begun(event, task) => (StatusCode::ACCEPTED, event, Some(task.to_string())),
     };
     let event_data = DeletedEventBody { id: event.id.to_string(), name: event.name };
-    Ok((status, axum::Json(DeletionBody { task_id: task, event_data })))
+    Ok((status, Json(DeletionBody { task_id: task, event_data })))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -77,12 +77,12 @@ pub(crate) enum TaskStatusBody {
         (status = 404, body = ErrorBody, description = "No such deletion of the caller"),
     ))]
 pub(crate) async fn task(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Path(task): Path<String>,
-) -> Result<axum::Json<TaskBody>> {
+) -> Result<Json<TaskBody>> {
     let task: JobId = task.parse().map_err(|_| Refusal::TaskNotFound)?;
-    let (event, progress) = deletions::progress(&state.app, &owner, task).await?;
+    let (event, progress) = deletions::progress(&app, &owner, task).await?;
     let (status, message) = match progress {
         Progress::InProgress => (TaskStatusBody::InProgress, format!("\"{}\" is being deleted.", event.name)),
         Progress::Completed => (TaskStatusBody::Completed, format!("\"{}\" has been deleted.", event.name)),
@@ -90,7 +90,7 @@ pub(crate) async fn task(
             (TaskStatusBody::Failed, String::from("Event deletion failed. Please try again."))
         }
     };
-    Ok(axum::Json(TaskBody { status, message }))
+    Ok(Json(TaskBody { status, message }))
 }
 
 /// Deletes a photo with its faces; what it cost stays spent.
@@ -102,11 +102,11 @@ pub(crate) async fn task(
         (status = 404, body = ErrorBody, description = "No such photo of the caller"),
     ))]
 pub(crate) async fn delete_photo(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Path(id): Path<String>,
-) -> Result<axum::Json<DoneBody>> {
+) -> Result<Json<DoneBody>> {
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
-    deletions::delete_photo(&state.app, &owner, id).await?;
-    Ok(axum::Json(DoneBody::DONE))
+    deletions::delete_photo(&app, &owner, id).await?;
+    Ok(Json(DoneBody::DONE))
 }

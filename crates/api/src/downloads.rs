@@ -1,14 +1,13 @@
 //! All of a guest's matches as one ZIP.
 
-use app::downloads;
+use app::{App, downloads};
 use axum::body::Body;
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use domain::Refusal;
 
-use crate::State;
 use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
 use crate::extract::Path;
@@ -30,12 +29,12 @@ pub(crate) const FOLDER: &str = "/api/face/download/";
         Busy,
     ))]
 pub(crate) async fn zip(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Path(file): Path<String>,
     request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
-    let archive = downloads::archive(&state.app, token).await?;
+    let archive = downloads::archive(&app, token).await?;
     let etag = format!("\"{}\"", archive.version);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));

@@ -1,14 +1,13 @@
 //! Events.
 
-use app::events;
-use axum::extract::State as FromState;
+use app::{App, events};
+use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Paise;
 use domain::events::{Event, Indexing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, SignedIn};
 use crate::refusals::{NotLoggedIn, NotPhotographer, Unreadable};
@@ -59,7 +58,7 @@ pub(crate) struct EventBody {
 }
 
 impl EventBody {
-    pub(crate) fn new(app: &app::App, event: Event) -> Self {
+    pub(crate) fn new(app: &App, event: Event) -> Self {
         let expires_at = event.expires_at(app.settings.retention_days);
         Self {
             lifetime_days: event.lifetime_days(app.now()),
@@ -86,15 +85,12 @@ impl EventBody {
     (status = 200, body = Vec<EventBody>),
     NotLoggedIn,
 ))]
-pub(crate) async fn list(
-    FromState(state): FromState<State>,
-    SignedIn(caller): SignedIn,
-) -> Result<axum::Json<Vec<EventBody>>> {
+pub(crate) async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Json<Vec<EventBody>>> {
     if !caller.is_photographer {
-        return Ok(axum::Json(Vec::new()));
+        return Ok(Json(Vec::new()));
     }
-    let events = events::list(&state.app, &caller).await?;
-    Ok(axum::Json(events.into_iter().map(|event| EventBody::new(&state.app, event)).collect()))
+    let events = events::list(&app, &caller).await?;
+    Ok(Json(events.into_iter().map(|event| EventBody::new(&app, event)).collect()))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -125,10 +121,10 @@ pub(crate) struct NewEventBody {
         NotPhotographer,
     ))]
 pub(crate) async fn create(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Json(body): Json<NewEventBody>,
-) -> Result<(StatusCode, axum::Json<EventBody>)> {
+) -> Result<(StatusCode, Json<EventBody>)> {
     let new = events::NewEvent {
         name: body.name,
         date: body.date,
@@ -136,18 +132,15 @@ pub(crate) async fn create(
         payment_amount: body.payment_amount.map(Paise::from_rupees_rounded).transpose()?,
         coupon_code: body.coupon_code.map(|code| code.chars().take(100).collect()),
     };
-    let event = events::create(&state.app, &owner, new).await?;
-    Ok((StatusCode::CREATED, axum::Json(EventBody::new(&state.app, event))))
+    let event = events::create(&app, &owner, new).await?;
+    Ok((StatusCode::CREATED, Json(EventBody::new(&app, event))))
 }
 
 /// The event behind a link that a photographer shares.
 #[utoipa::path(get, path = "/api/events/{slug}", tag = "events",
     params(("slug" = String, Path, description = "The event's name in links")),
     responses((status = 200, body = EventBody), (status = 404, body = ErrorBody, description = "No such event")))]
-pub(crate) async fn by_slug(
-    FromState(state): FromState<State>,
-    Path(slug): Path<String>,
-) -> Result<axum::Json<EventBody>> {
-    let event = events::by_slug(&state.app, &slug).await?;
-    Ok(axum::Json(EventBody::new(&state.app, event)))
+pub(crate) async fn by_slug(State(app): State<App>, Path(slug): Path<String>) -> Result<Json<EventBody>> {
+    let event = events::by_slug(&app, &slug).await?;
+    Ok(Json(EventBody::new(&app, event)))
 }

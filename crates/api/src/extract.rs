@@ -5,20 +5,22 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 use domain::accounts::User;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::State;
 use crate::error::{Error, status_of};
+use crate::state::AppState;
 
 /// A signed-in photographer; a handler that takes one is allowed to go on.
 pub(crate) struct Photographer(pub(crate) User);
 
-impl FromRequestParts<State> for Photographer {
+impl FromRequestParts<AppState> for Photographer {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         let SignedIn(user) = SignedIn::from_request_parts(parts, state).await?;
         if user.is_photographer { Ok(Self(user)) } else { Err(Refusal::PhotographersOnly.into()) }
     }
@@ -27,10 +29,10 @@ impl FromRequestParts<State> for Photographer {
 /// Anybody who is signed in.
 pub(crate) struct SignedIn(pub(crate) User);
 
-impl FromRequestParts<State> for SignedIn {
+impl FromRequestParts<AppState> for SignedIn {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         let MaybeSignedIn(user) = MaybeSignedIn::from_request_parts(parts, state).await?;
         user.map(Self).ok_or_else(|| Refusal::SignInRequired.into())
     }
@@ -39,10 +41,10 @@ impl FromRequestParts<State> for SignedIn {
 /// Whoever it is; a stale or wrong token counts as none.
 pub(crate) struct MaybeSignedIn(pub(crate) Option<User>);
 
-impl FromRequestParts<State> for MaybeSignedIn {
+impl FromRequestParts<AppState> for MaybeSignedIn {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         match bearer(parts) {
             Some(token) => Ok(Self(app::accounts::authenticate(&state.app, token).await?)),
             None => Ok(Self(None)),
@@ -60,21 +62,27 @@ pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
 /// The bearer token itself, for ending its session.
 pub(crate) struct BearerToken(pub(crate) String);
 
-impl FromRequestParts<State> for BearerToken {
+impl FromRequestParts<AppState> for BearerToken {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Error> {
         bearer(parts).map(|token| Self(token.to_owned())).ok_or_else(|| Refusal::SignInRequired.into())
     }
 }
 
-/// A JSON body.
+/// A JSON body, of a request or of a response.
 pub(crate) struct Json<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<State> for Json<T> {
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, state: &State) -> Result<Self, Error> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Error> {
         let (parts, body) = request.into_parts();
         let body = match Bytes::from_request(Request::from_parts(parts.clone(), body), state).await {
             Ok(body) => body,
@@ -100,10 +108,10 @@ impl<T: DeserializeOwned> FromRequest<State> for Json<T> {
 /// Query parameters.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<State> for Query<T> {
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Query<T> {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         if parts.uri.query().is_some_and(|query| query.contains(NUL_IN_URL)) {
             return Err(nul());
         }
@@ -120,10 +128,10 @@ impl<T: DeserializeOwned> FromRequestParts<State> for Query<T> {
 /// Path parameters; one that cannot be read names nothing that is there.
 pub(crate) struct Path<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<State> for Path<T> {
+impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Path<T> {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         if parts.uri.path().contains(NUL_IN_URL) {
             return Err(Refusal::PathNotFound.into());
         }

@@ -1,18 +1,18 @@
 //! Finding a person's photos by a selfie.
 
+use app::App;
 use app::limits::Limit;
 use app::search::{self, Found, SELFIE_BYTES, SELFIES, Selfies};
-use axum::extract::State as FromState;
+use axum::extract::State;
 use domain::Refusal;
 use domain::faces::Strictness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
-use crate::extract::{Path, Photographer};
+use crate::extract::{Json, Path, Photographer};
 use crate::refusals::{Busy, NotPhotographer, TooOften, Unreadable};
 use crate::uploads::{self, Form};
 
@@ -117,15 +117,15 @@ impl From<Found> for FoundBody {
         Busy,
     ))]
 pub(crate) async fn search_event(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Path(slug): Path<String>,
     form: Form,
-) -> Result<axum::Json<FoundBody>> {
-    client.check_rate_limit(&state, Limit::Searches)?;
-    let event = app::events::by_slug(&state.app, &slug).await?;
+) -> Result<Json<FoundBody>> {
+    client.check_rate_limit(&app, Limit::Searches)?;
+    let event = app::events::by_slug(&app, &slug).await?;
     let selfies = read(form).await?;
-    Ok(axum::Json(search::in_event(&state.app, &event, selfies).await?.into()))
+    Ok(Json(search::in_event(&app, &event, selfies).await?.into()))
 }
 
 /// Searches all of the caller's photos.
@@ -141,14 +141,14 @@ pub(crate) async fn search_event(
         Busy,
     ))]
 pub(crate) async fn search_library(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Photographer(owner): Photographer,
     form: Form,
-) -> Result<axum::Json<FoundBody>> {
-    client.check_rate_limit(&state, Limit::Searches)?;
+) -> Result<Json<FoundBody>> {
+    client.check_rate_limit(&app, Limit::Searches)?;
     let selfies = read(form).await?;
-    Ok(axum::Json(search::in_library(&state.app, &owner, selfies).await?.into()))
+    Ok(Json(search::in_library(&app, &owner, selfies).await?.into()))
 }
 
 async fn read(mut form: Form) -> Result<Selfies> {

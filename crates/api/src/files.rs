@@ -1,8 +1,8 @@
 //! Bytes of files.
 
-use app::files;
+use app::{App, files};
 use axum::body::Body;
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
@@ -11,7 +11,6 @@ use domain::photos::MediaKey;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::State;
 use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Path, Query};
@@ -42,23 +41,18 @@ pub(crate) struct SignatureQuery {
         (status = 416, body = ErrorBody, description = "The range lies beyond the file"),
     ))]
 pub(crate) async fn signed(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Path((folder, name)): Path<(String, String)>,
     Query(query): Query<SignatureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let key = files::by_link(&state.app, format!("{folder}/{name}"), query.expires, &query.signature).await?;
-    let left = query.expires - state.app.now().as_seconds();
-    send(&state.app, &key, &headers, left).await
+    let key = files::by_link(&app, format!("{folder}/{name}"), query.expires, &query.signature).await?;
+    let left = query.expires - app.now().as_seconds();
+    send(&app, &key, &headers, left).await
 }
 
 /// The bytes of a file that the caller may have; a browser may cache them for `max_age` seconds.
-pub(crate) async fn send(
-    app: &app::App,
-    key: &MediaKey,
-    request: &HeaderMap,
-    max_age: i64,
-) -> Result<Response> {
+pub(crate) async fn send(app: &App, key: &MediaKey, request: &HeaderMap, max_age: i64) -> Result<Response> {
     // A key's bytes never change, so its name is a strong validator.
     let name = key.as_str().rsplit('/').next().unwrap_or_default();
     let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;

@@ -1,6 +1,6 @@
 //! Headers that every answer carries.
 
-use app::files;
+use app::{App, files};
 use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -51,7 +51,7 @@ fn can_pay_at(path: &str) -> bool {
     !["/event/", "/api/"].iter().any(|start| path.starts_with(start))
 }
 
-pub(crate) fn layered(routes: Router, app: &app::App) -> Router {
+pub(crate) fn layered(routes: Router, app: &App) -> Router {
     let bucket = files::origin(app).unwrap_or_default();
     // An origin is ASCII without spaces; if this one is not, nothing but our own files is allowed.
     let header = |text: String| {

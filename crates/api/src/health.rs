@@ -1,13 +1,13 @@
 //! Whether the service lives, and whether it is ready.
 
-use axum::Json;
-use axum::extract::State as FromState;
+use app::App;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::State;
+use crate::extract::Json;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HealthBody {
@@ -46,8 +46,8 @@ pub(crate) async fn health_head() -> StatusCode {
     (status = 200, body = ReadyBody),
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
-pub(crate) async fn ready(FromState(state): FromState<State>) -> Response {
-    let missing = state.app.unready().await;
+pub(crate) async fn ready(State(app): State<App>) -> Response {
+    let missing = app.unready().await;
     if missing.is_empty() {
         let body = ReadyBody { status: String::from("ready"), error: None, code: None, missing: Vec::new() };
         return Json(body).into_response();

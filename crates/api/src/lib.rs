@@ -28,11 +28,13 @@ mod photos;
 mod profiles;
 mod refusals;
 mod requests;
+mod state;
 mod uploads;
 mod web_app;
 
 use std::net::SocketAddr;
 
+use app::App;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
@@ -43,6 +45,7 @@ use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
 
 pub use assets::{Asset, WebApp};
+use state::AppState;
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
@@ -53,13 +56,6 @@ const FORM_BYTES: usize = 64 * 1024;
 const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
 const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
-
-/// What every handler is given.
-#[derive(Clone)]
-struct State {
-    app: app::App,
-    web_app: WebApp,
-}
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -92,7 +88,7 @@ impl utoipa::Modify for BearerScheme {
     }
 }
 
-fn contract() -> OpenApiRouter<State> {
+fn contract() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .routes(routes!(health::health, health::health_head))
         .routes(routes!(health::ready))
@@ -157,8 +153,8 @@ fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
 }
 
 /// The whole service: the contract under `/api`, the web app everywhere else.
-pub fn router(app: app::App, web_app: WebApp) -> Router {
-    let state = State { app: app.clone(), web_app };
+pub fn router(app: App, web_app: WebApp) -> Router {
+    let state = AppState { app: app.clone(), web_app };
     let (contract, _) = contract().split_for_parts();
     let routes = contract
         // The contract names the paths with a slash at the end; without it they answer the same.

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use app::metrics;
-use axum::extract::{FromRequestParts, MatchedPath, Request, State as FromState};
+use app::{App, metrics};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
@@ -11,33 +11,33 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 
-use crate::State;
 use crate::clients::{is_forwarded, peer};
 use crate::error::{Error, Result};
 use crate::extract::bearer;
+use crate::state::AppState;
 
 /// Somebody who may read the metrics: on this machine, or with the token of the settings.
 pub(crate) struct MetricsAccess;
 
-impl FromRequestParts<State> for MetricsAccess {
+impl FromRequestParts<AppState> for MetricsAccess {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
         // What a proxy on this machine passes on does not come from this machine.
         let is_here = peer(parts).is_loopback() && !is_forwarded(&parts.headers);
-        let knows = bearer(parts).is_some_and(|token| state.app.settings.is_metrics_token(token));
+        let knows = bearer(parts).is_some_and(|token| app.settings.is_metrics_token(token));
         if is_here || knows { Ok(Self) } else { Err(Refusal::MetricsNotAllowed.into()) }
     }
 }
 
 /// Everything that is counted, for Prometheus. It is no part of the contract: only the operator asks for it.
-pub(crate) async fn metrics(FromState(state): FromState<State>, _access: MetricsAccess) -> Result<Response> {
-    let text = metrics::text(&state.app).await?;
+pub(crate) async fn metrics(State(app): State<App>, _access: MetricsAccess) -> Result<Response> {
+    let text = metrics::text(&app).await?;
     Ok(([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response())
 }
 
 /// Counts a request by the template of its route, never by its path.
-pub(crate) async fn count(FromState(app): FromState<app::App>, request: Request, next: Next) -> Response {
+pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = name_of(request.method());
     let started = Instant::now();

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use app::covers;
+use app::{App, covers};
 use domain::events::Event;
 
 use crate::assets::Asset;
@@ -19,7 +19,7 @@ pub(crate) fn is_private(path: &str) -> bool {
 }
 
 /// The web app's page with what the page at `path` says about itself; as it was built where there is nothing to say.
-pub(crate) async fn with_head(app: &app::App, path: &str, page: Asset) -> Asset {
+pub(crate) async fn with_head(app: &App, path: &str, page: Asset) -> Asset {
     let Ok(html) = std::str::from_utf8(&page.bytes) else { return page };
     let (Some(start), Some(end)) = (html.find(START), html.find(END)) else { return page };
     let (before, after) = (html.get(..start), html.get(end + END.len()..));
@@ -34,7 +34,7 @@ pub(crate) async fn with_head(app: &app::App, path: &str, page: Asset) -> Asset 
     }
 }
 
-async fn head(app: &app::App, path: &str) -> Option<String> {
+async fn head(app: &App, path: &str) -> Option<String> {
     let site = &app.settings.public_url;
     if path == "/" {
         let title = "Afterglow: event photos that find their guests";

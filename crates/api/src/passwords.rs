@@ -1,12 +1,11 @@
 //! Changing a password, and setting a new one by mail.
 
 use app::limits::Limit;
-use app::passwords;
-use axum::extract::State as FromState;
+use app::{App, passwords};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::auth::{ResendBody, ResentBody};
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
@@ -38,13 +37,13 @@ pub(crate) struct MessageBody {
         NotLoggedIn,
     ))]
 pub(crate) async fn change(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     SignedIn(user): SignedIn,
     BearerToken(token): BearerToken,
     Json(body): Json<ChangePasswordBody>,
-) -> Result<axum::Json<MessageBody>> {
-    passwords::change(&state.app, &user, &token, body.current_password, body.new_password).await?;
-    Ok(axum::Json(MessageBody { message: String::from("Password changed successfully!") }))
+) -> Result<Json<MessageBody>> {
+    passwords::change(&app, &user, &token, body.current_password, body.new_password).await?;
+    Ok(Json(MessageBody { message: String::from("Password changed successfully!") }))
 }
 
 /// Mails a link that sets a new password, if the address has an account.
@@ -54,13 +53,13 @@ pub(crate) async fn change(
     TooOften,
 ))]
 pub(crate) async fn forgot(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     Json(body): Json<ResendBody>,
-) -> Result<axum::Json<ResentBody>> {
-    client.check_rate_limit(&state, Limit::Mails)?;
-    passwords::ask_for_reset(&state.app, &body.email).await?;
-    Ok(axum::Json(ResentBody { email_sent: true }))
+) -> Result<Json<ResentBody>> {
+    client.check_rate_limit(&app, Limit::Mails)?;
+    passwords::ask_for_reset(&app, &body.email).await?;
+    Ok(Json(ResentBody { email_sent: true }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -79,11 +78,9 @@ pub(crate) struct ResetPasswordBody {
     Unreadable,
 ))]
 pub(crate) async fn reset(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Json(body): Json<ResetPasswordBody>,
-) -> Result<axum::Json<MessageBody>> {
-    passwords::reset(&state.app, &body.token, body.password).await?;
-    Ok(axum::Json(MessageBody {
-        message: String::from("Password changed successfully! You can now log in."),
-    }))
+) -> Result<Json<MessageBody>> {
+    passwords::reset(&app, &body.token, body.password).await?;
+    Ok(Json(MessageBody { message: String::from("Password changed successfully! You can now log in.") }))
 }

@@ -1,20 +1,20 @@
 //! Buying credits and the premium plan.
 
+use std::borrow::Cow;
+
 use app::payments::Receipt;
-use app::{coupons, orders, payments};
-use axum::extract::State as FromState;
+use app::{App, coupons, orders, payments};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use bytes::Bytes;
 use domain::orders::Purpose;
 use domain::{Paise, Refusal};
 use gateway::payments::PaymentProof;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::State;
 use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Photographer};
@@ -47,12 +47,12 @@ pub(crate) struct CouponAnswerBody {
         NotPhotographer,
     ))]
 pub(crate) async fn validate_coupon(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(user): Photographer,
     Json(body): Json<CouponBody>,
-) -> Result<axum::Json<CouponAnswerBody>> {
+) -> Result<Json<CouponAnswerBody>> {
     let amount = Paise::from_rupees_rounded(body.amount)?;
-    Ok(axum::Json(match coupons::validate(&state.app, &user, &body.coupon_code, amount).await? {
+    Ok(Json(match coupons::validate(&app, &user, &body.coupon_code, amount).await? {
         Ok(discount) => CouponAnswerBody {
             valid: true,
             discount_amount: discount.as_rupees(),
@@ -120,22 +120,22 @@ pub(crate) struct OrderBody {
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn create_order(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(user): Photographer,
     Json(body): Json<NewOrderBody>,
-) -> Result<axum::Json<OrderBody>> {
+) -> Result<Json<OrderBody>> {
     let purpose = match &body.purpose {
         None => Purpose::Credits,
         Some(PurposeBody(text)) => Purpose::parse(text).ok_or(Refusal::PurposeUnknown)?,
     };
     let request = orders::Request { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
-    let order = orders::create(&state.app, &user, request).await?;
-    Ok(axum::Json(OrderBody {
-        key_id: state.app.payments.key_id().to_owned(),
+    let order = orders::create(&app, &user, request).await?;
+    Ok(Json(OrderBody {
+        key_id: app.payments.key_id().to_owned(),
         amount: order.amount.get(),
         currency: String::from("INR"),
         order_id: order.provider_order_id.unwrap_or_default(),
-        provider: state.app.payments.provider().to_owned(),
+        provider: app.payments.provider().to_owned(),
     }))
 }
 
@@ -187,16 +187,16 @@ impl From<Receipt> for PaymentAnswerBody {
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn verify_payment(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(user): Photographer,
     Json(body): Json<PaymentBody>,
-) -> Result<axum::Json<PaymentAnswerBody>> {
+) -> Result<Json<PaymentAnswerBody>> {
     let proof = PaymentProof {
         order_id: body.razorpay_order_id,
         payment_id: body.razorpay_payment_id,
         signature: body.razorpay_signature,
     };
-    Ok(axum::Json(payments::verify(&state.app, &user, &proof).await?.into()))
+    Ok(Json(payments::verify(&app, &user, &proof).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -215,12 +215,12 @@ pub(crate) struct SandboxPaymentBody {
         (status = 404, body = ErrorBody, description = "No such order, or a real provider takes the money"),
     ))]
 pub(crate) async fn pay_in_sandbox(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(user): Photographer,
     Json(body): Json<SandboxPaymentBody>,
-) -> Result<axum::Json<PaymentBody>> {
-    let proof = payments::pay_in_sandbox(&state.app, &user, &body.order_id).await?;
-    Ok(axum::Json(PaymentBody {
+) -> Result<Json<PaymentBody>> {
+    let proof = payments::pay_in_sandbox(&app, &user, &body.order_id).await?;
+    Ok(Json(PaymentBody {
         razorpay_payment_id: proof.payment_id,
         razorpay_order_id: proof.order_id,
         razorpay_signature: proof.signature,
@@ -241,12 +241,12 @@ pub(crate) async fn pay_in_sandbox(
         Busy,
     ))]
 pub(crate) async fn webhook(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<axum::Json<DoneBody>> {
+) -> Result<Json<DoneBody>> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signature = header("x-razorpay-signature").unwrap_or_default();
-    payments::handle_webhook(&state.app, &body, signature, header("x-razorpay-event-id")).await?;
-    Ok(axum::Json(DoneBody::DONE))
+    payments::handle_webhook(&app, &body, signature, header("x-razorpay-event-id")).await?;
+    Ok(Json(DoneBody::DONE))
 }

@@ -1,7 +1,8 @@
 //! Photos: taking them in, listing them, links to them.
 
+use app::App;
 use app::photos::{self, Accepted};
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::photos::{Photo, PhotoStatus, Size};
@@ -9,9 +10,8 @@ use domain::{EventId, PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::State;
 use crate::error::{ErrorBody, Result};
-use crate::extract::{MaybeSignedIn, Path, Photographer, Query};
+use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query};
 use crate::refusals::{Busy, NotPhotographer, Unreadable};
 use crate::uploads::{self, Form};
 
@@ -65,7 +65,7 @@ impl From<PhotoStatus> for PhotoStatusBody {
 }
 
 impl PhotoBody {
-    async fn new(app: &app::App, photo: Photo) -> Result<Self> {
+    async fn new(app: &App, photo: Photo) -> Result<Self> {
         let links = app::files::photo_links(app, &photo).await?;
         Ok(Self {
             id: photo.id.to_string(),
@@ -116,22 +116,22 @@ pub(crate) struct PhotosBody {
         (status = 404, body = ErrorBody, description = "No such event"),
     ))]
 pub(crate) async fn search(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Query(query): Query<SearchQuery>,
-) -> Result<axum::Json<PhotosBody>> {
+) -> Result<Json<PhotosBody>> {
     let query = photos::Query {
         event: query.event_id.as_deref().map(event_id).transpose()?,
         filename: query.filename,
         limit: query.limit,
         cursor: query.cursor,
     };
-    let page = photos::search(&state.app, &owner, query).await?;
+    let page = photos::search(&app, &owner, query).await?;
     let mut bodies = Vec::with_capacity(page.photos.len());
     for photo in page.photos {
-        bodies.push(PhotoBody::new(&state.app, photo).await?);
+        bodies.push(PhotoBody::new(&app, photo).await?);
     }
-    Ok(axum::Json(PhotosBody { photos: bodies, total_count: page.total, next_cursor: page.next_cursor }))
+    Ok(Json(PhotosBody { photos: bodies, total_count: page.total, next_cursor: page.next_cursor }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -145,10 +145,10 @@ pub(crate) struct CountBody {
     NotPhotographer,
 ))]
 pub(crate) async fn count(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
-) -> Result<axum::Json<CountBody>> {
-    Ok(axum::Json(CountBody { total_count: photos::count(&state.app, &owner).await? }))
+) -> Result<Json<CountBody>> {
+    Ok(Json(CountBody { total_count: photos::count(&app, &owner).await? }))
 }
 
 #[derive(ToSchema)]
@@ -185,10 +185,10 @@ pub(crate) struct UploadedBody {
         Busy,
     ))]
 pub(crate) async fn upload(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     mut form: Form,
-) -> Result<(StatusCode, axum::Json<UploadedBody>)> {
+) -> Result<(StatusCode, Json<UploadedBody>)> {
     let (mut photo, mut event) = (None, None);
     while let Some(field) = form.next(&Refusal::PhotoTooLarge).await? {
         match field.name() {
@@ -197,7 +197,7 @@ pub(crate) async fn upload(
                     return Err(Refusal::OnePhotoOnly.into());
                 }
                 let filename = field.file_name().unwrap_or_default().to_owned();
-                photo = Some((filename, uploads::photo(&state.app, field).await?));
+                photo = Some((filename, uploads::photo(&app, field).await?));
             }
             Some("event_id") => {
                 let text = uploads::text(field).await?;
@@ -208,13 +208,13 @@ pub(crate) async fn upload(
         }
     }
     let (filename, received) = photo.ok_or(Refusal::PhotoRequired)?;
-    let accepted = photos::accept(&state.app, &owner, event, &filename, received).await?;
+    let accepted = photos::accept(&app, &owner, event, &filename, received).await?;
     let (status, photo, duplicate) = match accepted {
         Accepted::New(photo) => (StatusCode::CREATED, photo, false),
         Accepted::Duplicate(photo) => (StatusCode::OK, photo, true),
     };
-    let photo = PhotoBody::new(&state.app, photo).await?;
-    Ok((status, axum::Json(UploadedBody { photo, duplicate })))
+    let photo = PhotoBody::new(&app, photo).await?;
+    Ok((status, Json(UploadedBody { photo, duplicate })))
 }
 
 /// An id that is none names no event.
@@ -243,7 +243,7 @@ pub(crate) struct FileQuery {
         (status = 416, body = ErrorBody, description = "The range lies beyond the file"),
     ))]
 pub(crate) async fn file(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     Photographer(owner): Photographer,
     Path(id): Path<String>,
     Query(query): Query<FileQuery>,
@@ -251,9 +251,9 @@ pub(crate) async fn file(
 ) -> Result<Response> {
     let size = Size::parse(&query.size).ok_or(Refusal::SizeUnknown)?;
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
-    let photo = photos::own_by_id(&state.app, &owner, id).await?;
+    let photo = photos::own_by_id(&app, &owner, id).await?;
     let key = photos::file(&photo, size)?;
-    crate::files::send(&state.app, &key, &headers, OWN_FILE_FRESH).await
+    crate::files::send(&app, &key, &headers, OWN_FILE_FRESH).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -277,10 +277,10 @@ pub(crate) struct DownloadBody {
     (status = 404, body = ErrorBody, description = "No such key, or its event is gone"),
 ))]
 pub(crate) async fn download_by_s3(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     MaybeSignedIn(caller): MaybeSignedIn,
     Query(query): Query<KeyQuery>,
-) -> Result<axum::Json<DownloadBody>> {
-    let key = photos::original_by_key(&state.app, &query.key, caller.as_ref()).await?;
-    Ok(axum::Json(DownloadBody { download_url: app::files::link(&state.app, &key).await? }))
+) -> Result<Json<DownloadBody>> {
+    let key = photos::original_by_key(&app, &query.key, caller.as_ref()).await?;
+    Ok(Json(DownloadBody { download_url: app::files::link(&app, &key).await? }))
 }

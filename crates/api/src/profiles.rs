@@ -1,12 +1,11 @@
 //! Changing an account, and closing it.
 
 use app::limits::Limit;
-use app::profiles;
-use axum::extract::State as FromState;
+use app::{App, profiles};
+use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::State;
 use crate::auth::{DoneBody, MeBody};
 use crate::clients::Client;
 use crate::error::{ErrorBody, Result};
@@ -35,18 +34,18 @@ pub(crate) struct ProfileBody {
         NotLoggedIn,
     ))]
 pub(crate) async fn update(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     client: Client,
     SignedIn(user): SignedIn,
     Json(body): Json<ProfileBody>,
-) -> Result<axum::Json<MeBody>> {
+) -> Result<Json<MeBody>> {
     if body.email.is_some() {
         // One to the new address, one to the old.
-        client.check_rate_limit_times(&state, Limit::Mails, 2)?;
+        client.check_rate_limit_times(&app, Limit::Mails, 2)?;
     }
     let change = profiles::Change { name: body.name, email: body.email };
-    let user = profiles::change(&state.app, &user, change).await?;
-    Ok(axum::Json(MeBody { user: user.into() }))
+    let user = profiles::change(&app, &user, change).await?;
+    Ok(Json(MeBody { user: user.into() }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -65,10 +64,10 @@ pub(crate) struct PasswordBody {
         NotLoggedIn,
     ))]
 pub(crate) async fn close(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
     SignedIn(user): SignedIn,
     Json(body): Json<PasswordBody>,
-) -> Result<axum::Json<DoneBody>> {
-    profiles::close(&state.app, &user, body.password).await?;
-    Ok(axum::Json(DoneBody::DONE))
+) -> Result<Json<DoneBody>> {
+    profiles::close(&app, &user, body.password).await?;
+    Ok(Json(DoneBody::DONE))
 }

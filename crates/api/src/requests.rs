@@ -1,11 +1,13 @@
 //! What happens round every request: an id, a log line, compression, and a net under panics.
 
+use std::time::Duration;
+
+use app::App;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::HeaderName;
 use axum::response::Response;
-use std::time::Duration;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -17,7 +19,7 @@ use tracing::Span;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[derive(Clone)]
-struct NewRequestId(app::App);
+struct NewRequestId(App);
 
 impl MakeRequestId for NewRequestId {
     fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
@@ -25,7 +27,7 @@ impl MakeRequestId for NewRequestId {
     }
 }
 
-pub(crate) fn layered(routes: Router, app: app::App) -> Router {
+pub(crate) fn layered(routes: Router, app: App) -> Router {
     // The path is logged without its query, which may hold the token of a link.
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {

@@ -1,5 +1,6 @@
 //! Reading multipart forms (RFC 7578) piece by piece.
 
+use app::App;
 use app::photos::{Incoming, Received};
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use axum::extract::{FromRequest, Request};
@@ -7,9 +8,9 @@ use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
 use domain::Refusal;
 
-use crate::State;
 use crate::error::{Error, Result};
 use crate::extract::nul;
+use crate::state::AppState;
 
 /// Most characters of a text field; all of them are ids, numbers and words.
 const TEXT_BYTES: usize = 1_000;
@@ -17,10 +18,10 @@ const TEXT_BYTES: usize = 1_000;
 /// A multipart body.
 pub(crate) struct Form(Multipart);
 
-impl FromRequest<State> for Form {
+impl FromRequest<AppState> for Form {
     type Rejection = Error;
 
-    async fn from_request(request: Request, state: &State) -> Result<Self> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self> {
         match Multipart::from_request(request, state).await {
             Ok(multipart) => Ok(Self(multipart)),
             Err(MultipartRejection::InvalidBoundary(_)) => Err(Refusal::FormUnreadable.into()),
@@ -65,7 +66,7 @@ pub(crate) async fn bytes(mut field: Field<'_>, limit: usize, too_large: &Refusa
 }
 
 /// Reads a photo onto the disk as it comes.
-pub(crate) async fn photo(app: &app::App, mut field: Field<'_>) -> Result<Received> {
+pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<Received> {
     let mut incoming = Incoming::open(app).await?;
     while let Some(chunk) = chunk(&mut field, &Refusal::PhotoTooLarge).await? {
         incoming.write(&chunk).await?;

@@ -1,14 +1,15 @@
 //! The web app: every path that is not the contract's.
 
-use axum::extract::State as FromState;
+use app::App;
+use axum::extract::State;
 use axum::http::header::HeaderName;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 use axum::response::Response;
 use domain::Refusal;
 
-use crate::assets::{Asset, respond};
+use crate::assets::{Asset, WebApp, respond};
 use crate::error::refused;
-use crate::{State, pages};
+use crate::pages;
 
 /// The page that starts the web app, whatever the path: the router in it goes on from there.
 const INDEX: &str = "index.html";
@@ -18,7 +19,8 @@ const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 const ROBOTS: &[u8] = include_bytes!("../templates/robots.txt");
 
 pub(crate) async fn serve(
-    FromState(state): FromState<State>,
+    State(app): State<App>,
+    State(web_app): State<WebApp>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -27,15 +29,15 @@ pub(crate) async fn serve(
         return refused(&Refusal::MethodNotAllowed);
     }
     let path = uri.path().trim_start_matches('/');
-    let (asset, name) = match state.web_app.find(path) {
+    let (asset, name) = match web_app.find(path) {
         Some(asset) if path != INDEX => (Some(asset), path),
         // A build's files carry a hash in their name: one that is gone must not be answered with a page.
         None if path.starts_with("assets/") => (None, path),
-        _ => (state.web_app.find(INDEX), INDEX),
+        _ => (web_app.find(INDEX), INDEX),
     };
     let Some(mut asset) = asset else { return refused(&Refusal::PathNotFound) };
     if name == INDEX {
-        asset = pages::with_head(&state.app, uri.path(), asset).await;
+        asset = pages::with_head(&app, uri.path(), asset).await;
     }
     // The bytes behind a name with a hash never change; everything else is revalidated each time.
     let cache_control =
