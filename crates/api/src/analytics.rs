@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::error::Result;
 use crate::events::EventBody;
 use crate::extract::{Json, Photographer};
-use crate::refusals::NotPhotographer;
+use crate::responses::PhotographersOnly;
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SummaryBody {
@@ -49,7 +49,7 @@ pub(crate) struct AnalyticsBody {
 /// The numbers of the caller's dashboard.
 #[utoipa::path(get, path = "/api/events/analytics", tag = "events", security(("bearer" = [])), responses(
     (status = 200, body = AnalyticsBody),
-    NotPhotographer,
+    PhotographersOnly,
 ))]
 pub(crate) async fn analytics(
     State(app): State<App>,

@@ -7,10 +7,10 @@ use domain::accounts::User;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::clients::Client;
+use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, Query, SignedIn};
-use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
+use crate::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// An account as its owner sees it.
 #[derive(Serialize, ToSchema)]
@@ -71,13 +71,13 @@ pub(crate) struct RegisteredBody {
 /// Makes a photographer's account with its free credit.
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody, responses(
     (status = 200, body = RegisteredBody),
-    Unreadable,
-    TooOften,
+    InvalidBody,
+    RateLimited,
     (status = 409, body = ErrorBody, description = "The address has an account"),
 ))]
 pub(crate) async fn register(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Json(body): Json<RegisterBody>,
 ) -> Result<Json<RegisteredBody>> {
     client.check_rate_limit(&app, Limit::Registrations)?;
@@ -107,14 +107,14 @@ pub(crate) struct LoggedInBody {
 /// Opens a session.
 #[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = LoginBody, responses(
     (status = 200, body = LoggedInBody),
-    Unreadable,
-    TooOften,
+    InvalidBody,
+    RateLimited,
     (status = 401, body = ErrorBody, description = "Address or password is wrong"),
     (status = 403, body = ErrorBody, description = "The address is not verified"),
 ))]
 pub(crate) async fn log_in(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Json(body): Json<LoginBody>,
 ) -> Result<Json<LoggedInBody>> {
     client.check_rate_limit(&app, Limit::Logins)?;
@@ -122,21 +122,10 @@ pub(crate) async fn log_in(
     Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct DoneBody {
-    /// Always true.
-    success: bool,
-}
-
-impl DoneBody {
-    /// The one there is.
-    pub(crate) const DONE: Self = Self { success: true };
-}
-
 /// Ends the session it is called with.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, body = DoneBody),
-    NotLoggedIn,
+    Unauthenticated,
 ))]
 pub(crate) async fn log_out(
     State(app): State<App>,
@@ -144,7 +133,7 @@ pub(crate) async fn log_out(
     BearerToken(token): BearerToken,
 ) -> Result<Json<DoneBody>> {
     accounts::log_out(&app, &token).await?;
-    Ok(Json(DoneBody::DONE))
+    Ok(done())
 }
 
 #[derive(Serialize, ToSchema)]
@@ -155,7 +144,7 @@ pub(crate) struct MeBody {
 /// The caller's account.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, body = MeBody),
-    NotLoggedIn,
+    Unauthenticated,
 ))]
 pub(crate) async fn me(SignedIn(user): SignedIn) -> Json<MeBody> {
     Json(MeBody { user: user.into() })
@@ -204,7 +193,7 @@ pub(crate) struct VerifiedBody {
 /// Verifies the address a link was mailed to; a used link answers the same again.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = VerifyBody, responses(
     (status = 200, body = VerifiedBody),
-    Unreadable,
+    InvalidBody,
     (status = 409, body = ErrorBody, description = "Another account verified the address first"),
 ))]
 pub(crate) async fn verify_email(
@@ -231,12 +220,12 @@ pub(crate) struct ResentBody {
 /// Mails another verification link, if the address belongs to an account that needs one.
 #[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", request_body = ResendBody, responses(
     (status = 200, body = ResentBody),
-    Unreadable,
-    TooOften,
+    InvalidBody,
+    RateLimited,
 ))]
 pub(crate) async fn resend_verification(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
     client.check_rate_limit(&app, Limit::Mails)?;

@@ -7,10 +7,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clients::Client;
+use crate::client_ip::ClientIp;
 use crate::error::Result;
 use crate::extract::Json;
-use crate::refusals::{TooOften, Unreadable};
+use crate::responses::{InvalidBody, RateLimited};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ContactBody {
@@ -39,12 +39,12 @@ pub(crate) struct ContactAnswerBody {
 /// Keeps a message and mails it to support.
 #[utoipa::path(post, path = "/api/contact/submit", tag = "contact", request_body = ContactBody, responses(
     (status = 200, body = ContactAnswerBody),
-    Unreadable,
-    TooOften,
+    InvalidBody,
+    RateLimited,
 ))]
 pub(crate) async fn submit(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Json(body): Json<ContactBody>,
 ) -> Result<Json<ContactAnswerBody>> {
     client.check_rate_limit(&app, Limit::Mails)?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::error::Result;
 use crate::extract::{Json, Photographer};
-use crate::refusals::NotPhotographer;
+use crate::responses::PhotographersOnly;
 
 /// A photographer's credits; amounts are rupees with at most two decimals.
 #[derive(Serialize, ToSchema)]
@@ -24,7 +24,7 @@ pub(crate) struct CreditsBody {
 /// The caller's credits.
 #[utoipa::path(get, path = "/api/subscription/credits", tag = "credits", security(("bearer" = [])), responses(
     (status = 200, body = CreditsBody),
-    NotPhotographer,
+    PhotographersOnly,
 ))]
 pub(crate) async fn credits(
     State(app): State<App>,

@@ -8,10 +8,9 @@ use domain::{EventId, JobId, PhotoId, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer};
-use crate::refusals::NotPhotographer;
+use crate::responses::{DoneBody, PhotographersOnly, done};
 
 /// What of the event is still told.
 #[derive(Serialize, ToSchema)]
@@ -34,7 +33,7 @@ pub(crate) struct DeletionBody {
     responses(
         (status = 200, body = DeletionBody, description = "It was empty and is gone"),
         (status = 202, body = DeletionBody, description = "Its photos are being removed"),
-        NotPhotographer,
+        PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
     ))]
 pub(crate) async fn delete_event(
@@ -73,7 +72,7 @@ pub(crate) enum TaskStatusBody {
     params(("task_id" = String, Path, description = "`task_id` of the deletion")),
     responses(
         (status = 200, body = TaskBody),
-        NotPhotographer,
+        PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such deletion of the caller"),
     ))]
 pub(crate) async fn task(
@@ -98,7 +97,7 @@ pub(crate) async fn task(
     params(("id" = String, Path, description = "The photo's id")),
     responses(
         (status = 200, body = DoneBody),
-        NotPhotographer,
+        PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such photo of the caller"),
     ))]
 pub(crate) async fn delete_photo(
@@ -108,5 +107,5 @@ pub(crate) async fn delete_photo(
 ) -> Result<Json<DoneBody>> {
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     deletions::delete_photo(&app, &owner, id).await?;
-    Ok(Json(DoneBody::DONE))
+    Ok(done())
 }

@@ -11,10 +11,10 @@ use domain::Refusal;
 use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
 use crate::extract::Path;
-use crate::refusals::Busy;
+use crate::responses::Unavailable;
 
-/// Where the ZIPs are; what follows is a secret.
-pub(crate) const FOLDER: &str = "/api/face/download/";
+/// Path of the ZIPs; what follows it is a token.
+pub(crate) const PATH: &str = "/api/face/download/";
 
 /// The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
 /// the match's place. Streamed; a download that was torn off goes on with a range.
@@ -26,7 +26,7 @@ pub(crate) const FOLDER: &str = "/api/face/download/";
         (status = 304, description = "The caller has it already"),
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photos are gone"),
         (status = 416, body = ErrorBody, description = "The range lies beyond the ZIP"),
-        Busy,
+        Unavailable,
     ))]
 pub(crate) async fn zip(
     State(app): State<App>,
@@ -42,7 +42,7 @@ pub(crate) async fn zip(
         CONTENT_DISPOSITION,
         header_value(&format!("attachment; filename=\"{}.zip\"", archive.filename))?,
     );
-    // Kept by nobody on the way, asked for again each time.
+    // Stored by no shared cache, revalidated each time.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     if matches_etag(&request, &etag) {
         return not_modified(headers, &etag);

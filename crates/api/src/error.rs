@@ -1,4 +1,4 @@
-//! Every no, as HTTP: the one place that maps a refusal's kind to a status.
+//! Errors as HTTP: the one place that maps a refusal's kind to a status.
 
 use app::Failure;
 use axum::Json;
@@ -19,7 +19,7 @@ pub(crate) struct ErrorBody {
     code: String,
 }
 
-/// What a handler answers when it does not succeed.
+/// The error of a handler.
 pub(crate) struct Error(Failure);
 
 impl<T: Into<Failure>> From<T> for Error {
@@ -28,7 +28,7 @@ impl<T: Into<Failure>> From<T> for Error {
     }
 }
 
-/// What a handler answers.
+/// The result of a handler.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 pub(crate) const fn status_of(kind: Kind) -> StatusCode {
@@ -53,10 +53,10 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self.0 {
             Failure::Refused(refusal) => refused(&refusal),
-            broken => {
-                let later = broken.is_transient();
-                tracing::error!(error = broken.chain(), later, "a request failed");
-                if later { refused(&Refusal::Busy) } else { internal() }
+            failure => {
+                let transient = failure.is_transient();
+                tracing::error!(error = failure.chain(), transient, "a request failed");
+                if transient { refused(&Refusal::Busy) } else { internal() }
             }
         }
     }
@@ -71,7 +71,7 @@ pub(crate) fn refused(refusal: &Refusal) -> Response {
     response
 }
 
-/// A bug or a broken machine: a fixed text, the reason is in the log.
+/// 500 with a fixed text; the reason is in the log.
 pub(crate) fn internal() -> Response {
     let body = ErrorBody {
         error: String::from("Something went wrong on our side. Please try again."),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, SignedIn};
-use crate::refusals::{NotLoggedIn, NotPhotographer, Unreadable};
+use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 
 /// How far indexing is.
 #[derive(Serialize, ToSchema)]
@@ -83,7 +83,7 @@ impl EventBody {
 /// The caller's events, newest first; none for a caller who is not a photographer.
 #[utoipa::path(get, path = "/api/events/", tag = "events", security(("bearer" = [])), responses(
     (status = 200, body = Vec<EventBody>),
-    NotLoggedIn,
+    Unauthenticated,
 ))]
 pub(crate) async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Json<Vec<EventBody>>> {
     if !caller.is_photographer {
@@ -117,8 +117,8 @@ pub(crate) struct NewEventBody {
 #[utoipa::path(post, path = "/api/events/", tag = "events", security(("bearer" = [])), request_body = NewEventBody,
     responses(
         (status = 201, body = EventBody),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
     ))]
 pub(crate) async fn create(
     State(app): State<App>,

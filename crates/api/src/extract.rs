@@ -1,4 +1,4 @@
-//! What handlers take: callers who are allowed, and inputs that refuse in the form of the contract.
+//! Extractors: authorised callers, and inputs whose rejections are the contract's errors.
 
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{Error, status_of};
 use crate::state::AppState;
 
-/// A signed-in photographer; a handler that takes one is allowed to go on.
+/// A signed-in photographer; any other caller is refused before the handler runs.
 pub(crate) struct Photographer(pub(crate) User);
 
 impl FromRequestParts<AppState> for Photographer {
@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for Photographer {
     }
 }
 
-/// Anybody who is signed in.
+/// A signed-in account.
 pub(crate) struct SignedIn(pub(crate) User);
 
 impl FromRequestParts<AppState> for SignedIn {
@@ -38,7 +38,7 @@ impl FromRequestParts<AppState> for SignedIn {
     }
 }
 
-/// Whoever it is; a stale or wrong token counts as none.
+/// The account, if the request is signed in; a wrong or expired token counts as none.
 pub(crate) struct MaybeSignedIn(pub(crate) Option<User>);
 
 impl FromRequestParts<AppState> for MaybeSignedIn {
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
             Err(_) => return Err(Refusal::Malformed(String::from("The request was interrupted.")).into()),
         };
         if has_nul(&body) {
-            return Err(nul());
+            return Err(nul_character());
         }
         match axum::Json::<T>::from_request(Request::from_parts(parts, Body::from(body)), state).await {
             Ok(axum::Json(body)) => Ok(Self(body)),
@@ -113,7 +113,7 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         if parts.uri.query().is_some_and(|query| query.contains(NUL_IN_URL)) {
-            return Err(nul());
+            return Err(nul_character());
         }
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(query)) => Ok(Self(query)),
@@ -125,7 +125,7 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Query<T> {
     }
 }
 
-/// Path parameters; one that cannot be read names nothing that is there.
+/// Path parameters; a path whose parameters cannot be parsed is not found.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Path<T> {
@@ -142,30 +142,30 @@ impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Path<T> {
     }
 }
 
-/// A NUL as URLs write it.
+/// A percent-encoded NUL.
 const NUL_IN_URL: &str = "%00";
 
-/// Whether a JSON text has a NUL in one of its texts: PostgreSQL keeps none, so nobody may send one.
+/// Whether a JSON text has a NUL in one of its strings, which PostgreSQL cannot store.
 fn has_nul(json: &[u8]) -> bool {
     const ESCAPED: &[u8] = b"\\u0000";
     let mut found = json.windows(ESCAPED.len()).enumerate().filter(|(_, window)| *window == ESCAPED);
     found.any(|(at, _)| {
         let backslashes = json[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
-        // After an odd number this backslash is itself escaped, and what follows is plain text.
+        // After an odd number this backslash is itself escaped, and what follows is literal.
         backslashes % 2 == 0
     })
 }
 
-/// The refusal of a NUL.
-pub(crate) fn nul() -> Error {
+/// The refusal of a NUL character.
+pub(crate) fn nul_character() -> Error {
     Refusal::Malformed(String::from("The request contains a NUL character, which cannot be kept.")).into()
 }
 
-/// A refusal that says which part of a request cannot be read, in one line of bounded length.
+/// A refusal that says which part of a request cannot be parsed, in one line of bounded length.
 fn malformed(what: &str, why: &str) -> Error {
     // The framework's text begins with its own sentence; what follows the colon is the reason.
     let reason = why.split_once(": ").map_or(why, |(_, reason)| reason);
-    // Nobody outside knows how the program names its types.
+    // The names of the program's types mean nothing to a client.
     let reason = match reason.split_once("expected struct ") {
         Some((before, after)) => {
             let after = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');

@@ -9,12 +9,12 @@ use domain::faces::Strictness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clients::Client;
+use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
 use crate::extract::{Json, Path, Photographer};
-use crate::refusals::{Busy, NotPhotographer, TooOften, Unreadable};
-use crate::uploads::{self, Form};
+use crate::forms::{self, Form};
+use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes the form in the contract")]
@@ -109,16 +109,16 @@ impl From<Found> for FoundBody {
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = FoundBody),
-        Unreadable,
-        TooOften,
+        InvalidBody,
+        RateLimited,
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
-        Busy,
+        Unavailable,
     ))]
 pub(crate) async fn search_event(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<FoundBody>> {
@@ -133,16 +133,16 @@ pub(crate) async fn search_event(
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = FoundBody),
-        Unreadable,
-        NotPhotographer,
-        TooOften,
+        InvalidBody,
+        PhotographersOnly,
+        RateLimited,
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
-        Busy,
+        Unavailable,
     ))]
 pub(crate) async fn search_library(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Photographer(owner): Photographer,
     form: Form,
 ) -> Result<Json<FoundBody>> {
@@ -159,22 +159,22 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 if selfies.pictures.len() == SELFIES {
                     return Err(Refusal::TooManySelfies.into());
                 }
-                let picture = uploads::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge).await?;
+                let picture = forms::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge).await?;
                 if picture.is_empty() {
                     return Err(Refusal::SelfieRequired.into());
                 }
                 selfies.pictures.push(picture);
             }
             Some("face") => {
-                let number = uploads::text(field).await?;
+                let number = forms::text(field).await?;
                 selfies.face = Some(number.trim().parse().map_err(|_| Refusal::FaceOutOfRange)?);
             }
             Some("strictness") => {
-                let word = uploads::text(field).await?;
+                let word = forms::text(field).await?;
                 selfies.strictness = Strictness::parse(word.trim()).ok_or(Refusal::StrictnessUnknown)?;
             }
             Some("notice_version") => {
-                let version = uploads::text(field).await?;
+                let version = forms::text(field).await?;
                 tracing::info!(notice_version = version.trim(), "a search begins");
             }
             _ => {}

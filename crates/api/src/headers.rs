@@ -1,4 +1,4 @@
-//! Headers that every answer carries.
+//! Headers of every response.
 
 use app::{App, files};
 use axum::Router;
@@ -51,7 +51,7 @@ fn can_pay_at(path: &str) -> bool {
     !["/event/", "/api/"].iter().any(|start| path.starts_with(start))
 }
 
-pub(crate) fn layered(routes: Router, app: &App) -> Router {
+pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
     let bucket = files::origin(app).unwrap_or_default();
     // An origin is ASCII without spaces; if this one is not, nothing but our own files is allowed.
     let header = |text: String| {
@@ -59,7 +59,7 @@ pub(crate) fn layered(routes: Router, app: &App) -> Router {
     };
     let strict = header(policy(bucket, false));
     let paying = header(policy(bucket, app.payments.is_real()));
-    let mut routes = routes.layer(from_fn(move |request: Request, next: Next| {
+    let mut router = router.layer(from_fn(move |request: Request, next: Next| {
         let policy = if can_pay_at(request.uri().path()) { paying.clone() } else { strict.clone() };
         async move {
             let mut response = next.run(request).await;
@@ -71,17 +71,17 @@ pub(crate) fn layered(routes: Router, app: &App) -> Router {
         (REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // What sets none itself is an answer to one caller at one moment.
+        // A response that sets none itself is meant for one caller at one moment.
         (CACHE_CONTROL, "no-store"),
     ];
     for (name, value) in always {
-        routes = routes.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)));
+        router = router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)));
     }
     if app.settings.public_url.starts_with("https://") {
         let year = HeaderValue::from_static("max-age=31536000");
-        routes = routes.layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, year));
+        router = router.layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, year));
     }
-    routes
+    router
 }
 
 #[cfg(test)]

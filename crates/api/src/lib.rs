@@ -2,11 +2,10 @@
 //!
 //! One module per resource holds its bodies, its handlers and their description; what may be done stands in `app`.
 
-mod about;
 mod analytics;
 mod assets;
 mod auth;
-mod clients;
+mod client_ip;
 mod conditional;
 mod contact;
 mod covers;
@@ -18,18 +17,19 @@ mod events;
 mod extract;
 mod faces;
 mod files;
+mod forms;
 mod headers;
 mod health;
 mod metrics;
+mod middleware;
 mod pages;
 mod passwords;
 mod payments;
 mod photos;
 mod profiles;
-mod refusals;
-mod requests;
+mod responses;
+mod site;
 mod state;
-mod uploads;
 mod web_app;
 
 use std::net::SocketAddr;
@@ -92,7 +92,7 @@ fn contract() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .routes(routes!(health::health, health::health_head))
         .routes(routes!(health::ready))
-        .routes(routes!(about::site))
+        .routes(routes!(site::site))
         .routes(routes!(auth::register))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
@@ -156,7 +156,7 @@ fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
 pub fn router(app: App, web_app: WebApp) -> Router {
     let state = AppState { app: app.clone(), web_app };
     let (contract, _) = contract().split_for_parts();
-    let routes = contract
+    let router = contract
         // The contract names the paths with a slash at the end; without it they answer the same.
         .route("/api/events", get(events::list).post(events::create))
         .route("/metrics", get(metrics::metrics))
@@ -169,7 +169,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
         .fallback(web_app::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))
         .with_state(state);
-    headers::layered(requests::layered(routes, app.clone()), &app)
+    headers::with_security_headers(middleware::with_middleware(router, app.clone()), &app)
 }
 
 /// Serves on `listener` until `stop` resolves, then lets running requests finish.

@@ -1,4 +1,4 @@
-//! `/metrics`, and the counting of every request.
+//! `/metrics`, and the middleware that counts requests.
 
 use std::time::Instant;
 
@@ -11,35 +11,35 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 
-use crate::clients::{is_forwarded, peer};
+use crate::client_ip::{is_forwarded, peer_ip};
 use crate::error::{Error, Result};
 use crate::extract::bearer;
 use crate::state::AppState;
 
-/// Somebody who may read the metrics: on this machine, or with the token of the settings.
+/// Permission to read the metrics: a client on this machine, or one with the settings' token.
 pub(crate) struct MetricsAccess;
 
 impl FromRequestParts<AppState> for MetricsAccess {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
-        // What a proxy on this machine passes on does not come from this machine.
-        let is_here = peer(parts).is_loopback() && !is_forwarded(&parts.headers);
-        let knows = bearer(parts).is_some_and(|token| app.settings.is_metrics_token(token));
-        if is_here || knows { Ok(Self) } else { Err(Refusal::MetricsNotAllowed.into()) }
+        // A proxy on this machine forwards requests from elsewhere.
+        let is_local = peer_ip(parts).is_loopback() && !is_forwarded(&parts.headers);
+        let has_token = bearer(parts).is_some_and(|token| app.settings.is_metrics_token(token));
+        if is_local || has_token { Ok(Self) } else { Err(Refusal::MetricsNotAllowed.into()) }
     }
 }
 
-/// Everything that is counted, for Prometheus. It is no part of the contract: only the operator asks for it.
+/// All metrics in the text format of Prometheus. Not part of the contract: only the operator reads them.
 pub(crate) async fn metrics(State(app): State<App>, _access: MetricsAccess) -> Result<Response> {
     let text = metrics::text(&app).await?;
     Ok(([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response())
 }
 
-/// Counts a request by the template of its route, never by its path.
+/// Counts a request by the template of its route: a path would make a time series of every id.
 pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let method = name_of(request.method());
+    let method = method_label(request.method());
     let started = Instant::now();
     let response = next.run(request).await;
     // What matches no route is a page or a file of the web app.
@@ -48,8 +48,8 @@ pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-/// Callers can make methods up; these are the ones that are counted by name.
-fn name_of(method: &Method) -> &'static str {
+/// Clients can send any method; only these become a label, so that the number of time series stays bounded.
+fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

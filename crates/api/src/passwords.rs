@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::{ResendBody, ResentBody};
-use crate::clients::Client;
+use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{BearerToken, Json, SignedIn};
-use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
+use crate::responses::{InvalidBody, RateLimited, Unauthenticated};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ChangePasswordBody {
@@ -32,9 +32,9 @@ pub(crate) struct MessageBody {
 #[utoipa::path(post, path = "/api/auth/change-password", tag = "accounts", security(("bearer" = [])),
     request_body = ChangePasswordBody, responses(
         (status = 200, body = MessageBody),
-        Unreadable,
+        InvalidBody,
         (status = 400, body = ErrorBody, description = "The current password is wrong, or the new one is not good"),
-        NotLoggedIn,
+        Unauthenticated,
     ))]
 pub(crate) async fn change(
     State(app): State<App>,
@@ -49,12 +49,12 @@ pub(crate) async fn change(
 /// Mails a link that sets a new password, if the address has an account.
 #[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ResendBody, responses(
     (status = 200, body = ResentBody),
-    Unreadable,
-    TooOften,
+    InvalidBody,
+    RateLimited,
 ))]
 pub(crate) async fn forgot(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
     client.check_rate_limit(&app, Limit::Mails)?;
@@ -75,7 +75,7 @@ pub(crate) struct ResetPasswordBody {
 /// Sets the password of whoever was mailed the link, once; every session ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
     (status = 200, body = MessageBody),
-    Unreadable,
+    InvalidBody,
 ))]
 pub(crate) async fn reset(
     State(app): State<App>,

@@ -15,10 +15,9 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::auth::DoneBody;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Photographer};
-use crate::refusals::{Busy, NotPhotographer, Unreadable};
+use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, Unavailable, done};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct CouponBody {
@@ -43,8 +42,8 @@ pub(crate) struct CouponAnswerBody {
 #[utoipa::path(post, path = "/api/validate-coupon", tag = "payments", security(("bearer" = [])),
     request_body = CouponBody, responses(
         (status = 200, body = CouponAnswerBody),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
     ))]
 pub(crate) async fn validate_coupon(
     State(app): State<App>,
@@ -114,8 +113,8 @@ pub(crate) struct OrderBody {
 #[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
     request_body = NewOrderBody, responses(
         (status = 200, body = OrderBody),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
         (status = 409, body = ErrorBody, description = "The account has the premium plan"),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
@@ -179,8 +178,8 @@ impl From<Receipt> for PaymentAnswerBody {
 #[utoipa::path(post, path = "/api/payments/verify-payment", tag = "payments", security(("bearer" = [])),
     request_body = PaymentBody, responses(
         (status = 200, body = PaymentAnswerBody),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
         (status = 404, body = ErrorBody, description = "No such order of the caller"),
         (status = 409, body = ErrorBody, description = "The provider has not taken the money yet"),
@@ -210,8 +209,8 @@ pub(crate) struct SandboxPaymentBody {
 #[utoipa::path(post, path = "/api/payments/sandbox", tag = "payments", security(("bearer" = [])),
     request_body = SandboxPaymentBody, responses(
         (status = 200, body = PaymentBody),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
         (status = 404, body = ErrorBody, description = "No such order, or a real provider takes the money"),
     ))]
 pub(crate) async fn pay_in_sandbox(
@@ -238,7 +237,7 @@ pub(crate) async fn pay_in_sandbox(
         (status = 200, body = DoneBody),
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
         (status = 413, body = ErrorBody, description = "The body is larger than such a call may be"),
-        Busy,
+        Unavailable,
     ))]
 pub(crate) async fn webhook(
     State(app): State<App>,
@@ -248,5 +247,5 @@ pub(crate) async fn webhook(
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let signature = header("x-razorpay-signature").unwrap_or_default();
     payments::handle_webhook(&app, &body, signature, header("x-razorpay-event-id")).await?;
-    Ok(Json(DoneBody::DONE))
+    Ok(done())
 }

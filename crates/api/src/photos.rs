@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query};
-use crate::refusals::{Busy, NotPhotographer, Unreadable};
-use crate::uploads::{self, Form};
+use crate::forms::{self, Form};
+use crate::responses::{InvalidBody, PhotographersOnly, Unavailable};
 
 /// For how many seconds a browser may keep a file that its owner has fetched.
 const OWN_FILE_FRESH: i64 = 6 * 60 * 60;
@@ -111,7 +111,7 @@ pub(crate) struct PhotosBody {
 #[utoipa::path(get, path = "/api/photos/search", tag = "photos", security(("bearer" = [])), params(SearchQuery),
     responses(
         (status = 200, body = PhotosBody),
-        NotPhotographer,
+        PhotographersOnly,
         (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
         (status = 404, body = ErrorBody, description = "No such event"),
     ))]
@@ -142,7 +142,7 @@ pub(crate) struct CountBody {
 /// How many photos the caller has.
 #[utoipa::path(get, path = "/api/photos/count", tag = "photos", security(("bearer" = [])), responses(
     (status = 200, body = CountBody),
-    NotPhotographer,
+    PhotographersOnly,
 ))]
 pub(crate) async fn count(
     State(app): State<App>,
@@ -175,14 +175,14 @@ pub(crate) struct UploadedBody {
     responses(
         (status = 201, body = UploadedBody, description = "A new photo; it is safe, and indexing has begun"),
         (status = 200, body = UploadedBody, description = "It was there already"),
-        Unreadable,
-        NotPhotographer,
+        InvalidBody,
+        PhotographersOnly,
         (status = 400, body = ErrorBody, description = "Not an image, incomplete, damaged, or too large to open"),
         (status = 402, body = ErrorBody, description = "Not enough credit"),
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 409, body = ErrorBody, description = "The event is being deleted"),
         (status = 413, body = ErrorBody, description = "Larger than 100 MB"),
-        Busy,
+        Unavailable,
     ))]
 pub(crate) async fn upload(
     State(app): State<App>,
@@ -197,10 +197,10 @@ pub(crate) async fn upload(
                     return Err(Refusal::OnePhotoOnly.into());
                 }
                 let filename = field.file_name().unwrap_or_default().to_owned();
-                photo = Some((filename, uploads::photo(&app, field).await?));
+                photo = Some((filename, forms::photo(&app, field).await?));
             }
             Some("event_id") => {
-                let text = uploads::text(field).await?;
+                let text = forms::text(field).await?;
                 event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
             }
             // What nobody reads is passed over, as forms do.
@@ -236,7 +236,7 @@ pub(crate) struct FileQuery {
     responses(
         (status = 200, description = "The bytes", content_type = "image/*"),
         (status = 206, description = "The range that was asked for", content_type = "image/*"),
-        NotPhotographer,
+        PhotographersOnly,
         (status = 304, description = "The caller has it already"),
         (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
         (status = 404, body = ErrorBody, description = "No such photo, or not processed yet"),

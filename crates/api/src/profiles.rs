@@ -6,11 +6,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::auth::{DoneBody, MeBody};
-use crate::clients::Client;
+use crate::auth::MeBody;
+use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, SignedIn};
-use crate::refusals::{NotLoggedIn, TooOften, Unreadable};
+use crate::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// Either a name or an address.
 #[derive(Deserialize, ToSchema)]
@@ -28,14 +28,14 @@ pub(crate) struct ProfileBody {
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", security(("bearer" = [])),
     request_body = ProfileBody, responses(
         (status = 200, body = MeBody),
-        Unreadable,
-        TooOften,
+        InvalidBody,
+        RateLimited,
         (status = 400, body = ErrorBody, description = "Both or neither, a bad value, or an address that has an account"),
-        NotLoggedIn,
+        Unauthenticated,
     ))]
 pub(crate) async fn update(
     State(app): State<App>,
-    client: Client,
+    client: ClientIp,
     SignedIn(user): SignedIn,
     Json(body): Json<ProfileBody>,
 ) -> Result<Json<MeBody>> {
@@ -59,9 +59,9 @@ pub(crate) struct PasswordBody {
 #[utoipa::path(delete, path = "/api/auth/me", tag = "accounts", security(("bearer" = [])), request_body = PasswordBody,
     responses(
         (status = 200, body = DoneBody),
-        Unreadable,
+        InvalidBody,
         (status = 400, body = ErrorBody, description = "The password is wrong; nothing is deleted"),
-        NotLoggedIn,
+        Unauthenticated,
     ))]
 pub(crate) async fn close(
     State(app): State<App>,
@@ -69,5 +69,5 @@ pub(crate) async fn close(
     Json(body): Json<PasswordBody>,
 ) -> Result<Json<DoneBody>> {
     profiles::close(&app, &user, body.password).await?;
-    Ok(Json(DoneBody::DONE))
+    Ok(done())
 }

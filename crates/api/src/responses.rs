@@ -1,28 +1,43 @@
-//! What calls of one kind may answer beside their own, for the contract. In a list of responses these come first: what
-//! follows takes the place of one of theirs.
+//! Responses that operations share, for the contract. In an operation's list they come first: a later response with
+//! the same status replaces theirs.
 
 use std::collections::BTreeMap;
 
-use utoipa::IntoResponses;
+use serde::Serialize;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::{Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
-/// A call that takes a JSON body or a form: it is bad, too large, or something else.
-pub(crate) enum Unreadable {}
+use crate::extract::Json;
 
-/// A call of somebody who is logged in.
-pub(crate) enum NotLoggedIn {}
+/// The body of an operation that has nothing to return.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DoneBody {
+    /// Always true.
+    success: bool,
+}
 
-/// A call of a photographer's: nobody is logged in, or not a photographer.
-pub(crate) enum NotPhotographer {}
+/// The response of an operation that has nothing to return.
+pub(crate) const fn done() -> Json<DoneBody> {
+    Json(DoneBody { success: true })
+}
 
-/// A call that one address may make so often and no more.
-pub(crate) enum TooOften {}
+/// Of an operation with a body: 400, 413 and 415.
+pub(crate) enum InvalidBody {}
 
-/// A call that needs something that may be out of reach for a while.
-pub(crate) enum Busy {}
+/// Of an operation for a signed-in account: 401.
+pub(crate) enum Unauthenticated {}
 
-impl IntoResponses for Unreadable {
+/// Of an operation for photographers: 401 and 403.
+pub(crate) enum PhotographersOnly {}
+
+/// Of an operation with a rate limit: 429.
+pub(crate) enum RateLimited {}
+
+/// Of an operation that may fail for a while: 503.
+pub(crate) enum Unavailable {}
+
+impl IntoResponses for InvalidBody {
     fn responses() -> Responses {
         refusals(&[
             ("400", "Something in the body is missing or bad, and the text says what"),
@@ -32,27 +47,27 @@ impl IntoResponses for Unreadable {
     }
 }
 
-impl IntoResponses for NotLoggedIn {
+impl IntoResponses for Unauthenticated {
     fn responses() -> Responses {
         refusals(&[("401", "The token is missing, wrong or has run out")])
     }
 }
 
-impl IntoResponses for NotPhotographer {
+impl IntoResponses for PhotographersOnly {
     fn responses() -> Responses {
-        let mut responses = NotLoggedIn::responses();
+        let mut responses = Unauthenticated::responses();
         responses.extend(refusals(&[("403", "The account is not a photographer's")]));
         responses
     }
 }
 
-impl IntoResponses for TooOften {
+impl IntoResponses for RateLimited {
     fn responses() -> Responses {
         refusals(&[("429", "Too often from this address")])
     }
 }
 
-impl IntoResponses for Busy {
+impl IntoResponses for Unavailable {
     fn responses() -> Responses {
         refusals(&[("503", "Not now; the same call may succeed in a moment")])
     }
@@ -60,9 +75,9 @@ impl IntoResponses for Busy {
 
 type Responses = BTreeMap<String, RefOr<Response>>;
 
-fn refusals(of: &[(&str, &str)]) -> Responses {
+fn refusals(list: &[(&str, &str)]) -> Responses {
     let body = || ContentBuilder::new().schema(Some(Ref::from_schema_name("ErrorBody"))).build();
-    of.iter()
+    list.iter()
         .map(|(status, description)| {
             let response =
                 ResponseBuilder::new().description(*description).content("application/json", body());

@@ -1,4 +1,4 @@
-//! Reading multipart forms (RFC 7578) piece by piece.
+//! Multipart forms (RFC 7578), read as a stream.
 
 use app::App;
 use app::photos::{Incoming, Received};
@@ -9,10 +9,10 @@ use bytes::{Bytes, BytesMut};
 use domain::Refusal;
 
 use crate::error::{Error, Result};
-use crate::extract::nul;
+use crate::extract::nul_character;
 use crate::state::AppState;
 
-/// Most characters of a text field; all of them are ids, numbers and words.
+/// Longest text field in bytes; all of them are ids, numbers and keywords.
 const TEXT_BYTES: usize = 1_000;
 
 /// A multipart body.
@@ -33,7 +33,7 @@ impl FromRequest<AppState> for Form {
 impl Form {
     /// The next field; none at the end of the body.
     pub(crate) async fn next(&mut self, too_large: &Refusal) -> Result<Option<Field<'_>>> {
-        self.0.next_field().await.map_err(|error| broken_body(&error, too_large))
+        self.0.next_field().await.map_err(|error| body_error(&error, too_large))
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
         }
     }
     if bytes.contains(&0) {
-        return Err(nul());
+        return Err(nul_character());
     }
     String::from_utf8(bytes.to_vec())
         .map_err(|_| Refusal::Malformed(String::from("A text field of the form is not UTF-8.")).into())
@@ -65,7 +65,7 @@ pub(crate) async fn bytes(mut field: Field<'_>, limit: usize, too_large: &Refusa
     Ok(bytes.freeze())
 }
 
-/// Reads a photo onto the disk as it comes.
+/// Streams a photo to disk.
 pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<Received> {
     let mut incoming = Incoming::open(app).await?;
     while let Some(chunk) = chunk(&mut field, &Refusal::PhotoTooLarge).await? {
@@ -75,13 +75,13 @@ pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<Received> {
 }
 
 async fn chunk(field: &mut Field<'_>, too_large: &Refusal) -> Result<Option<Bytes>> {
-    field.chunk().await.map_err(|error| broken_body(&error, too_large))
+    field.chunk().await.map_err(|error| body_error(&error, too_large))
 }
 
-fn broken_body(error: &MultipartError, too_large: &Refusal) -> Error {
+fn body_error(error: &MultipartError, too_large: &Refusal) -> Error {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return too_large.clone().into();
     }
-    // Whatever else it is, the body did not arrive as a whole form; the framework's own text says no more.
+    // Every other error means an incomplete form; the framework's text says no more.
     Refusal::Malformed(String::from("The upload was interrupted before it was complete.")).into()
 }

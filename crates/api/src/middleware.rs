@@ -1,4 +1,4 @@
-//! What happens round every request: an id, a log line, compression, and a net under panics.
+//! Middleware of every request: an id, a log line, metrics, compression, and a 500 for a handler that panics.
 
 use std::time::Duration;
 
@@ -27,32 +27,32 @@ impl MakeRequestId for NewRequestId {
     }
 }
 
-pub(crate) fn layered(routes: Router, app: App) -> Router {
+pub(crate) fn with_middleware(router: Router, app: App) -> Router {
     // The path is logged without its query, which may hold the token of a link.
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-            tracing::info_span!("request", id, method = %request.method(), path = logged(request.uri().path()))
+            tracing::info_span!("request", id, method = %request.method(), path = path_for_log(request.uri().path()))
         })
         .on_request(())
         .on_response(|response: &Response, took: Duration, _: &Span| {
             tracing::info!(status = response.status().as_u16(), ms = took.as_millis(), "answered");
         })
         .on_failure(());
-    // A ZIP of photos gets no smaller, and a phone wants to know how much of it is still to come.
+    // Photos do not compress, and compression would drop the length that a phone shows its progress by.
     let compressible = DefaultPredicate::new().and(NotForContentType::const_new("application/zip"));
-    routes
+    router
         .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
-        // Level 6 of both algorithms: a guest's phone line is slower than this machine.
+        // Level 6 of both algorithms: a guest's mobile network is slower than this machine.
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)).compress_when(compressible))
         .layer(axum::middleware::from_fn_with_state(app.clone(), crate::metrics::count))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        // A caller's own id is not taken over: it would let anybody write into the log.
+        // A client's own id is replaced: accepting it would let anybody write into the log.
         .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
 }
 
-/// The path as the log may hold it: without the token of a ZIP.
-fn logged(path: &str) -> &str {
-    if path.starts_with(crate::downloads::FOLDER) { crate::downloads::FOLDER } else { path }
+/// The path without the token of a ZIP, which must not be logged.
+fn path_for_log(path: &str) -> &str {
+    if path.starts_with(crate::downloads::PATH) { crate::downloads::PATH } else { path }
 }

@@ -1,4 +1,4 @@
-//! From which address a request comes, and what that address may still do.
+//! The address that a request comes from, and its rate limits.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,53 +15,53 @@ use crate::state::AppState;
 
 const X_FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address that a request is counted for.
+/// The address that a request counts for.
 #[derive(Clone, Copy)]
-pub(crate) struct Client(IpAddr);
+pub(crate) struct ClientIp(IpAddr);
 
-impl FromRequestParts<AppState> for Client {
+impl FromRequestParts<AppState> for ClientIp {
     type Rejection = Infallible;
 
     async fn from_request_parts(
         parts: &mut Parts,
         state: &AppState,
     ) -> std::result::Result<Self, Infallible> {
-        Ok(Self(behind(&state.app.settings.trusted_proxies, peer(parts), &parts.headers)))
+        Ok(Self(client_ip(&state.app.settings.trusted_proxies, peer_ip(parts), &parts.headers)))
     }
 }
 
-impl Client {
-    /// Counts one more of what is limited.
+impl ClientIp {
+    /// Counts one request against `limit`, or refuses it.
     pub(crate) fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
         self.check_rate_limit_times(app, limit, 1)
     }
 
-    /// Counts `times` more of what is limited.
+    /// Counts `times` requests against `limit`, or refuses them.
     pub(crate) fn check_rate_limit_times(self, app: &App, limit: Limit, times: u32) -> Result<()> {
         Ok(limits::admit(app, limit, self.0, times)?)
     }
 }
 
-/// The machine at the other end of the connection. Without one, as in tests, everybody is the same.
-pub(crate) fn peer(parts: &Parts) -> IpAddr {
+/// The address at the other end of the connection; unspecified without a connection, as in tests.
+pub(crate) fn peer_ip(parts: &Parts) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip().to_canonical())
 }
 
-/// Whether another machine says that it only passes the request on.
+/// Whether a proxy forwarded the request.
 pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(X_FORWARDED_FOR) || headers.contains_key(FORWARDED)
 }
 
-/// The client behind the trusted proxies: each proxy adds at the right whom it was asked by, so the first from the
-/// right that is no proxy of ours is the client, and what stands left of it was written by anybody.
-fn behind(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+/// The client behind the trusted proxies. Each proxy appends the address it was called from, so the rightmost address
+/// that is no trusted proxy is the client; anything left of it is the client's own claim.
+fn client_ip(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let mut client = peer;
     if !proxies.trust(peer) {
         return client;
     }
-    for hop in hops(headers).iter().rev() {
-        // A hop that hides its address is as far as can be seen.
+    for hop in forwarded_hops(headers).iter().rev() {
+        // Behind a hop that hides its address nothing can be trusted.
         let Some(address) = address_in(hop) else { break };
         client = address;
         if !proxies.trust(address) {
@@ -71,8 +71,8 @@ fn behind(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     client
 }
 
-/// The addresses in `X-Forwarded-For`, or without it in `Forwarded` (RFC 7239), from the client to here.
-fn hops(headers: &HeaderMap) -> Vec<&str> {
+/// The addresses in `X-Forwarded-For`, or without it in `Forwarded` (RFC 7239), from the client to this server.
+fn forwarded_hops(headers: &HeaderMap) -> Vec<&str> {
     let lines = |name: &str| -> Vec<&str> {
         let lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default());
         lines.flat_map(|line| line.split(',')).map(str::trim).collect()
@@ -110,7 +110,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        behind(&proxies.parse().unwrap(), peer.parse().unwrap(), &map).to_string()
+        client_ip(&proxies.parse().unwrap(), peer.parse().unwrap(), &map).to_string()
     }
 
     #[test]
