@@ -16,7 +16,7 @@ use crate::forms::{self, Form};
 use crate::responses::{InvalidBody, PhotographersOnly, Unavailable};
 
 /// For how many seconds a browser may keep a file that its owner has fetched.
-const OWN_FILE_FRESH: i64 = 6 * 60 * 60;
+const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
 
 /// A photo.
 #[derive(Serialize, ToSchema)]
@@ -253,7 +253,7 @@ pub(crate) async fn file(
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     let photo = photos::own_by_id(&app, &owner, id).await?;
     let key = photos::file(&photo, size)?;
-    crate::files::send(&app, &key, &headers, OWN_FILE_FRESH).await
+    crate::files::send(&app, &key, &headers, OWN_FILE_MAX_AGE).await
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,14 +1,14 @@
-//! Where log lines go: standard error, so that what commands print stays clean.
+//! The log goes to standard error, so that standard output has the output of commands alone.
 
 use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
 
-use crate::commands::CliError;
+use crate::cli::CliError;
 use crate::settings::{LogFormat, Settings};
 
-/// Sends log lines to standard error from now on.
-pub(crate) fn start(settings: &Settings) -> Result<(), CliError> {
+/// Installs the subscriber that writes to standard error.
+pub(crate) fn init(settings: &Settings) -> Result<(), CliError> {
     let filter = EnvFilter::try_new(&settings.log)
         .map_err(|error| CliError::new(format!("The setting `log` cannot be read: {error}.")))?;
     let lines = tracing_subscriber::fmt()

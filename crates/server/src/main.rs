@@ -1,5 +1,6 @@
-//! `afterglow`: the binary.
+//! The binary `afterglow`.
 
+mod cli;
 mod commands;
 mod logging;
 mod serving;
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
     match commands::run(command, &flags) {
         Ok(code) => code,
         Err(error) => {
-            commands::report(&error);
+            cli::report(&error);
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! `serve` and `worker`: runs until told to stop, then stops in an orderly way.
+//! `serve` and `worker`: run until a signal, then shut down gracefully.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use app::App;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::commands::CliError;
+use crate::cli::CliError;
 use crate::settings::Settings;
 use crate::{web_app, wiring};
 
-/// How long running requests and jobs may take to finish after a signal to stop.
-const GRACE: Duration = Duration::from_secs(30);
+/// How long running requests and jobs may take to finish after a signal.
+const GRACE_PERIOD: Duration = Duration::from_secs(30);
 
-/// Serves the web app and the API, and works on jobs too unless told otherwise.
+/// Serves the web app and the API and, with `with_worker`, runs jobs.
 pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
     let listener = TcpListener::bind(settings.listen)
         .await
@@ -37,7 +37,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     ));
     stop.cancelled().await;
     tracing::info!("stopping");
-    let finished = tokio::time::timeout(GRACE, async {
+    let finished = tokio::time::timeout(GRACE_PERIOD, async {
         serving
             .await
             .map_err(|error| CliError::context("Serving ended early", &error))?
@@ -50,14 +50,14 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     match finished.await {
         Ok(outcome) => outcome,
         Err(_) => {
-            // Whatever is cut off here was not acknowledged, or is a job whose lease runs out.
+            // A request that is cut off here was not acknowledged; a job is leased again when its lease expires.
             tracing::warn!("some requests or jobs did not finish in time and were cut off");
             Ok(())
         }
     }
 }
 
-/// Works on jobs alone.
+/// Runs jobs alone.
 pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let public_url =
         settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
@@ -67,7 +67,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let worker = tokio::spawn(work(app, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");
-    match tokio::time::timeout(GRACE, worker).await {
+    match tokio::time::timeout(GRACE_PERIOD, worker).await {
         Ok(ended) => ended.map_err(|error| CliError::context("The worker ended early", &error)),
         Err(_) => {
             tracing::warn!("some jobs did not finish in time; their leases run out and they are done again");
@@ -80,7 +80,7 @@ async fn work(app: App, stop: CancellationToken) {
     app::jobs::run(&app, stop).await;
 }
 
-/// Cancelled when the process is asked to stop.
+/// A token that SIGTERM or SIGINT cancels.
 fn stop_signal() -> Result<CancellationToken, CliError> {
     use tokio::signal::unix::{SignalKind, signal};
     let listen =

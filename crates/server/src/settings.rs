@@ -1,4 +1,4 @@
-//! What the operator can choose: from `afterglow.toml`, then the environment, then flags; the later wins.
+//! The settings: from `afterglow.toml`, then the environment, then flags; the later wins.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,9 +10,9 @@ use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 
-use crate::commands::CliError;
+use crate::cli::CliError;
 
-/// The file that is read when it is there.
+/// The file, which is optional.
 const FILE: &str = "afterglow.toml";
 const PREFIX: &str = "AFTERGLOW_";
 
@@ -39,10 +39,10 @@ macro_rules! settings {
         }
 
         impl Flags {
-            fn given(&self) -> BTreeMap<&'static str, &str> {
-                let mut given = BTreeMap::new();
-                $(if let Some(value) = &self.$name { given.insert(stringify!($name), value.as_str()); })+
-                given
+            fn values(&self) -> BTreeMap<&'static str, &str> {
+                let mut values = BTreeMap::new();
+                $(if let Some(value) = &self.$name { values.insert(stringify!($name), value.as_str()); })+
+                values
             }
         }
 
@@ -120,9 +120,9 @@ settings! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Switch {
-    /// It holds.
+    /// Enabled.
     On,
-    /// It does not.
+    /// Disabled.
     Off,
 }
 
@@ -130,14 +130,14 @@ pub(crate) enum Switch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
-    /// Lines for a person.
+    /// One human-readable line an event.
     Text,
-    /// A JSON object a line.
+    /// One JSON object an event.
     Json,
 }
 
 impl Settings {
-    /// Reads every source, the later wins; a key nobody knows is an error that names it.
+    /// Reads every source, the later wins; an unknown key is an error that names it.
     pub(crate) fn read(flags: &Flags) -> Result<Self, CliError> {
         Self::read_from(Path::new(FILE), flags)
     }
@@ -148,7 +148,7 @@ impl Settings {
             sources = sources.merge(Toml::file_exact(file));
         }
         sources = sources.merge(Env::prefixed(PREFIX));
-        for (name, value) in flags.given() {
+        for (name, value) in flags.values() {
             // Read as the environment is, so that `--retention-days 7` is a number.
             let value: figment::value::Value = value.parse().unwrap_or_else(|never| match never {});
             sources = sources.merge(Serialized::default(name, value));
@@ -171,7 +171,7 @@ impl Settings {
         self.mail_url.clone().unwrap_or_else(|| in_data("outbox", &self.data_dir, "outbox"))
     }
 
-    /// How often one address may do what is limited.
+    /// The rate limits of one address.
     pub(crate) fn limits(&self) -> LimitSettings {
         match self.rate_limits {
             Switch::Off => LimitSettings::OFF,
@@ -184,7 +184,7 @@ impl Settings {
         }
     }
 
-    /// How many photos are indexed at one moment.
+    /// How many photos are indexed at a time.
     pub(crate) fn index_workers(&self) -> usize {
         match self.index_workers {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -231,7 +231,7 @@ mod tests {
                 jail.set_env(name, value);
             }
             outcome = Settings::read_from(&jail.directory().join("afterglow.toml"), flags)
-                .map_err(|stopped| stopped.to_string());
+                .map_err(|error| error.to_string());
             Ok(())
         });
         outcome

@@ -1,4 +1,4 @@
-//! Builds the service out of its layers, as the settings say.
+//! Builds the service from its settings.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use domain::{Clock, Randomness};
 use gateway::payments::{Patience, RazorpaySettings};
 use secrecy::SecretString;
 
-use crate::commands::CliError;
+use crate::cli::CliError;
 use crate::settings::Settings;
 
-/// The service's own links are good for this long.
+/// How long signed links to files are valid.
 const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Opens the database and brings it to the current schema.
@@ -27,7 +27,7 @@ pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliErro
     Ok(db)
 }
 
-/// What an operator's commands work on.
+/// The context of the operator's commands.
 pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorContext, CliError> {
     Ok(OperatorContext {
         db: database(settings).await?,
@@ -56,12 +56,12 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
 /// The whole service, ready to serve under `public_url`.
 pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, CliError> {
     let support_email = EmailAddress::parse(&settings.support_email)
-        .map_err(|_| CliError::new(String::from("The setting `support_email` is not an e-mail address.")))?;
+        .map_err(|_| CliError::new("The setting `support_email` is not an e-mail address."))?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
     let sender = EmailAddress::parse(&settings.mail_from)
-        .map_err(|_| CliError::new(String::from("The setting `mail_from` is not an e-mail address.")))?;
+        .map_err(|_| CliError::new("The setting `mail_from` is not an e-mail address."))?;
     let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
         .map_err(|error| CliError::context("The mail transport cannot be opened", &error))?;
     let payments = payments(settings)?;
@@ -90,18 +90,18 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
-    App::new(parts).await.map_err(|failure| CliError::new(failure.chain()))
+    Ok(App::new(parts).await?)
 }
 
-/// The provider that takes the money; none where no keys are set, which means the sandbox.
+/// The payment provider; none without keys, which means the sandbox.
 fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> {
     let (key_id, key_secret) = match (&settings.razorpay_key_id, &settings.razorpay_key_secret) {
         (Some(key_id), Some(key_secret)) => (key_id.clone(), SecretString::from(key_secret.clone())),
         (None, None) => return Ok(None),
         _ => {
-            let text =
-                "The settings `razorpay_key_id` and `razorpay_key_secret` must be set both, or neither.";
-            return Err(CliError::new(String::from(text)));
+            return Err(CliError::new(
+                "The settings `razorpay_key_id` and `razorpay_key_secret` must be set both, or neither.",
+            ));
         }
     };
     let settings = RazorpaySettings {
@@ -117,7 +117,7 @@ fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> 
         .map_err(|error| CliError::context("The payment provider's settings cannot be used", &error))
 }
 
-/// The variables that tell S3 clients where and who, handed down since only this crate reads the environment.
+/// The environment variables of S3 clients, passed on because only this crate reads the environment.
 #[allow(clippy::disallowed_methods, reason = "settings and these are all that is read from the environment")]
 fn aws_variables() -> Vec<(String, String)> {
     std::env::vars().filter(|(name, _)| name.starts_with("AWS_")).collect()

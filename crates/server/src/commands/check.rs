@@ -4,17 +4,17 @@ use std::process::ExitCode;
 
 use app::checks;
 
-use crate::commands::{CliError, coupons, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
 /// Inspects everything, prints the issues and, with `repair`, repairs them; exits with 1 when an issue is left.
 pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, CliError> {
     let (context, store) = (wiring::operator_context(settings).await?, wiring::store(settings)?);
-    let issues = checks::inspect(&context, &store).await.map_err(coupons::cli_error)?;
+    let issues = checks::inspect(&context, &store).await?;
     let mut left = 0;
     for issue in &issues {
-        let repaired = repair && checks::repair(&context, &store, issue).await.map_err(coupons::cli_error)?;
+        let repaired = repair && checks::repair(&context, &store, issue).await?;
         let verdict = match (repair, repaired) {
             (false, _) => "",
             (true, true) => " [repaired]",

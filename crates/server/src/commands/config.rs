@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::commands::{CliError, print};
+use crate::cli::{CliError, print};
 use crate::settings::{Settings, TABLE};
 
-/// Prints every setting: its environment variable, its default, its meaning, and its value where that is another.
+/// Prints every setting: environment variable, meaning, default and, where it differs, the value.
 pub(crate) fn run(settings: &Settings) -> Result<(), CliError> {
     let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
     let (now, default) = (values(settings), values(&Settings::default()));
@@ -19,14 +19,14 @@ pub(crate) fn run(settings: &Settings) -> Result<(), CliError> {
             meaning.trim()
         ));
         if now[name] != default[name] {
-            text.push_str(&format!("  now: {}\n", hidden(name, &now[name])));
+            text.push_str(&format!("  now: {}\n", redacted(name, &now[name])));
         }
     }
     print(&text)
 }
 
-/// A value as it may be shown: secrets are hidden, addresses lose their password.
-fn hidden(name: &str, value: &Value) -> String {
+/// A value as it may be shown: without secrets, and URLs without their password.
+fn redacted(name: &str, value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     if name.ends_with("_secret") || name.ends_with("_token") {
         return String::from("…");
@@ -45,11 +45,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_lose_their_password() {
+    fn secrets_and_passwords_are_redacted() {
         // [SAFE037]
-        assert_eq!(super::hidden("razorpay_key_secret", &Value::from("secret")), "…");
-        let hidden = |text: &str| hidden("database_url", &Value::from(text));
-        assert_eq!(hidden("postgres://me:secret@db/afterglow"), "postgres://…@db/afterglow");
-        assert_eq!(hidden("sqlite://data/afterglow.db"), "sqlite://data/afterglow.db");
+        assert_eq!(redacted("razorpay_key_secret", &Value::from("secret")), "…");
+        let url = |text: &str| redacted("database_url", &Value::from(text));
+        assert_eq!(url("postgres://me:secret@db/afterglow"), "postgres://…@db/afterglow");
+        assert_eq!(url("sqlite://data/afterglow.db"), "sqlite://data/afterglow.db");
     }
 }

@@ -4,7 +4,7 @@ use app::operators::{self, NewCoupon};
 use domain::Paise;
 use domain::coupons::{Coupon, Discount};
 
-use crate::commands::{CliError, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -45,31 +45,20 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
         Command::Create { code, percent, rupees, from, until, uses, uses_per_user } => {
             let discount = match (percent, rupees) {
                 (Some(percent), _) => Discount::Percent(percent),
-                (None, rupees) => Discount::Fixed(
-                    Paise::from_rupees_rounded(rupees.unwrap_or_default())
-                        .map_err(|refusal| CliError::new(refusal.to_string()))?,
-                ),
+                (None, rupees) => Discount::Fixed(Paise::from_rupees_rounded(rupees.unwrap_or_default())?),
             };
             let new = NewCoupon { code, discount, from, until, uses, uses_per_user };
-            let (coupon, too_much) = operators::create_coupon(&context, new).await.map_err(cli_error)?;
+            let (coupon, too_much) = operators::create_coupon(&context, new).await?;
             if too_much {
                 tracing::warn!("this coupon leaves less than 1 rupee of the price, which cannot be paid");
             }
             print(&line(&coupon))
         }
         Command::List => {
-            let coupons = operators::coupons(&context).await.map_err(cli_error)?;
+            let coupons = operators::coupons(&context).await?;
             print(&coupons.iter().map(line).collect::<String>())
         }
     }
-}
-
-/// Why an operator's wish was not done, as a sentence.
-pub(crate) fn cli_error(failure: app::Failure) -> CliError {
-    CliError::new(match failure {
-        app::Failure::Refused(refusal) => refusal.to_string(),
-        other => other.chain(),
-    })
 }
 
 fn line(coupon: &Coupon) -> String {

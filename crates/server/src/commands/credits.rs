@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{CliError, coupons, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -22,6 +22,6 @@ pub(crate) enum Command {
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
     let Command::Grant { email, rupees } = command;
-    let balance = operators::grant(&context, &email, rupees).await.map_err(coupons::cli_error)?;
+    let balance = operators::grant(&context, &email, rupees).await?;
     print(&format!("{email} has {balance} credits now.\n"))
 }

@@ -1,13 +1,12 @@
-//! `afterglow faces`: the product's own eyes on a folder of photos, without server or database.
+//! `afterglow faces`: the product's pipeline on a folder of photos, without server or database.
 
 use std::path::{Path, PathBuf};
 
-use app::Failure;
 use app::evaluations::{self, Evaluation};
 use app::folders::{self, Progress};
 use domain::faces::Strictness;
 
-use crate::commands::{CliError, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -48,9 +47,9 @@ pub(crate) enum Command {
 /// Runs a command.
 pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let engine = wiring::engine(settings)?;
-    let kept = settings.data_dir.join("folders");
+    let cache = settings.data_dir.join("folders");
     let workers = settings.index_workers();
-    let index = |dir: &Path| folders::index(&engine, dir, &kept, workers, &report).map_err(cli_error);
+    let index = |dir: &Path| folders::index(&engine, dir, &cache, workers, &report).map_err(CliError::from);
     match command {
         Command::Index { dir } => {
             let index = index(&dir)?;
@@ -62,10 +61,10 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError>
         }
         Command::Search { dir, selfie, strictness, face } => {
             let strictness = Strictness::parse(&strictness)
-                .ok_or_else(|| CliError::new(String::from("--strictness must be strict, normal or loose")))?;
+                .ok_or_else(|| CliError::new("--strictness must be strict, normal or loose"))?;
             let index = index(&dir)?;
             let pictures = selfie.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-            let hits = folders::search(&engine, &index, pictures, face, strictness).map_err(cli_error)?;
+            let hits = folders::search(&engine, &index, pictures, face, strictness)?;
             if hits.is_empty() {
                 return print("No matching photos found.\n");
             }
@@ -73,7 +72,7 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError>
             print(&lines.collect::<String>())
         }
         Command::Evaluate { dir } => {
-            let outcome = evaluations::evaluate(&engine, &dir, &kept, workers, &report).map_err(cli_error)?;
+            let outcome = evaluations::evaluate(&engine, &dir, &cache, workers, &report)?;
             print(&table(&outcome))
         }
     }
@@ -104,10 +103,6 @@ fn table(outcome: &Evaluation) -> String {
         ));
     }
     text
-}
-
-fn cli_error(failure: Failure) -> CliError {
-    CliError::new(failure.chain())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {

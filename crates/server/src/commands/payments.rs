@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{CliError, coupons, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -19,7 +19,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
     let Command::Refunds = command;
-    let due = operators::refunds_due(&context).await.map_err(coupons::cli_error)?;
+    let due = operators::refunds_due(&context).await?;
     if due.is_empty() {
         return print("No refund is due.\n");
     }

@@ -2,7 +2,7 @@
 
 use app::operators;
 
-use crate::commands::{CliError, coupons, print};
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -23,7 +23,7 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
     let context = wiring::operator_context(settings).await?;
     match command {
         Command::List => {
-            let users = operators::users(&context).await.map_err(coupons::cli_error)?;
+            let users = operators::users(&context).await?;
             let lines = users.iter().map(|user| {
                 let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
                 let premium = if user.premium_since.is_some() { "  premium" } else { "" };
@@ -36,7 +36,7 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             print(&lines.collect::<String>())
         }
         Command::Verify { email } => {
-            let user = operators::verify_user(&context, &email).await.map_err(coupons::cli_error)?;
+            let user = operators::verify_user(&context, &email).await?;
             print(&format!("{} is verified.\n", user.email))
         }
     }
