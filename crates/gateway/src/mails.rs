@@ -1,5 +1,6 @@
 //! Mail: handed to an SMTP server, written to a folder, or kept in memory for tests.
 
+mod error;
 mod memory;
 mod messages;
 mod outbox;
@@ -10,6 +11,7 @@ use domain::accounts::EmailAddress;
 use domain::mails::Mail;
 use lettre::message::Mailbox;
 
+pub use error::{MailError, MailUrlError};
 pub use memory::{Memory, SentMail};
 pub use outbox::Outbox;
 pub use smtp::Smtp;
@@ -26,69 +28,6 @@ pub enum Mailer {
     Smtp(Smtp),
     /// The test double.
     Memory(Memory),
-}
-
-/// Why a mail was not sent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MailError {
-    /// This mail will never be taken: its address is wrong, or the server refuses it for good.
-    #[error("the mail cannot be delivered: {0}")]
-    Permanent(String),
-    /// It may be taken later: the server is away, busy, or refuses whoever connects.
-    #[error("the mail cannot be delivered now: {0}")]
-    Transient(String),
-}
-
-impl MailError {
-    /// Whether sending the same mail later can succeed.
-    pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Transient(_))
-    }
-}
-
-/// Why a mail URL cannot be used. Never shows the URL, which may hold a password.
-#[derive(Debug, thiserror::Error)]
-pub enum MailUrlError {
-    /// Not `outbox://`, `smtp://` or `smtps://`.
-    #[error("a mail URL starts with outbox://, smtp:// or smtps://")]
-    Scheme,
-    /// Not a URL at all.
-    #[error("the mail URL cannot be read: {0}")]
-    Syntax(#[from] url::ParseError),
-    /// `outbox://` without a folder.
-    #[error("outbox:// wants a folder, such as outbox://data/outbox")]
-    NoFolder,
-    /// `smtp://` or `smtps://` without a host.
-    #[error("the mail URL names no mail server")]
-    NoHost,
-    /// A user without a password, or the other way round, or one that is not UTF-8.
-    #[error("the mail URL wants both a user and a password, percent-encoded, or neither")]
-    Credentials,
-    /// A `?name=value` that means nothing here.
-    #[error("the mail URL's parameter `{0}` is unknown or has an unknown value")]
-    Parameter(String),
-    /// The file of `?ca=` cannot be used.
-    #[error("the certificate file {path} cannot be used: {reason}")]
-    Certificate {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// TLS cannot be set up for this host.
-    #[error("TLS cannot be set up: {0}")]
-    Tls(String),
-    /// The outbox cannot be made.
-    #[error("the outbox {path} cannot be made")]
-    Folder {
-        /// The folder.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The sender's address is not one that mail can be sent from.
-    #[error("mail cannot be sent from the sender's address")]
-    Sender,
 }
 
 impl Mailer {

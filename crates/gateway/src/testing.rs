@@ -3,9 +3,9 @@
 
 mod ledger;
 mod server;
+mod state;
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use secrecy::SecretString;
@@ -13,14 +13,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::payments::{Patience, PaymentProof, RazorpaySettings};
-use ledger::Ledger;
-
-/// The public key that the stand-in knows.
-pub const KEY_ID: &str = "rzp_test_AfterglowStand";
-/// The secret key that goes with it.
-pub const KEY_SECRET: &str = "stand-in-key-secret";
-/// The secret that its webhooks are signed with.
-pub const WEBHOOK_SECRET: &str = "stand-in-webhook-secret";
+pub use state::{Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
+use state::{State, lock};
 
 /// The provider's HTTP API on a port of its own. Stops when dropped.
 #[derive(Debug)]
@@ -28,23 +22,6 @@ pub struct RazorpayStandIn {
     url: String,
     state: Arc<Mutex<State>>,
     server: JoinHandle<()>,
-}
-
-/// What goes wrong with one request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is answered with this status and an error of the documented form, and nothing is done.
-    Answer(u16, &'static str),
-    /// It is answered with this status and a body that is not the provider's, and nothing is done.
-    Gibberish(u16, Vec<u8>),
-    /// It is never answered, and nothing is done.
-    Hang,
-    /// The connection ends without an answer, and nothing is done.
-    Close,
-    /// It is done, and the connection ends without an answer.
-    DoAndClose,
-    /// It is done, and never answered.
-    DoAndHang,
 }
 
 /// A webhook as the provider would send it.
@@ -56,14 +33,6 @@ pub struct SignedWebhook {
     pub signature: String,
     /// The header `x-razorpay-event-id`.
     pub event_id: String,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    ledger: Ledger,
-    faults: VecDeque<Fault>,
-    requests: Vec<String>,
-    events: usize,
 }
 
 impl RazorpayStandIn {
@@ -159,8 +128,4 @@ impl Drop for RazorpayStandIn {
 /// The signature of a webhook's body under any secret, such as the sandbox's.
 pub fn sign_webhook(secret: &str, body: &[u8]) -> String {
     crate::payments::sign(&SecretString::from(secret), &[body])
-}
-
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

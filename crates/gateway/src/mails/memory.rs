@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use domain::Timestamp;
 use domain::mails::Mail;
 
-use super::MailError;
+use super::error::MailError;
 
 /// Keeps what was sent, and fails when told to. Clones share one memory.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, MultiPartKind, SinglePart};
 use lettre::{Address, Message};
 
-use super::MailError;
+use super::error::MailError;
 
 /// The last second whose year has four digits, as RFC 5322 wants it.
 const LAST_SECOND: u64 = 253_402_300_799;

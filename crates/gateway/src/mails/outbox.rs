@@ -7,8 +7,8 @@ use domain::Timestamp;
 use domain::mails::Mail;
 use lettre::message::Mailbox;
 
+use super::error::{MailError, MailUrlError};
 use super::messages::{compose, hex};
-use super::{MailError, MailUrlError};
 
 /// A folder that gets one `.eml` file a mail. Not for real use: its log lines hold the mails' links, and
 /// whoever reads such a link can act for the person it was sent to.

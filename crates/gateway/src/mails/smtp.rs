@@ -13,8 +13,8 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
+use super::error::{MailError, MailUrlError};
 use super::messages::compose;
-use super::{MailError, MailUrlError};
 
 /// The submission port (RFC 6409).
 const SUBMISSION_PORT: u16 = 587;

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use domain::{Paise, Randomness};
 use secrecy::SecretString;
 
+use super::orders::{
+    CapturedPayment, OrderState, PaymentProof, ProviderOrder, SANDBOX_ORDER, is_sandbox_order,
+};
 use super::signatures::sign_payment;
-use super::{CapturedPayment, OrderState, PaymentProof, ProviderOrder, SANDBOX_ORDER, is_sandbox_order};
 
 /// What stands where the provider's public key would.
 pub(super) const KEY_ID: &str = "sandbox";

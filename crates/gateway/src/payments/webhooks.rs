@@ -3,7 +3,7 @@
 use domain::Paise;
 use serde::Deserialize;
 
-use super::is_id;
+use super::orders::is_id;
 
 /// A webhook event about the payment of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]

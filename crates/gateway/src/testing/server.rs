@@ -13,7 +13,8 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use super::{Fault, KEY_ID, KEY_SECRET, State, ledger, lock};
+use super::ledger;
+use super::state::{Fault, KEY_ID, KEY_SECRET, State, lock};
 
 /// Longest request body, in bytes.
 const BODY_SIZE: usize = 1024 * 1024;

@@ -10,7 +10,8 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{PaymentError, SettingsError};
+use super::settings::SettingsError;
+use crate::payments::orders::PaymentError;
 
 /// The longest answer that is read, in bytes. A hundred orders with all their notes are less.
 const ANSWER_SIZE: usize = 2 * 1024 * 1024;

@@ -1,0 +1,129 @@
+//! Orders and payments as the provider keeps them.
+
+use domain::Paise;
+
+/// The smallest order the provider takes.
+pub const ORDER_MIN: Paise = Paise::from_rupees(1);
+/// Longest receipt, in characters.
+pub const RECEIPT_LENGTH: usize = 40;
+/// Most notes of an order.
+pub const NOTES: usize = 15;
+/// Longest name or text of a note, in characters.
+pub const NOTE_LENGTH: usize = 256;
+
+/// What every id of a sandbox order begins with. The provider's own ids have no second underscore.
+pub(super) const SANDBOX_ORDER: &str = "order_sandbox_";
+/// Longest id that is believed to be one; the provider's have 20 characters.
+const ID_LENGTH: usize = 64;
+
+/// An order as the provider keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderOrder {
+    /// The provider's id, `order_…`.
+    pub id: String,
+    /// What is to be paid.
+    pub amount: Paise,
+    /// The caller's own name for it.
+    pub receipt: String,
+}
+
+/// How far the payment of an order is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrderState {
+    /// Not paid, or not paid for good; it may be later.
+    Open,
+    /// The money is taken.
+    Paid(CapturedPayment),
+}
+
+/// A payment whose money is taken and not given back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CapturedPayment {
+    /// The provider's id, `pay_…`.
+    pub payment_id: String,
+    /// What was paid, in Indian rupees; compare it with the order's own amount.
+    pub amount: Paise,
+}
+
+/// What the provider's checkout hands to the page after a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaymentProof {
+    /// `razorpay_order_id`.
+    pub order_id: String,
+    /// `razorpay_payment_id`.
+    pub payment_id: String,
+    /// `razorpay_signature`.
+    pub signature: String,
+}
+
+/// Why the provider did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PaymentError {
+    /// It understood and said no; the same question gets the same answer.
+    #[error("the payment provider refused: {0}")]
+    Refused(String),
+    /// It could not be reached, was busy, failed, or does not take the operator's keys.
+    #[error("the payment provider is not available: {0}")]
+    Unavailable(String),
+}
+
+/// Whether the sandbox made this order.
+pub fn is_sandbox_order(order_id: &str) -> bool {
+    order_id.starts_with(SANDBOX_ORDER)
+}
+
+/// Whether the text looks like an id of this kind, and can stand in a path.
+pub(super) fn is_id(text: &str, prefix: &str) -> bool {
+    text.len() <= ID_LENGTH
+        && text.strip_prefix(prefix).is_some_and(|rest| {
+            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        })
+}
+
+pub(super) fn check_order(amount: Paise, receipt: &str, notes: &[(&str, &str)]) -> Result<(), PaymentError> {
+    let too_long = |text: &str, length| text.chars().count() > length;
+    let no = if amount < ORDER_MIN {
+        "an order is over 1 rupee or more"
+    } else if receipt.is_empty() || too_long(receipt, RECEIPT_LENGTH) {
+        "a receipt has 1 to 40 characters"
+    } else if notes.len() > NOTES {
+        "an order has at most 15 notes"
+    } else if notes.iter().any(|(name, text)| too_long(name, NOTE_LENGTH) || too_long(text, NOTE_LENGTH)) {
+        "a note has at most 256 characters"
+    } else {
+        return Ok(());
+    };
+    Err(PaymentError::Refused(no.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_can_stand_in_a_path() {
+        for good in ["order_EKwxwAgItmmXdp", "order_sandbox_abc", "order_0"] {
+            assert!(is_id(good, "order_"), "{good}");
+        }
+        let long = format!("order_{}", "a".repeat(ID_LENGTH));
+        for bad in
+            ["", "order_", "pay_1", "order_../x", "order_a/b", "order_a?b", "order_ä", "order_a b", &long]
+        {
+            assert!(!is_id(bad, "order_"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn orders_beyond_the_providers_limits_are_refused_before_it_is_asked() {
+        let (long, receipt) = ("ü".repeat(257), "r".repeat(41));
+        let many: Vec<_> = (0..16).map(|_| ("name", "text")).collect();
+        assert!(check_order(ORDER_MIN, &"ü".repeat(40), &many[..15]).is_ok());
+        assert!(check_order(Paise::new(99), "r", &[]).is_err());
+        assert!(check_order(Paise::new(-100), "r", &[]).is_err());
+        assert!(check_order(ORDER_MIN, &receipt, &[]).is_err());
+        assert!(check_order(ORDER_MIN, "", &[]).is_err());
+        assert!(check_order(ORDER_MIN, "r", &many).is_err());
+        assert!(check_order(ORDER_MIN, "r", &[("name", &long)]).is_err());
+        assert!(check_order(ORDER_MIN, "r", &[(&long, "text")]).is_err());
+    }
+}
