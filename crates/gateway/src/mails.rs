@@ -16,7 +16,7 @@ pub use memory::{Memory, SentMail};
 pub use outbox::Outbox;
 pub use smtp::Smtp;
 
-/// The name that stands beside the sender's address.
+/// Display name of the sender.
 const SENDER_NAME: &str = "Afterglow";
 
 /// Where mails go.
@@ -26,19 +26,19 @@ pub enum Mailer {
     Outbox(Outbox),
     /// A mail server.
     Smtp(Smtp),
-    /// The test double.
+    /// In memory, for tests.
     Memory(Memory),
 }
 
 impl Mailer {
-    /// Opens the transport that `url` names; mails will come from `Afterglow <sender>`.
+    /// Opens the transport that `url` names; mails are sent from `Afterglow <sender>`.
     ///
-    /// - `outbox://DIR`: one `.eml` file a mail in DIR, relative to the working directory or absolute; made when missing.
+    /// - `outbox://DIR`: one `.eml` file a mail in DIR, relative to the working directory or absolute; created if missing.
     /// - `smtp://[user:password@]host[:587]`: STARTTLS with a trusted certificate, and no mail without it. `?tls=none`
     ///   sends in clear text, which is the default for a host on the loopback, where `?tls=required` switches TLS on.
     /// - `smtps://[user:password@]host[:465]`: TLS from the first byte.
     ///
-    /// Trusted are the web's usual authorities and, with `?ca=FILE`, the PEM certificate in that file.
+    /// Trusted are the root certificates of `webpki-roots` and, with `?ca=FILE`, the PEM certificate in that file.
     /// User and password are percent-encoded.
     ///
     /// # Errors
@@ -55,21 +55,21 @@ impl Mailer {
         }
     }
 
-    /// The test double.
+    /// A transport that keeps mails in memory, for tests.
     pub fn memory() -> Self {
         Self::Memory(Memory::default())
     }
 
-    /// Sends one mail, dated `at`. The Message-ID is made of `bits`: the same bits on a repeat let the
-    /// receiving side see that it is the same mail.
+    /// Sends one mail, dated `at`. The Message-ID is made of `message_id`: the same one on a retry lets the receiving
+    /// side recognise the mail.
     ///
     /// # Errors
-    /// [`MailError::Permanent`] when a repeat cannot help, [`MailError::Transient`] when it can.
-    pub async fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
+    /// [`MailError::Permanent`] when a retry cannot succeed, [`MailError::Transient`] when it can.
+    pub async fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<(), MailError> {
         match self {
-            Self::Outbox(outbox) => outbox.send(mail, at, bits).await,
-            Self::Smtp(smtp) => smtp.send(mail, at, bits).await,
-            Self::Memory(memory) => memory.send(mail, at, bits),
+            Self::Outbox(outbox) => outbox.send(mail, at, message_id).await,
+            Self::Smtp(smtp) => smtp.send(mail, at, message_id).await,
+            Self::Memory(memory) => memory.send(mail, at, message_id),
         }
     }
 }

@@ -15,25 +15,25 @@ pub use orders::{
     CapturedPayment, NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof, ProviderOrder,
     RECEIPT_LENGTH, is_sandbox_order,
 };
-use orders::{check_order, is_id};
+use orders::{is_id, validate_order};
 pub use razorpay::Razorpay;
-pub use razorpay::settings::{Patience, RAZORPAY_API_URL, RazorpaySettings, SettingsError};
+pub use razorpay::settings::{RAZORPAY_API_URL, RazorpaySettings, RetryPolicy, SettingsError};
 pub use sandbox::Sandbox;
 #[cfg(feature = "testing")]
 pub(crate) use signatures::{sign, sign_payment};
 pub use webhooks::{WebhookEvent, WebhookKind, parse_webhook};
 
-/// Who takes the money.
+/// The payment provider.
 #[derive(Clone, Debug)]
 pub enum Payments {
     /// Razorpay, with keys of the operator.
     Razorpay(Razorpay),
-    /// Nobody: for trying the product out, and the test double.
+    /// No money: for trying the product out, and for tests.
     Sandbox(Sandbox),
 }
 
 impl Payments {
-    /// The real provider.
+    /// A client of Razorpay.
     ///
     /// # Errors
     /// [`SettingsError`] when a setting cannot be used. The provider is not contacted.
@@ -67,30 +67,30 @@ impl Payments {
         }
     }
 
-    /// Makes an order. `receipt` is unique to it: when an answer is lost, the order is looked up by it before
-    /// another one is made.
+    /// Creates an order. `receipt` identifies it: after a request without a response the order is looked up by its
+    /// receipt before another one is created.
     ///
     /// # Errors
-    /// [`PaymentError`]; refused, too, are less than [`ORDER_MIN`] and a receipt or notes that are too long.
+    /// [`PaymentError`], also for less than [`ORDER_MIN`] and a receipt or notes that are too long.
     pub async fn create_order(
         &self,
         amount: Paise,
         receipt: &str,
         notes: &[(&str, &str)],
     ) -> Result<ProviderOrder, PaymentError> {
-        check_order(amount, receipt, notes)?;
+        validate_order(amount, receipt, notes)?;
         match self {
             Self::Razorpay(razorpay) => razorpay.create_order(amount, receipt, notes).await,
             Self::Sandbox(sandbox) => Ok(sandbox.create_order(amount, receipt)),
         }
     }
 
-    /// Asks how far the payment of an order is.
+    /// Asks for the state of an order.
     ///
     /// # Errors
-    /// [`PaymentError`]; refused, too, is an order that the other provider made.
+    /// [`PaymentError`], also for an order of the other provider.
     pub async fn order_state(&self, order_id: &str) -> Result<OrderState, PaymentError> {
-        if !self.made(order_id) {
+        if !self.is_own_order(order_id) {
             return Err(PaymentError::Refused(format!("not an order of {}", self.provider())));
         }
         match self {
@@ -100,13 +100,13 @@ impl Payments {
     }
 
     /// Whether the provider signed that `payment_id` paid for `order_id`, which must be the id of the caller's own
-    /// record. Compares in constant time. An order that the other provider made has no good signature.
+    /// record. Compares in constant time. An order of the other provider has no valid signature.
     pub fn verify_signature(&self, order_id: &str, payment_id: &str, signature: &str) -> bool {
         let secret = match self {
             Self::Razorpay(razorpay) => razorpay.key_secret(),
             Self::Sandbox(sandbox) => sandbox.key(),
         };
-        self.made(order_id) && signatures::verify_payment(secret, order_id, payment_id, signature)
+        self.is_own_order(order_id) && signatures::verify_payment(secret, order_id, payment_id, signature)
     }
 
     /// Whether the provider sent this webhook body, byte for byte. Compares in constant time; always false when
@@ -119,8 +119,8 @@ impl Payments {
         secret.is_some_and(|secret| signatures::verify(secret, &[body], signature))
     }
 
-    /// Whether this provider may have made the order.
-    fn made(&self, order_id: &str) -> bool {
+    /// Whether the id has the form of this provider's orders.
+    fn is_own_order(&self, order_id: &str) -> bool {
         is_id(order_id, "order_")
             && match self {
                 Self::Razorpay(_) => !is_sandbox_order(order_id),

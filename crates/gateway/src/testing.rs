@@ -1,5 +1,5 @@
-//! A stand-in of the payment provider's HTTP API, for tests: it checks the keys, keeps orders and payments, answers in
-//! the documented forms, and fails when told to.
+//! A fake of the payment provider's HTTP API, for tests: it checks the keys, keeps orders and payments, responds in the
+//! documented forms, and fails on demand.
 
 mod ledger;
 mod server;
@@ -12,13 +12,13 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-use crate::payments::{Patience, PaymentProof, RazorpaySettings};
+use crate::payments::{PaymentProof, RazorpaySettings, RetryPolicy};
 pub use state::{Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use state::{State, lock};
 
-/// The provider's HTTP API on a port of its own. Stops when dropped.
+/// The fake on a port of its own. Stops when dropped.
 #[derive(Debug)]
-pub struct RazorpayStandIn {
+pub struct FakeRazorpay {
     url: String,
     state: Arc<Mutex<State>>,
     server: JoinHandle<()>,
@@ -35,8 +35,8 @@ pub struct SignedWebhook {
     pub event_id: String,
 }
 
-impl RazorpayStandIn {
-    /// Starts on a free port of the loopback.
+impl FakeRazorpay {
+    /// Starts on a free loopback port.
     ///
     /// # Errors
     /// When no port can be opened.
@@ -53,23 +53,23 @@ impl RazorpayStandIn {
         &self.url
     }
 
-    /// Settings that reach it, with a test's patience: 2 s a request, pauses of 5 ms.
+    /// Settings that reach it, with a retry policy for tests: 2 s a request, delays from 5 ms.
     pub fn settings(&self) -> RazorpaySettings {
         RazorpaySettings {
             key_id: KEY_ID.to_owned(),
             key_secret: SecretString::from(KEY_SECRET),
             webhook_secret: Some(SecretString::from(WEBHOOK_SECRET)),
             api_url: self.url.clone(),
-            patience: Patience {
-                request: Duration::from_secs(2),
-                pause: Duration::from_millis(5),
-                ..Patience::default()
+            retry: RetryPolicy {
+                request_timeout: Duration::from_secs(2),
+                delay: Duration::from_millis(5),
+                ..RetryPolicy::default()
             },
         }
     }
 
-    /// The next requests meet these faults, one each.
-    pub fn fail_next(&self, faults: impl IntoIterator<Item = Fault>) {
+    /// Injects faults into the next requests, one each.
+    pub fn inject(&self, faults: impl IntoIterator<Item = Fault>) {
         self.state().faults.extend(faults);
     }
 
@@ -78,7 +78,7 @@ impl RazorpayStandIn {
         self.state().requests.clone()
     }
 
-    /// Every order, as the API answers it.
+    /// Every order, as the API returns it.
     pub fn orders(&self) -> Vec<Value> {
         self.state().ledger.orders()
     }
@@ -106,7 +106,7 @@ impl RazorpayStandIn {
             (json!(["payment"]), json!({"payment": {"entity": payment}}))
         };
         let body = json!({
-            "entity": "event", "account_id": "acc_AfterglowStand", "event": event,
+            "entity": "event", "account_id": "acc_AfterglowTests", "event": event,
             "contains": contains, "payload": payload, "created_at": ledger::CREATED_AT,
         });
         let body = body.to_string().into_bytes();
@@ -119,7 +119,7 @@ impl RazorpayStandIn {
     }
 }
 
-impl Drop for RazorpayStandIn {
+impl Drop for FakeRazorpay {
     fn drop(&mut self) {
         self.server.abort();
     }

@@ -1,6 +1,6 @@
 //! Mails through every transport: a folder, a mail server on a real socket, memory.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
 
 mod log;
 mod smtp_server;
@@ -57,7 +57,7 @@ fn assert_is_the_mail(bytes: &[u8]) {
 #[tokio::test]
 async fn the_outbox_writes_one_file_a_mail_and_logs_its_links() {
     // [RUN034] [RUN035]
-    let (log, _guard) = Log::catch();
+    let (log, _guard) = Log::capture();
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("data/outbox");
     let mailer = Mailer::open(&format!("outbox://{}", deep.display()), &sender()).unwrap();
@@ -80,7 +80,7 @@ async fn the_outbox_writes_one_file_a_mail_and_logs_its_links() {
 }
 
 #[tokio::test]
-async fn an_outbox_that_went_away_is_a_transient_failure() {
+async fn an_outbox_whose_folder_is_gone_is_a_transient_failure() {
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("outbox");
     let mailer = Mailer::open(&format!("outbox://{}", deep.display()), &sender()).unwrap();
@@ -90,9 +90,9 @@ async fn an_outbox_that_went_away_is_a_transient_failure() {
 }
 
 #[tokio::test]
-async fn memory_keeps_mails_and_fails_when_told_to() {
+async fn the_memory_transport_keeps_mails_and_fails_on_demand() {
     let mailer = Mailer::memory();
-    let Mailer::Memory(memory) = &mailer else { panic!("memory() gives the double") };
+    let Mailer::Memory(memory) = &mailer else { panic!("memory() gives the transport in memory") };
     memory.fail_with(Some(MailError::Transient("away".to_owned())));
     assert!(mailer.send(&mail(), AT, [7; 16]).await.unwrap_err().is_transient());
     assert!(memory.sent().is_empty());
@@ -104,9 +104,9 @@ async fn memory_keeps_mails_and_fails_when_told_to() {
 }
 
 #[tokio::test]
-async fn a_mail_server_gets_the_mail_and_the_log_gets_nothing_of_it() {
+async fn a_mail_server_gets_the_mail_and_nothing_of_it_is_logged() {
     // [RUN032] [SAFE037]
-    let (log, _guard) = Log::catch();
+    let (log, _guard) = Log::capture();
     let server = SmtpServer::start(Security::Plain, vec![]).await;
     let url = format!("smtp://us%40er:p%3Aass@127.0.0.1:{}", server.port);
     let mailer = Mailer::open(&url, &sender()).unwrap();
@@ -126,7 +126,7 @@ async fn a_mail_server_gets_the_mail_and_the_log_gets_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn a_trusted_certificate_is_taken_with_starttls_and_with_tls_from_the_first_byte() {
+async fn a_trusted_certificate_is_accepted_with_starttls_and_with_implicit_tls() {
     // [RUN032] [RUN033]
     for (security, scheme, parameters) in
         [(Security::StartTls, "smtp", "?tls=required&"), (Security::Implicit, "smtps", "?")]
@@ -148,7 +148,7 @@ async fn a_trusted_certificate_is_taken_with_starttls_and_with_tls_from_the_firs
 }
 
 #[tokio::test]
-async fn an_untrusted_certificate_is_refused_before_anything_is_told() {
+async fn an_untrusted_certificate_is_refused_before_anything_is_sent() {
     for (security, scheme, parameters) in
         [(Security::StartTls, "smtp", "?tls=required"), (Security::Implicit, "smtps", "")]
     {
@@ -172,7 +172,7 @@ async fn a_server_without_starttls_gets_no_password_and_no_mail() {
 }
 
 #[tokio::test]
-async fn only_a_refusal_of_this_very_mail_is_permanent() {
+async fn only_a_rejection_of_this_very_mail_is_permanent() {
     let cases = [
         ("RCPT", "550 5.1.1 no such user", false),
         ("DATA", "554 5.7.1 no", false),
@@ -194,7 +194,7 @@ async fn only_a_refusal_of_this_very_mail_is_permanent() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_transient() {
+async fn a_closed_port_is_transient() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -203,7 +203,7 @@ async fn nobody_listening_is_transient() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_says_nothing_is_left_in_time() {
+async fn a_silent_server_times_out() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
     let failed = Mailer::open(&url, &sender()).unwrap().send(&mail(), AT, [7; 16]).await.unwrap_err();

@@ -2,7 +2,7 @@
 
 use domain::{Paise, Randomness};
 use gateway::payments::{OrderState, WebhookKind, is_sandbox_order, parse_webhook};
-use gateway::testing::{KEY_SECRET, RazorpayStandIn, WEBHOOK_SECRET, sign_webhook};
+use gateway::testing::{FakeRazorpay, KEY_SECRET, WEBHOOK_SECRET, sign_webhook};
 use gateway::{PaymentError, Payments};
 use secrecy::SecretString;
 use serde_json::json;
@@ -15,10 +15,10 @@ fn sandbox() -> Payments {
 }
 
 #[tokio::test]
-async fn the_sandbox_answers_the_same_calls_with_the_same_signatures() {
+async fn the_sandbox_takes_the_same_calls_with_the_same_signatures() {
     // [PAY061]
     let payments = sandbox();
-    let Payments::Sandbox(dialog) = &payments else { panic!("sandbox() gives the sandbox") };
+    let Payments::Sandbox(checkout) = &payments else { panic!("sandbox() gives the sandbox") };
     assert_eq!((payments.provider(), payments.key_id()), ("sandbox", "sandbox"));
     let order = payments.create_order(RUPEES, "receipt-1", &[("purpose", "credits")]).await.unwrap();
     assert_eq!((order.amount, order.receipt.as_str()), (RUPEES, "receipt-1"));
@@ -26,7 +26,7 @@ async fn the_sandbox_answers_the_same_calls_with_the_same_signatures() {
     assert_ne!(order.id, payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id);
     assert_eq!(payments.order_state(&order.id).await.unwrap(), OrderState::Open);
 
-    let proof = dialog.pay(&order.id, RUPEES).unwrap();
+    let proof = checkout.pay(&order.id, RUPEES).unwrap();
     assert_eq!(proof.order_id, order.id);
     assert!(payments.verify_signature(&order.id, &proof.payment_id, &proof.signature));
     // What HMAC-SHA256 signs: "order|payment".
@@ -36,8 +36,8 @@ async fn the_sandbox_answers_the_same_calls_with_the_same_signatures() {
         panic!("a paid order is paid")
     };
     assert_eq!((paid.payment_id.as_str(), paid.amount), (proof.payment_id.as_str(), RUPEES));
-    assert_eq!(dialog.pay(&order.id, RUPEES).unwrap(), proof, "paying twice is paying once");
-    assert_eq!(dialog.pay("order_EKwxwAgItmmXdp", RUPEES), None);
+    assert_eq!(checkout.pay(&order.id, RUPEES).unwrap(), proof, "paying twice is paying once");
+    assert_eq!(checkout.pay("order_EKwxwAgItmmXdp", RUPEES), None);
 }
 
 #[tokio::test]
@@ -59,10 +59,10 @@ async fn the_sandbox_takes_webhooks_signed_with_its_key() {
 #[tokio::test]
 async fn a_wrong_signature_is_refused() {
     let payments = sandbox();
-    let Payments::Sandbox(dialog) = &payments else { panic!("sandbox() gives the sandbox") };
+    let Payments::Sandbox(checkout) = &payments else { panic!("sandbox() gives the sandbox") };
     let mine = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
     let other = payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id;
-    let proof = dialog.pay(&mine, RUPEES).unwrap();
+    let proof = checkout.pay(&mine, RUPEES).unwrap();
     assert!(!payments.verify_signature(&other, &proof.payment_id, &proof.signature));
     assert!(!payments.verify_signature(&mine, "pay_sandbox_other", &proof.signature));
     for signature in ["", "00", &proof.signature[..63], &format!("{}0", proof.signature), &"g".repeat(64)] {
@@ -73,14 +73,14 @@ async fn a_wrong_signature_is_refused() {
 #[tokio::test]
 async fn a_sandbox_signature_is_refused_by_the_real_provider_and_the_other_way_round() {
     // [PAY064]
-    let provider = RazorpayStandIn::start().await.unwrap();
+    let provider = FakeRazorpay::start().await.unwrap();
     let real = Payments::razorpay(provider.settings()).unwrap();
     // Even a sandbox that was given the provider's secret cannot pay for the provider's orders.
     for key in [KEY, KEY_SECRET] {
         let sandbox = Payments::sandbox(SecretString::from(key), Randomness::seeded(1));
-        let Payments::Sandbox(dialog) = &sandbox else { panic!("sandbox() gives the sandbox") };
+        let Payments::Sandbox(checkout) = &sandbox else { panic!("sandbox() gives the sandbox") };
         let order = sandbox.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
-        let proof = dialog.pay(&order, RUPEES).unwrap();
+        let proof = checkout.pay(&order, RUPEES).unwrap();
         assert!(sandbox.verify_signature(&order, &proof.payment_id, &proof.signature));
         assert!(!real.verify_signature(&order, &proof.payment_id, &proof.signature));
         assert!(matches!(real.order_state(&order).await, Err(PaymentError::Refused(_))));
@@ -94,9 +94,9 @@ async fn a_sandbox_signature_is_refused_by_the_real_provider_and_the_other_way_r
 }
 
 #[tokio::test]
-async fn a_webhook_is_believed_for_its_very_bytes_and_secret_only() {
+async fn a_webhook_is_verified_by_its_exact_bytes_and_secret() {
     // [PAY066] as far as the gateway goes.
-    let provider = RazorpayStandIn::start().await.unwrap();
+    let provider = FakeRazorpay::start().await.unwrap();
     let real = Payments::razorpay(provider.settings()).unwrap();
     let order = real.create_order(RUPEES, "receipt-1", &[("purpose", "credits")]).await.unwrap().id;
     let payment = provider.pay(&order).unwrap().payment_id;

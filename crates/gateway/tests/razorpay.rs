@@ -1,6 +1,6 @@
-//! The real provider's API, as a stand-in on a real socket answers it.
+//! Calls to Razorpay's API, against a fake of it on a real socket.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+#![allow(clippy::unwrap_used, reason = "a test fails at what it did not expect")]
 
 mod log;
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use domain::Paise;
 use gateway::payments::{CapturedPayment, OrderState, RAZORPAY_API_URL, SettingsError};
-use gateway::testing::{Fault, KEY_ID, KEY_SECRET, RazorpayStandIn, WEBHOOK_SECRET};
+use gateway::testing::{FakeRazorpay, Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use gateway::{PaymentError, Payments};
 use log::Log;
 use secrecy::SecretString;
@@ -16,16 +16,16 @@ use serde_json::json;
 
 const RUPEES: Paise = Paise::from_rupees(500);
 
-async fn provider() -> (RazorpayStandIn, Payments) {
-    let provider = RazorpayStandIn::start().await.unwrap();
+async fn provider() -> (FakeRazorpay, Payments) {
+    let provider = FakeRazorpay::start().await.unwrap();
     let payments = Payments::razorpay(provider.settings()).unwrap();
     (provider, payments)
 }
 
-/// Asserts that a provider with these faults makes exactly one order, and gives the requests it took.
-async fn makes_one_order(faults: impl IntoIterator<Item = Fault>) -> Vec<String> {
+/// Asserts that exactly one order is created despite these faults, and returns the requests it took.
+async fn create_with_faults(faults: impl IntoIterator<Item = Fault>) -> Vec<String> {
     let (provider, payments) = provider().await;
-    provider.fail_next(faults);
+    provider.inject(faults);
     let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap();
     let orders = provider.orders();
     assert_eq!(orders.len(), 1);
@@ -33,8 +33,8 @@ async fn makes_one_order(faults: impl IntoIterator<Item = Fault>) -> Vec<String>
     provider.requests()
 }
 
-const MAKE: &str = "POST /v1/orders";
-const LOOK: &str = "GET /v1/orders?receipt=receipt-1&count=100";
+const CREATE: &str = "POST /v1/orders";
+const LOOKUP: &str = "GET /v1/orders?receipt=receipt-1&count=100";
 
 #[tokio::test]
 async fn an_order_has_the_documented_shape() {
@@ -74,14 +74,14 @@ async fn an_order_is_paid_when_a_payment_is_captured_and_not_before() {
 }
 
 #[tokio::test]
-async fn errors_say_what_the_provider_said() {
+async fn errors_have_the_providers_description() {
     let (provider, payments) = provider().await;
     let unknown = payments.order_state("order_00000000000009").await.unwrap_err();
     assert_eq!(unknown, PaymentError::Refused("The id provided does not exist".to_owned()));
-    provider.fail_next([Fault::Answer(400, "Line one\r\nline two")]);
+    provider.inject([Fault::ErrorStatus(400, "Line one\r\nline two")]);
     let refused = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap_err();
     assert_eq!(refused, PaymentError::Refused("Line one  line two".to_owned()));
-    assert_eq!(provider.requests().len(), 2, "a refusal is not asked for again");
+    assert_eq!(provider.requests().len(), 2, "a refusal is not retried");
 }
 
 #[tokio::test]
@@ -97,35 +97,38 @@ async fn wrong_keys_make_the_provider_unavailable() {
 }
 
 #[tokio::test]
-async fn an_order_is_asked_for_again_after_a_429_without_looking() {
-    let busy = || Fault::Answer(429, "Too many requests");
-    assert_eq!(makes_one_order([busy(), busy()]).await, [MAKE, MAKE, MAKE]);
+async fn a_429_is_retried_without_a_lookup() {
+    let busy = || Fault::ErrorStatus(429, "Too many requests");
+    assert_eq!(create_with_faults([busy(), busy()]).await, [CREATE, CREATE, CREATE]);
     let (provider, payments) = provider().await;
-    provider.fail_next([busy(), busy(), busy()]);
+    provider.inject([busy(), busy(), busy()]);
     let failed = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap_err();
     assert_eq!(failed, PaymentError::Unavailable("Too many requests".to_owned()));
 }
 
 #[tokio::test]
-async fn an_order_whose_answer_was_lost_is_looked_up_and_not_made_twice() {
-    for lost in [Fault::DoAndClose, Fault::DoAndHang] {
-        assert_eq!(makes_one_order([lost]).await, [MAKE, LOOK]);
+async fn an_order_whose_response_was_lost_is_looked_up_and_not_created_twice() {
+    for lost in [Fault::ApplyThenDisconnect, Fault::ApplyThenHang] {
+        assert_eq!(create_with_faults([lost]).await, [CREATE, LOOKUP]);
     }
-    // The look fails as well, and once more it is looked before it is made.
-    assert_eq!(makes_one_order([Fault::DoAndClose, Fault::Answer(503, "Later")]).await, [MAKE, LOOK, LOOK]);
+    // The lookup fails as well, and is repeated before another order would be created.
+    assert_eq!(
+        create_with_faults([Fault::ApplyThenDisconnect, Fault::ErrorStatus(503, "Later")]).await,
+        [CREATE, LOOKUP, LOOKUP]
+    );
 }
 
 #[tokio::test]
-async fn an_order_that_was_not_made_is_made_after_a_look() {
+async fn an_order_that_was_not_created_is_created_after_a_lookup() {
     for fault in [
-        Fault::Close,
+        Fault::Disconnect,
         Fault::Hang,
-        Fault::Answer(500, "We are facing some trouble"),
-        Fault::Gibberish(502, b"<html>Bad gateway</html>".to_vec()),
-        Fault::Gibberish(200, b"{}".to_vec()),
-        Fault::Gibberish(200, vec![b' '; 3 * 1024 * 1024]),
+        Fault::ErrorStatus(500, "We are facing some trouble"),
+        Fault::InvalidBody(502, b"<html>Bad gateway</html>".to_vec()),
+        Fault::InvalidBody(200, b"{}".to_vec()),
+        Fault::InvalidBody(200, vec![b' '; 3 * 1024 * 1024]),
     ] {
-        assert_eq!(makes_one_order([fault.clone()]).await, [MAKE, LOOK, MAKE], "{fault:?}");
+        assert_eq!(create_with_faults([fault.clone()]).await, [CREATE, LOOKUP, CREATE], "{fault:?}");
     }
 }
 
@@ -133,29 +136,29 @@ async fn an_order_that_was_not_made_is_made_after_a_look() {
 async fn a_receipt_of_another_order_is_refused() {
     let (provider, payments) = provider().await;
     payments.create_order(Paise::from_rupees(1), "receipt-1", &[]).await.unwrap();
-    provider.fail_next([Fault::Close]);
+    provider.inject([Fault::Disconnect]);
     let failed = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap_err();
     assert!(matches!(failed, PaymentError::Refused(_)), "{failed}");
 }
 
 #[tokio::test]
-async fn a_state_is_asked_for_again_and_then_given_up() {
+async fn a_state_is_retried_a_bounded_number_of_times() {
     let (provider, payments) = provider().await;
     let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
-    provider.fail_next([Fault::Answer(429, "Busy"), Fault::Close]);
+    provider.inject([Fault::ErrorStatus(429, "Busy"), Fault::Disconnect]);
     assert_eq!(payments.order_state(&order).await.unwrap(), OrderState::Open);
-    provider.fail_next([Fault::Close, Fault::Close, Fault::Close]);
+    provider.inject([Fault::Disconnect, Fault::Disconnect, Fault::Disconnect]);
     assert!(matches!(payments.order_state(&order).await, Err(PaymentError::Unavailable(_))));
 }
 
 #[tokio::test]
-async fn a_provider_that_never_answers_is_left_in_time() {
+async fn a_provider_that_never_responds_times_out() {
     let (provider, _) = provider().await;
     let mut settings = provider.settings();
-    settings.patience.request = Duration::from_secs(600);
-    settings.patience.call = Duration::from_millis(300);
+    settings.retry.request_timeout = Duration::from_secs(600);
+    settings.retry.call_timeout = Duration::from_millis(300);
     let payments = Payments::razorpay(settings).unwrap();
-    provider.fail_next([Fault::Hang]);
+    provider.inject([Fault::Hang]);
     let started = Instant::now();
     let failed = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap_err();
     assert_eq!(failed, PaymentError::Unavailable("it took too long to answer".to_owned()));
@@ -163,7 +166,7 @@ async fn a_provider_that_never_answers_is_left_in_time() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_unavailable() {
+async fn an_unreachable_provider_is_unavailable() {
     let (provider, payments) = provider().await;
     drop(provider);
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -172,31 +175,31 @@ async fn a_provider_that_is_away_is_unavailable() {
 }
 
 #[tokio::test]
-async fn a_redirect_does_not_carry_the_keys_away() {
+async fn a_redirect_is_not_followed_with_the_keys() {
     let (provider, payments) = provider().await;
-    provider.fail_next([Fault::Gibberish(302, vec![])]);
+    provider.inject([Fault::InvalidBody(302, vec![])]);
     let failed = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap_err();
     assert!(matches!(failed, PaymentError::Unavailable(_)), "{failed}");
-    assert_eq!(provider.requests(), [MAKE]);
+    assert_eq!(provider.requests(), [CREATE]);
 }
 
 #[tokio::test]
 async fn secrets_are_in_no_log_line_and_no_debug_output() {
     // [SAFE037] as far as payments go.
-    let (log, _guard) = Log::catch();
+    let (log, _guard) = Log::capture();
     let (provider, payments) = provider().await;
-    provider.fail_next([Fault::Answer(503, "Later"), Fault::Close]);
+    provider.inject([Fault::ErrorStatus(503, "Later"), Fault::Disconnect]);
     payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap();
     let shown = format!("{} {payments:?} {:?}", log.text(), provider.settings());
     assert!(shown.contains("Later") && shown.contains(KEY_ID), "{shown}");
-    // The second is what Basic authentication makes of the keys.
-    for secret in [KEY_SECRET, "c3RhbmQtaW4ta2V5", WEBHOOK_SECRET] {
+    // The second is the beginning of the secret in the Basic credentials.
+    for secret in [KEY_SECRET, "ZmFrZS1rZXkt", WEBHOOK_SECRET] {
         assert!(!shown.contains(secret), "{secret} in {shown}");
     }
 }
 
 #[tokio::test]
-async fn settings_that_would_give_the_keys_away_are_refused() {
+async fn settings_that_would_leak_the_keys_are_refused() {
     let (provider, _) = provider().await;
     for url in ["", "api.razorpay.com", "http://api.razorpay.com", "http://10.0.0.1", "file:///etc/passwd"] {
         let mut settings = provider.settings();
@@ -217,9 +220,9 @@ async fn settings_that_would_give_the_keys_away_are_refused() {
 #[tokio::test]
 async fn calls_can_run_on_any_thread() {
     let (_provider, payments) = provider().await;
-    let made = tokio::spawn(async move {
+    let state = tokio::spawn(async move {
         let order = payments.create_order(RUPEES, "receipt-1", &[("purpose", "credits")]).await?;
         payments.order_state(&order.id).await
     });
-    assert_eq!(made.await.unwrap().unwrap(), OrderState::Open);
+    assert_eq!(state.await.unwrap().unwrap(), OrderState::Open);
 }

@@ -7,7 +7,7 @@ use app::operators::OperatorContext;
 use app::{App, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
-use gateway::payments::{Patience, RazorpaySettings};
+use gateway::payments::{RazorpaySettings, RetryPolicy};
 use secrecy::SecretString;
 
 use crate::cli::CliError;
@@ -109,7 +109,7 @@ fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> 
         key_secret,
         webhook_secret: settings.razorpay_webhook_secret.clone().map(SecretString::from),
         api_url: settings.razorpay_api_url.clone(),
-        patience: Patience::default(),
+        retry: RetryPolicy::default(),
     };
     let payments = gateway::Payments::razorpay(settings);
     payments

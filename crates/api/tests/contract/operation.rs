@@ -77,7 +77,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
         for path in ["/", "/admin/overview", "/event/some-slug"] {
             assert!(!policy(&world, path).await.contains("razorpay"), "the sandbox needs no script");
         }
-        let provider = gateway::testing::RazorpayStandIn::start().await.unwrap();
+        let provider = gateway::testing::FakeRazorpay::start().await.unwrap();
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
         let world = World::with(world.app.db.clone(), Some(payments)).await;
         for path in ["/", "/login", "/admin/overview", "/no/such/page"] {

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use domain::coupons::{Coupon, Discount};
 use domain::{CouponId, Paise};
-use gateway::testing::{RazorpayStandIn, SignedWebhook};
+use gateway::testing::{FakeRazorpay, SignedWebhook};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, RED, World, on_both_engines, photo};
@@ -268,9 +268,9 @@ fn a_coupons_last_use_is_used_once() {
 }
 
 /// Runs a test on both engines with the provider's stand-in.
-fn with_provider<F: Future<Output = ()>>(test: impl Fn(World, std::sync::Arc<RazorpayStandIn>) -> F) {
+fn with_provider<F: Future<Output = ()>>(test: impl Fn(World, std::sync::Arc<FakeRazorpay>) -> F) {
     on_both_engines(async |world: World| {
-        let provider = std::sync::Arc::new(RazorpayStandIn::start().await.unwrap());
+        let provider = std::sync::Arc::new(FakeRazorpay::start().await.unwrap());
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
         test(World::with(world.app.db.clone(), Some(payments)).await, provider).await;
     });
@@ -364,7 +364,7 @@ fn the_reconciler_credits_what_nobody_announced() {
 fn a_provider_that_is_away_makes_no_order() {
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
-        provider.fail_next(std::iter::repeat_n(gateway::testing::Fault::Answer(503, "away"), 12));
+        provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "away"), 12));
         assert_eq!(order(&world, &token, json!({"amount": 10_000})).await.error().0, 503);
         assert!(storage::orders::open(&world.app.db, world.app.now(), 10).await.unwrap().is_empty());
     });

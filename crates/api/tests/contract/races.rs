@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::Request;
 use domain::coupons::{Coupon, Discount};
 use domain::{CouponId, EventId, UserId};
-use gateway::testing::{RazorpayStandIn, SignedWebhook};
+use gateway::testing::{FakeRazorpay, SignedWebhook};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, RED, World, on_both_engines};
@@ -106,7 +106,7 @@ async fn deliver(world: Arc<World>, webhook: SignedWebhook) -> Answer {
 fn a_payment_that_everybody_announces_counts_once() {
     // [PAY055] [PAY056] [PAY058]
     on_both_engines(async |world: World| {
-        let provider = RazorpayStandIn::start().await.unwrap();
+        let provider = FakeRazorpay::start().await.unwrap();
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
         let world = Arc::new(World::with(world.app.db.clone(), Some(payments)).await);
         let token = world.photographer("meera@example.com").await;

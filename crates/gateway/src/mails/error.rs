@@ -3,16 +3,16 @@
 /// Why a mail was not sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// This mail will never be taken: its address is wrong, or the server refuses it for good.
+    /// A retry cannot succeed: the address is wrong, or the server rejects this mail permanently.
     #[error("the mail cannot be delivered: {0}")]
     Permanent(String),
-    /// It may be taken later: the server is away, busy, or refuses whoever connects.
+    /// A retry may succeed: the server is unreachable, busy, or rejects the connection.
     #[error("the mail cannot be delivered now: {0}")]
     Transient(String),
 }
 
 impl MailError {
-    /// Whether sending the same mail later can succeed.
+    /// Whether a retry can succeed.
     pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Transient(_))
     }

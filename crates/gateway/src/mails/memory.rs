@@ -1,4 +1,4 @@
-//! The test double of a mail transport.
+//! A mail transport for tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use domain::mails::Mail;
 
 use super::error::MailError;
 
-/// Keeps what was sent, and fails when told to. Clones share one memory.
+/// Keeps mails in memory, and fails on demand. Clones share the state.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Arc<Mutex<State>>);
 
@@ -24,32 +24,32 @@ pub struct SentMail {
     pub mail: Mail,
     /// Its date.
     pub at: Timestamp,
-    /// The bits of its Message-ID.
-    pub bits: [u8; 16],
+    /// What its Message-ID is made of.
+    pub message_id: [u8; 16],
 }
 
 impl Memory {
-    /// What was sent so far, oldest first.
+    /// The mails that were sent, oldest first.
     pub fn sent(&self) -> Vec<SentMail> {
         self.state().sent.clone()
     }
 
-    /// What was sent since the last time somebody took it, oldest first.
+    /// Removes and returns the mails that were sent, oldest first.
     pub fn take(&self) -> Vec<SentMail> {
         std::mem::take(&mut self.state().sent)
     }
 
-    /// From now on every mail fails with `failure`; with `None`, every mail is taken.
+    /// Makes every further mail fail with `failure`; with `None`, every mail is accepted.
     pub fn fail_with(&self, failure: Option<MailError>) {
         self.state().failure = failure;
     }
 
-    pub(super) fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
+    pub(super) fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<(), MailError> {
         let mut state = self.state();
         match &state.failure {
             Some(failure) => Err(failure.clone()),
             None => {
-                state.sent.push(SentMail { mail: mail.clone(), at, bits });
+                state.sent.push(SentMail { mail: mail.clone(), at, message_id });
                 Ok(())
             }
         }

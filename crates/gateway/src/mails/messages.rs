@@ -19,9 +19,9 @@ pub(super) fn compose(
     mail: &Mail,
     sender: &Mailbox,
     at: Timestamp,
-    bits: [u8; 16],
+    message_id: [u8; 16],
 ) -> Result<Message, MailError> {
-    let unique = hex(bits);
+    let unique = hex(message_id);
     let mut message = Message::builder()
         .from(sender.clone())
         .to(Mailbox::new(None, address(&mail.to)?))
@@ -75,8 +75,8 @@ fn date(at: Timestamp) -> SystemTime {
 }
 
 /// Lower-case hexadecimal.
-pub(super) fn hex(bits: [u8; 16]) -> String {
-    format!("{:032x}", u128::from_be_bytes(bits))
+pub(super) fn hex(message_id: [u8; 16]) -> String {
+    format!("{:032x}", u128::from_be_bytes(message_id))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::error::{MailError, MailUrlError};
 use super::messages::{compose, hex};
 
 /// A folder that gets one `.eml` file a mail. Not for real use: its log lines hold the mails' links, and
-/// whoever reads such a link can act for the person it was sent to.
+/// whoever has such a link can act for its recipient.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     folder: Arc<PathBuf>,
@@ -28,11 +28,16 @@ impl Outbox {
         Ok(Self { folder: Arc::new(PathBuf::from(folder)), sender })
     }
 
-    pub(super) async fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
-        let bytes = compose(mail, &self.sender, at, bits)?.formatted();
-        let name = file_name(at, bits);
+    pub(super) async fn send(
+        &self,
+        mail: &Mail,
+        at: Timestamp,
+        message_id: [u8; 16],
+    ) -> Result<(), MailError> {
+        let bytes = compose(mail, &self.sender, at, message_id)?.formatted();
+        let name = file_name(at, message_id);
         let path = self.folder.join(&name);
-        // A reader that watches for `.eml` never sees half a mail.
+        // A program that watches for `.eml` must not see a partial file.
         let unfinished = self.folder.join(format!(".{name}.part"));
         let written = async {
             tokio::fs::write(&unfinished, bytes).await?;
@@ -48,9 +53,9 @@ impl Outbox {
     }
 }
 
-/// Sorts by time, and is unique as long as the bits are: `20261120T093000.005Z-0f…0f.eml`.
-fn file_name(at: Timestamp, bits: [u8; 16]) -> String {
-    format!("{}-{}.eml", at.to_rfc3339().replace(['-', ':'], ""), hex(bits))
+/// Sorts by time, and is unique as long as `message_id` is: `20261120T093000.005Z-0f…0f.eml`.
+fn file_name(at: Timestamp, message_id: [u8; 16]) -> String {
+    format!("{}-{}.eml", at.to_rfc3339().replace(['-', ':'], ""), hex(message_id))
 }
 
 #[cfg(test)]

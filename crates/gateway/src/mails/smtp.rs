@@ -20,12 +20,12 @@ use super::messages::compose;
 const SUBMISSION_PORT: u16 = 587;
 /// The submission port with TLS from the first byte (RFC 8314).
 const SUBMISSIONS_PORT: u16 = 465;
-/// How long one mail may take, from the connection to the server's last word.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How much of a server's answer an error repeats, in characters.
-const ANSWER_LENGTH: usize = 300;
+/// Timeout of one mail, from the connection to the last reply.
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+/// Longest part of a server's reply in an error, in characters.
+const REPLY_LENGTH: usize = 300;
 
-/// A mail server. Each mail has a connection of its own.
+/// An SMTP client. Each mail has a connection of its own.
 #[derive(Clone)]
 pub struct Smtp {
     server: Arc<str>,
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Smtp {
     }
 }
 
-/// What a URL's parameters may say.
+/// The parameters of a mail URL.
 #[derive(Default)]
 struct Parameters {
     tls: Option<bool>,
@@ -73,10 +73,15 @@ impl Smtp {
         Ok(Self { server: format!("{host}:{port}").into(), sender, transport: transport.build() })
     }
 
-    pub(super) async fn send(&self, mail: &Mail, at: Timestamp, bits: [u8; 16]) -> Result<(), MailError> {
-        let message = compose(mail, &self.sender, at, bits)?;
+    pub(super) async fn send(
+        &self,
+        mail: &Mail,
+        at: Timestamp,
+        message_id: [u8; 16],
+    ) -> Result<(), MailError> {
+        let message = compose(mail, &self.sender, at, message_id)?;
         let needs_utf8 = !mail.to.as_str().split('@').next().unwrap_or_default().is_ascii();
-        let sent = tokio::time::timeout(PATIENCE, self.transport.send(message));
+        let sent = tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message));
         match sent.await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(classify(&error, needs_utf8)),
@@ -85,15 +90,15 @@ impl Smtp {
     }
 }
 
-/// Only what the server says about this very mail is permanent. A refused password, a missing STARTTLS or an
-/// untrusted certificate is about the connection, and mails must outlast the operator's repair of it.
+/// Only a rejection of this very mail is permanent. A rejected password, a missing STARTTLS or an untrusted certificate
+/// concerns the connection, and mails must wait until the operator has fixed it.
 fn classify(error: &lettre::transport::smtp::Error, needs_utf8: bool) -> MailError {
-    let about_login = error.status().is_some_and(|code| {
+    let is_auth_error = error.status().is_some_and(|code| {
         // RFC 4954: authentication required, too weak, not possible, or failed.
         matches!(u16::from(code), 530 | 534 | 535 | 538)
     });
     let text = describe(error);
-    if (error.is_permanent() && !about_login) || (error.is_client() && needs_utf8) {
+    if (error.is_permanent() && !is_auth_error) || (error.is_client() && needs_utf8) {
         MailError::Permanent(text)
     } else {
         MailError::Transient(text)
@@ -102,7 +107,7 @@ fn classify(error: &lettre::transport::smtp::Error, needs_utf8: bool) -> MailErr
 
 /// The error and its causes on one line of bounded length.
 fn describe(error: &dyn std::error::Error) -> String {
-    error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).take(ANSWER_LENGTH).collect()
+    error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).take(REPLY_LENGTH).collect()
 }
 
 fn is_loopback(host: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use domain::Paise;
 
-/// The smallest order the provider takes.
+/// The smallest amount of an order.
 pub const ORDER_MIN: Paise = Paise::from_rupees(1);
 /// Longest receipt, in characters.
 pub const RECEIPT_LENGTH: usize = 40;
@@ -11,9 +11,9 @@ pub const NOTES: usize = 15;
 /// Longest name or text of a note, in characters.
 pub const NOTE_LENGTH: usize = 256;
 
-/// What every id of a sandbox order begins with. The provider's own ids have no second underscore.
+/// Prefix of the sandbox's order ids. Razorpay's have no second underscore.
 pub(super) const SANDBOX_ORDER: &str = "order_sandbox_";
-/// Longest id that is believed to be one; the provider's have 20 characters.
+/// Longest id that is accepted; Razorpay's have 20 characters.
 const ID_LENGTH: usize = 64;
 
 /// An order as the provider keeps it.
@@ -21,22 +21,22 @@ const ID_LENGTH: usize = 64;
 pub struct ProviderOrder {
     /// The provider's id, `order_…`.
     pub id: String,
-    /// What is to be paid.
+    /// The amount to be paid.
     pub amount: Paise,
-    /// The caller's own name for it.
+    /// The caller's own id of it.
     pub receipt: String,
 }
 
-/// How far the payment of an order is.
+/// The state of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderState {
-    /// Not paid, or not paid for good; it may be later.
+    /// Not paid, or paid and refunded; it may still be paid.
     Open,
-    /// The money is taken.
+    /// A payment is captured.
     Paid(CapturedPayment),
 }
 
-/// A payment whose money is taken and not given back.
+/// A payment that is captured and not refunded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedPayment {
     /// The provider's id, `pay_…`.
@@ -45,7 +45,7 @@ pub struct CapturedPayment {
     pub amount: Paise,
 }
 
-/// What the provider's checkout hands to the page after a payment.
+/// What the provider's checkout passes to the page after a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaymentProof {
     /// `razorpay_order_id`.
@@ -56,23 +56,23 @@ pub struct PaymentProof {
     pub signature: String,
 }
 
-/// Why the provider did not do what it was asked.
+/// Why a call to the provider failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaymentError {
-    /// It understood and said no; the same question gets the same answer.
+    /// It rejected the request, and would reject it again.
     #[error("the payment provider refused: {0}")]
     Refused(String),
-    /// It could not be reached, was busy, failed, or does not take the operator's keys.
+    /// It could not be reached, was busy, failed, or rejected the operator's keys.
     #[error("the payment provider is not available: {0}")]
     Unavailable(String),
 }
 
-/// Whether the sandbox made this order.
+/// Whether this is an order of the sandbox.
 pub fn is_sandbox_order(order_id: &str) -> bool {
     order_id.starts_with(SANDBOX_ORDER)
 }
 
-/// Whether the text looks like an id of this kind, and can stand in a path.
+/// Whether the text has the form of an id with this prefix, and is safe in a path.
 pub(super) fn is_id(text: &str, prefix: &str) -> bool {
     text.len() <= ID_LENGTH
         && text.strip_prefix(prefix).is_some_and(|rest| {
@@ -80,9 +80,13 @@ pub(super) fn is_id(text: &str, prefix: &str) -> bool {
         })
 }
 
-pub(super) fn check_order(amount: Paise, receipt: &str, notes: &[(&str, &str)]) -> Result<(), PaymentError> {
+pub(super) fn validate_order(
+    amount: Paise,
+    receipt: &str,
+    notes: &[(&str, &str)],
+) -> Result<(), PaymentError> {
     let too_long = |text: &str, length| text.chars().count() > length;
-    let no = if amount < ORDER_MIN {
+    let reason = if amount < ORDER_MIN {
         "an order is over 1 rupee or more"
     } else if receipt.is_empty() || too_long(receipt, RECEIPT_LENGTH) {
         "a receipt has 1 to 40 characters"
@@ -93,7 +97,7 @@ pub(super) fn check_order(amount: Paise, receipt: &str, notes: &[(&str, &str)]) 
     } else {
         return Ok(());
     };
-    Err(PaymentError::Refused(no.to_owned()))
+    Err(PaymentError::Refused(reason.to_owned()))
 }
 
 #[cfg(test)]
@@ -101,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_can_stand_in_a_path() {
+    fn ids_are_safe_in_a_path() {
         for good in ["order_EKwxwAgItmmXdp", "order_sandbox_abc", "order_0"] {
             assert!(is_id(good, "order_"), "{good}");
         }
@@ -117,13 +121,13 @@ mod tests {
     fn orders_beyond_the_providers_limits_are_refused_before_it_is_asked() {
         let (long, receipt) = ("ü".repeat(257), "r".repeat(41));
         let many: Vec<_> = (0..16).map(|_| ("name", "text")).collect();
-        assert!(check_order(ORDER_MIN, &"ü".repeat(40), &many[..15]).is_ok());
-        assert!(check_order(Paise::new(99), "r", &[]).is_err());
-        assert!(check_order(Paise::new(-100), "r", &[]).is_err());
-        assert!(check_order(ORDER_MIN, &receipt, &[]).is_err());
-        assert!(check_order(ORDER_MIN, "", &[]).is_err());
-        assert!(check_order(ORDER_MIN, "r", &many).is_err());
-        assert!(check_order(ORDER_MIN, "r", &[("name", &long)]).is_err());
-        assert!(check_order(ORDER_MIN, "r", &[(&long, "text")]).is_err());
+        assert!(validate_order(ORDER_MIN, &"ü".repeat(40), &many[..15]).is_ok());
+        assert!(validate_order(Paise::new(99), "r", &[]).is_err());
+        assert!(validate_order(Paise::new(-100), "r", &[]).is_err());
+        assert!(validate_order(ORDER_MIN, &receipt, &[]).is_err());
+        assert!(validate_order(ORDER_MIN, "", &[]).is_err());
+        assert!(validate_order(ORDER_MIN, "r", &many).is_err());
+        assert!(validate_order(ORDER_MIN, "r", &[("name", &long)]).is_err());
+        assert!(validate_order(ORDER_MIN, "r", &[(&long, "text")]).is_err());
     }
 }

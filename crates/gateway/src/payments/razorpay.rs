@@ -11,19 +11,19 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::orders::{CapturedPayment, OrderState, PaymentError, ProviderOrder, is_id};
-use api::{Api, Collection, Failure, OrderBody, PaymentBody};
-use settings::{Patience, RazorpaySettings, SettingsError};
+use api::{Api, Collection, OrderBody, PaymentBody, RequestError};
+use settings::{RazorpaySettings, RetryPolicy, SettingsError};
 
-/// How many orders of one receipt are looked through; a receipt has one.
-const LOOKED_THROUGH: &str = "100";
+/// How many orders a lookup by receipt returns at most; a receipt has one.
+const LOOKUP_COUNT: &str = "100";
 
-/// The provider, as the holder of its keys reaches it.
+/// A client of Razorpay with the keys of one account.
 #[derive(Clone)]
 pub struct Razorpay {
     api: Api,
     key_secret: SecretString,
     webhook_secret: Option<SecretString>,
-    patience: Patience,
+    retry: RetryPolicy,
 }
 
 impl std::fmt::Debug for Razorpay {
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Razorpay {
 
 impl Razorpay {
     pub(super) fn new(settings: RazorpaySettings) -> Result<Self, SettingsError> {
-        let RazorpaySettings { key_id, key_secret, webhook_secret, api_url, patience } = settings;
+        let RazorpaySettings { key_id, key_secret, webhook_secret, api_url, retry } = settings;
         if key_id.is_empty() {
             return Err(SettingsError::Empty("key id"));
         }
@@ -45,8 +45,8 @@ impl Razorpay {
         if webhook_secret.as_ref().is_some_and(|secret| secret.expose_secret().is_empty()) {
             return Err(SettingsError::Empty("webhook secret"));
         }
-        let api = Api::new(&api_url, key_id, key_secret.clone(), patience.request)?;
-        Ok(Self { api, key_secret, webhook_secret, patience })
+        let api = Api::new(&api_url, key_id, key_secret.clone(), retry.request_timeout)?;
+        Ok(Self { api, key_secret, webhook_secret, retry })
     }
 
     pub(super) fn key_id(&self) -> &str {
@@ -70,37 +70,41 @@ impl Razorpay {
         let notes: serde_json::Map<_, _> =
             notes.iter().map(|(name, text)| ((*name).to_owned(), json!(text))).collect();
         let body = json!({ "amount": amount.get(), "currency": "INR", "receipt": receipt, "notes": notes });
-        let order = self.in_time(self.make_order(receipt, &body)).await?;
+        let order = self.with_timeout(self.create_order_once(receipt, &body)).await?;
         if order.amount != amount.get() || order.currency != "INR" || !is_id(&order.id, "order_") {
             return Err(PaymentError::Refused(format!("receipt {receipt} belongs to another order")));
         }
         Ok(ProviderOrder { id: order.id, amount, receipt: receipt.to_owned() })
     }
 
-    async fn make_order(&self, receipt: &str, body: &serde_json::Value) -> Result<OrderBody, PaymentError> {
-        let mut attempts = Attempts::new(self.patience);
-        let mut perhaps_made = false;
+    async fn create_order_once(
+        &self,
+        receipt: &str,
+        body: &serde_json::Value,
+    ) -> Result<OrderBody, PaymentError> {
+        let mut attempts = Attempts::new(self.retry);
+        let mut maybe_created = false;
         loop {
-            // Orders have no idempotency key: only their receipt tells whether a lost answer was a yes.
-            let found = if perhaps_made { self.find_order(receipt).await } else { Ok(None) };
-            let made = match found {
+            // Orders have no idempotency key: only a lookup by receipt tells whether a request without a response was applied.
+            let found = if maybe_created { self.find_order(receipt).await } else { Ok(None) };
+            let created = match found {
                 Ok(Some(order)) => return Ok(order),
                 Ok(None) => self.api.post("/v1/orders", body).await,
-                Err(failure) => Err(failure),
+                Err(error) => Err(error),
             };
-            match made {
+            match created {
                 Ok(order) => return Ok(order),
-                Err(failure) => {
-                    perhaps_made |= matches!(failure, Failure::Unclear(_));
-                    attempts.again(failure).await?;
+                Err(error) => {
+                    maybe_created |= matches!(error, RequestError::Unknown(_));
+                    attempts.retry_after(error).await?;
                 }
             }
         }
     }
 
-    /// The order of a receipt. The provider's filter is asked for, not trusted: it may match part of a receipt.
-    async fn find_order(&self, receipt: &str) -> Result<Option<OrderBody>, Failure> {
-        let query = [("receipt", receipt), ("count", LOOKED_THROUGH)];
+    /// The order of a receipt. The provider's filter may match part of a receipt, so its results are compared again.
+    async fn find_order(&self, receipt: &str) -> Result<Option<OrderBody>, RequestError> {
+        let query = [("receipt", receipt), ("count", LOOKUP_COUNT)];
         let found: Collection<OrderBody> = self.api.get("/v1/orders", &query).await?;
         Ok(found.items.into_iter().find(|order| order.receipt.as_deref() == Some(receipt)))
     }
@@ -108,12 +112,12 @@ impl Razorpay {
     /// `order_id` must be an id, since it becomes part of the path.
     pub(super) async fn order_state(&self, order_id: &str) -> Result<OrderState, PaymentError> {
         let path = format!("/v1/orders/{order_id}");
-        let order: OrderBody = self.in_time(self.read(&path)).await?;
+        let order: OrderBody = self.with_timeout(self.get_with_retries(&path)).await?;
         if order.status == "created" {
             return Ok(OrderState::Open);
         }
         let path = format!("{path}/payments");
-        let payments: Collection<PaymentBody> = self.in_time(self.read(&path)).await?;
+        let payments: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path)).await?;
         let captured = payments.items.into_iter().find(|payment| {
             payment.status == "captured" && payment.currency == "INR" && is_id(&payment.id, "pay_")
         });
@@ -122,49 +126,49 @@ impl Razorpay {
         }))
     }
 
-    async fn read<T: DeserializeOwned>(&self, path: &str) -> Result<T, PaymentError> {
-        let mut attempts = Attempts::new(self.patience);
+    async fn get_with_retries<T: DeserializeOwned>(&self, path: &str) -> Result<T, PaymentError> {
+        let mut attempts = Attempts::new(self.retry);
         loop {
             match self.api.get(path, &[]).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => attempts.again(failure).await?,
+                Ok(body) => return Ok(body),
+                Err(error) => attempts.retry_after(error).await?,
             }
         }
     }
 
-    async fn in_time<T>(
+    async fn with_timeout<T>(
         &self,
         call: impl Future<Output = Result<T, PaymentError>>,
     ) -> Result<T, PaymentError> {
-        tokio::time::timeout(self.patience.call, call)
+        tokio::time::timeout(self.retry.call_timeout, call)
             .await
             .unwrap_or_else(|_| Err(PaymentError::Unavailable("it took too long to answer".to_owned())))
     }
 }
 
-/// How much patience is left.
+/// The attempts that are left of a call.
 struct Attempts {
     left: u32,
-    pause: Duration,
+    delay: Duration,
 }
 
 impl Attempts {
-    const fn new(patience: Patience) -> Self {
-        Self { left: patience.attempts, pause: patience.pause }
+    const fn new(policy: RetryPolicy) -> Self {
+        Self { left: policy.attempts, delay: policy.delay }
     }
 
-    /// Waits until the next attempt after a failed one, or fails for good.
-    async fn again(&mut self, failure: Failure) -> Result<(), PaymentError> {
+    /// Waits before the next attempt, or returns the error when there is none.
+    async fn retry_after(&mut self, error: RequestError) -> Result<(), PaymentError> {
         self.left = self.left.saturating_sub(1);
-        match failure {
-            Failure::Final(error) => Err(error),
-            Failure::NotDone(text) | Failure::Unclear(text) if self.left == 0 => {
+        match error {
+            RequestError::Final(error) => Err(error),
+            RequestError::NotApplied(text) | RequestError::Unknown(text) if self.left == 0 => {
                 Err(PaymentError::Unavailable(text))
             }
-            Failure::NotDone(text) | Failure::Unclear(text) => {
-                tracing::warn!(reason = text, "asking the payment provider again");
-                tokio::time::sleep(self.pause).await;
-                self.pause = self.pause.saturating_mul(2);
+            RequestError::NotApplied(text) | RequestError::Unknown(text) => {
+                tracing::warn!(reason = text, "retrying a request to the payment provider");
+                tokio::time::sleep(self.delay).await;
+                self.delay = self.delay.saturating_mul(2);
                 Ok(())
             }
         }

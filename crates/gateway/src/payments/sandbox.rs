@@ -11,15 +11,15 @@ use super::orders::{
 };
 use super::signatures::sign_payment;
 
-/// What stands where the provider's public key would.
+/// The key id that the page is given.
 pub(super) const KEY_ID: &str = "sandbox";
-/// How many paid orders are remembered; the oldest is forgotten first.
-const REMEMBERED: usize = 1_000;
+/// How many paid orders are kept; the oldest is dropped first.
+const MAX_PAID_ORDERS: usize = 1_000;
 /// Random characters of an id.
 const ID_LENGTH: usize = 14;
 
-/// Answers the provider's calls and signs with a key of its own. Remembers which orders were paid, within this
-/// process only: its order states are for a reconciler on the same machine. Clones share one memory.
+/// An in-process provider that signs with a key of its own. Paid orders are kept in memory, so their state is known to a
+/// reconciler in the same process only. Clones share the state.
 #[derive(Clone)]
 pub struct Sandbox {
     key: SecretString,
@@ -48,7 +48,7 @@ impl Sandbox {
     }
 
     /// Pays an order as the page's test dialog does; `amount` is the order's. Paying it again gives the same proof.
-    /// Nothing when the sandbox did not make the order.
+    /// None for an order of another provider.
     pub fn pay(&self, order_id: &str, amount: Paise) -> Option<PaymentProof> {
         if !is_sandbox_order(order_id) {
             return None;
@@ -58,7 +58,7 @@ impl Sandbox {
             Some((_, payment)) => payment.payment_id.clone(),
             None => {
                 let payment_id = format!("pay_sandbox_{}", self.randomness.word(ID_LENGTH));
-                if paid.len() == REMEMBERED {
+                if paid.len() == MAX_PAID_ORDERS {
                     paid.pop_front();
                 }
                 let payment = CapturedPayment { payment_id: payment_id.clone(), amount };
@@ -83,14 +83,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_bounded() {
+    fn the_paid_orders_are_bounded() {
         let sandbox = Sandbox::new(SecretString::from("key"), Randomness::seeded(1));
         let first = sandbox.create_order(Paise::from_rupees(5), "r").id;
         sandbox.pay(&first, Paise::from_rupees(5)).unwrap();
-        for number in 0..REMEMBERED {
+        for number in 0..MAX_PAID_ORDERS {
             sandbox.pay(&format!("{SANDBOX_ORDER}{number}"), Paise::from_rupees(5)).unwrap();
         }
-        assert_eq!(sandbox.paid.lock().unwrap().len(), REMEMBERED);
+        assert_eq!(sandbox.paid.lock().unwrap().len(), MAX_PAID_ORDERS);
         assert_eq!(sandbox.order_state(&first), OrderState::Open);
     }
 }

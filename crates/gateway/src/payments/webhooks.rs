@@ -1,4 +1,4 @@
-//! Webhooks: what the provider sends without being asked.
+//! The provider's webhooks.
 
 use domain::Paise;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ pub struct WebhookEvent {
 /// What happened to a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookKind {
-    /// `payment.captured`: its money is taken.
+    /// `payment.captured`.
     PaymentCaptured,
     /// `payment.failed`: this attempt failed; another may follow.
     PaymentFailed,
@@ -30,7 +30,7 @@ pub enum WebhookKind {
 }
 
 impl WebhookKind {
-    /// Whether the money is taken.
+    /// Whether the payment is captured.
     pub const fn is_paid(self) -> bool {
         matches!(self, Self::PaymentCaptured | Self::OrderPaid)
     }
@@ -60,8 +60,8 @@ struct Payment {
     currency: String,
 }
 
-/// Reads a webhook body whose signature was verified. Nothing when it is about something that does not concern
-/// an order in Indian rupees: the provider sends what its dashboard is set to, and must be answered all the same.
+/// Parses a webhook body whose signature was verified. None for an event that is not about the payment of an order in
+/// Indian rupees: the provider sends whatever its dashboard is set to, and expects a success for all of it.
 pub fn parse_webhook(body: &[u8]) -> Option<WebhookEvent> {
     let Envelope { event, payload } = serde_json::from_slice(body).ok()?;
     let kind = match event.as_str() {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_announcements_are_read() {
+    fn the_three_events_are_parsed() {
         for (name, kind, paid) in [
             ("payment.captured", WebhookKind::PaymentCaptured, true),
             ("order.paid", WebhookKind::OrderPaid, true),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_nothing() {
+    fn other_events_are_ignored() {
         assert_eq!(parse(&body("refund.created")), None);
         for (field, value) in [
             ("currency", json!("USD")),

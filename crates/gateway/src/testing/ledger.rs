@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-/// When everything here was created, Unix seconds.
+/// The creation time of everything here, in Unix seconds.
 pub(super) const CREATED_AT: i64 = 1_795_167_000;
 
-/// An answer of the API: status and body.
-pub(super) type Answer = (u16, Value);
+/// A response of the API: status and body.
+pub(super) type ApiResponse = (u16, Value);
 
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
@@ -32,22 +32,22 @@ struct Payment {
 }
 
 impl Ledger {
-    /// Answers a request of somebody who has the keys.
-    pub(super) fn answer(&mut self, method: &str, path: &str, query: &str, body: &[u8]) -> Answer {
+    /// Handles an authenticated request.
+    pub(super) fn handle(&mut self, method: &str, path: &str, query: &str, body: &[u8]) -> ApiResponse {
         let segments: Vec<_> = path.split('/').skip(1).collect();
         match (method, segments.as_slice()) {
             ("POST", ["v1", "orders"]) => self.create(body),
             ("GET", ["v1", "orders"]) => self.list(query),
             ("GET", ["v1", "orders", id]) => match self.find(id) {
                 Some(order) => (200, self.orders[order].body()),
-                None => unknown(),
+                None => unknown_id(),
             },
             ("GET", ["v1", "orders", id, "payments"]) => match self.find(id) {
                 Some(order) => {
                     let payments = self.payments.iter().filter(|payment| payment.order == order);
                     (200, collection(payments.map(|payment| payment.body(&self.orders[order])).collect()))
                 }
-                None => unknown(),
+                None => unknown_id(),
             },
             _ => (404, error("The requested URL was not found on the server.", None)),
         }
@@ -64,7 +64,7 @@ impl Ledger {
         Some((payment.body(order), order.body()))
     }
 
-    /// An attempt to pay; nothing when there is no such order or it is paid.
+    /// An attempt to pay; none when there is no such order or it is paid.
     pub(super) fn attempt(&mut self, order_id: &str, status: &str) -> Option<String> {
         let order = self.find(order_id).filter(|order| self.orders[*order].status != "paid")?;
         let id = format!("pay_{:014}", self.payments.len() + 1);
@@ -79,7 +79,7 @@ impl Ledger {
         self.orders.iter().position(|order| order.id == id)
     }
 
-    fn create(&mut self, body: &[u8]) -> Answer {
+    fn create(&mut self, body: &[u8]) -> ApiResponse {
         let Ok(body) = serde_json::from_slice::<Value>(body) else {
             return (400, error("The request body is not valid JSON.", None));
         };
@@ -109,15 +109,15 @@ impl Ledger {
         (200, self.orders[self.orders.len() - 1].body())
     }
 
-    fn list(&self, query: &str) -> Answer {
-        let parameter = |wanted: &str| {
+    fn list(&self, query: &str) -> ApiResponse {
+        let parameter = |key: &str| {
             let mut pairs = url::form_urlencoded::parse(query.as_bytes());
-            pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
+            pairs.find(|(name, _)| name == key).map(|(_, value)| value.into_owned())
         };
         let (receipt, count) = (parameter("receipt"), parameter("count"));
         let count = count.and_then(|count| count.parse().ok()).unwrap_or(10);
-        let wanted = |order: &&Order| receipt.is_none() || order.receipt == receipt;
-        let newest_first = self.orders.iter().rev().filter(wanted).take(count);
+        let matches = |order: &&Order| receipt.is_none() || order.receipt == receipt;
+        let newest_first = self.orders.iter().rev().filter(matches).take(count);
         (200, collection(newest_first.map(Order::body).collect()))
     }
 }
@@ -156,7 +156,7 @@ pub(super) fn error(description: &str, field: Option<&str>) -> Value {
     } })
 }
 
-fn unknown() -> Answer {
+fn unknown_id() -> ApiResponse {
     (400, error("The id provided does not exist", None))
 }
 

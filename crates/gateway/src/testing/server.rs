@@ -1,4 +1,4 @@
-//! The stand-in's HTTP.
+//! The HTTP server of the fake.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,19 +19,19 @@ use super::state::{Fault, KEY_ID, KEY_SECRET, State, lock};
 /// Longest request body, in bytes.
 const BODY_SIZE: usize = 1024 * 1024;
 
-/// Ends a connection without an answer.
+/// Makes the server close the connection without a response.
 #[derive(Debug, thiserror::Error)]
-#[error("the connection is closed on purpose")]
-struct Closed;
+#[error("the connection is closed by an injected fault")]
+struct Disconnected;
 
-/// Serves until it is aborted, and its connections with it.
+/// Serves until the task is aborted; its connections end with it.
 pub(super) async fn serve(listener: TcpListener, state: Arc<Mutex<State>>) {
     let mut connections = JoinSet::new();
     while let Ok((stream, _)) = listener.accept().await {
         let state = Arc::clone(&state);
         connections.spawn(async move {
-            let service = service_fn(|request| answer(request, &state));
-            // An error here is a client that went away, or a fault that was asked for.
+            let service = service_fn(|request| handle(request, &state));
+            // An error here is a client that disconnected, or an injected fault.
             let _ = hyper::server::conn::http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
                 .await;
@@ -39,22 +39,25 @@ pub(super) async fn serve(listener: TcpListener, state: Arc<Mutex<State>>) {
     }
 }
 
-async fn answer(request: Request<Incoming>, state: &Mutex<State>) -> Result<Response<Full<Bytes>>, Closed> {
+async fn handle(
+    request: Request<Incoming>,
+    state: &Mutex<State>,
+) -> Result<Response<Full<Bytes>>, Disconnected> {
     let (head, body) = request.into_parts();
-    let body = Limited::new(body, BODY_SIZE).collect().await.map_err(|_| Closed)?.to_bytes();
+    let body = Limited::new(body, BODY_SIZE).collect().await.map_err(|_| Disconnected)?.to_bytes();
     let fault = {
         let mut state = lock(state);
         state.requests.push(format!("{} {}", head.method, head.uri));
         state.faults.pop_front()
     };
     match &fault {
-        Some(Fault::Answer(status, description)) => {
+        Some(Fault::ErrorStatus(status, description)) => {
             return respond(*status, ledger::error(description, None).to_string().into_bytes());
         }
-        Some(Fault::Gibberish(status, body)) => return respond(*status, body.clone()),
+        Some(Fault::InvalidBody(status, body)) => return respond(*status, body.clone()),
         Some(Fault::Hang) => std::future::pending().await,
-        Some(Fault::Close) => return Err(Closed),
-        Some(Fault::DoAndClose | Fault::DoAndHang) | None => {}
+        Some(Fault::Disconnect) => return Err(Disconnected),
+        Some(Fault::ApplyThenDisconnect | Fault::ApplyThenHang) | None => {}
     }
     let keys = format!("Basic {}", STANDARD.encode(format!("{KEY_ID}:{KEY_SECRET}")));
     let header = |name| head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -64,19 +67,19 @@ async fn answer(request: Request<Incoming>, state: &Mutex<State>) -> Result<Resp
         (400, ledger::error("The request is not JSON.", None))
     } else {
         let (path, query) = (head.uri.path(), head.uri.query().unwrap_or_default());
-        lock(state).ledger.answer(head.method.as_str(), path, query, &body)
+        lock(state).ledger.handle(head.method.as_str(), path, query, &body)
     };
     match fault {
-        Some(Fault::DoAndClose) => Err(Closed),
-        Some(Fault::DoAndHang) => std::future::pending().await,
+        Some(Fault::ApplyThenDisconnect) => Err(Disconnected),
+        Some(Fault::ApplyThenHang) => std::future::pending().await,
         _ => respond(status, answer.to_string().into_bytes()),
     }
 }
 
-fn respond(status: u16, body: Vec<u8>) -> Result<Response<Full<Bytes>>, Closed> {
+fn respond(status: u16, body: Vec<u8>) -> Result<Response<Full<Bytes>>, Disconnected> {
     Response::builder()
         .status(status)
         .header(CONTENT_TYPE, "application/json")
         .body(Full::from(body))
-        .map_err(|_| Closed)
+        .map_err(|_| Disconnected)
 }

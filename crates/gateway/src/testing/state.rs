@@ -5,28 +5,28 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ledger::Ledger;
 
-/// The public key that the stand-in knows.
-pub const KEY_ID: &str = "rzp_test_AfterglowStand";
+/// The key id that the server accepts.
+pub const KEY_ID: &str = "rzp_test_AfterglowTests";
 /// The secret key that goes with it.
-pub const KEY_SECRET: &str = "stand-in-key-secret";
+pub const KEY_SECRET: &str = "fake-key-secret";
 /// The secret that its webhooks are signed with.
-pub const WEBHOOK_SECRET: &str = "stand-in-webhook-secret";
+pub const WEBHOOK_SECRET: &str = "fake-webhook-secret";
 
 /// What goes wrong with one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is answered with this status and an error of the documented form, and nothing is done.
-    Answer(u16, &'static str),
-    /// It is answered with this status and a body that is not the provider's, and nothing is done.
-    Gibberish(u16, Vec<u8>),
-    /// It is never answered, and nothing is done.
+    /// This status and an error of the documented form; the request is not applied.
+    ErrorStatus(u16, &'static str),
+    /// This status and a body that is not the provider's; the request is not applied.
+    InvalidBody(u16, Vec<u8>),
+    /// No response; the request is not applied.
     Hang,
-    /// The connection ends without an answer, and nothing is done.
-    Close,
-    /// It is done, and the connection ends without an answer.
-    DoAndClose,
-    /// It is done, and never answered.
-    DoAndHang,
+    /// The connection is closed without a response; the request is not applied.
+    Disconnect,
+    /// The request is applied, and the connection is closed without a response.
+    ApplyThenDisconnect,
+    /// The request is applied, and there is no response.
+    ApplyThenHang,
 }
 
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! What the code under test logs, caught in memory.
+//! Captures the log of the code under test.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -9,8 +9,8 @@ use tracing_subscriber::fmt::MakeWriter;
 pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// Catches everything down to TRACE that this thread logs while the guard lives.
-    pub(crate) fn catch() -> (Self, tracing::subscriber::DefaultGuard) {
+    /// Captures everything down to TRACE that this thread logs while the guard lives.
+    pub(crate) fn capture() -> (Self, tracing::subscriber::DefaultGuard) {
         let log = Self::default();
         let subscriber = tracing_subscriber::fmt()
             .with_max_level(tracing::Level::TRACE)

@@ -1,4 +1,4 @@
-//! A mail server for tests: real SMTP over real sockets, with the answers a test asks for.
+//! A mail server for tests: real SMTP over real sockets, with the replies that a test sets.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 
-/// How the connection is protected.
+/// The TLS mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Security {
     Plain,
@@ -18,10 +18,10 @@ pub(crate) enum Security {
     Implicit,
 }
 
-/// What one transaction brought.
+/// One mail transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Received {
-    /// What the client presented with AUTH PLAIN, decoded by nobody: base64.
+    /// The argument of AUTH PLAIN, base64.
     pub(crate) login: Option<String>,
     pub(crate) from: String,
     pub(crate) to: Vec<String>,
@@ -29,8 +29,8 @@ pub(crate) struct Received {
     pub(crate) encrypted: bool,
 }
 
-/// Answers that differ from success, by the command they answer (`AUTH`, `RCPT`, `DATA`, `.`, and `CONNECT`).
-pub(crate) type Answers = Vec<(&'static str, &'static str)>;
+/// Replies that differ from success, by the command they answer (`AUTH`, `RCPT`, `DATA`, `.`, and `CONNECT`).
+pub(crate) type Replies = Vec<(&'static str, &'static str)>;
 
 pub(crate) struct SmtpServer {
     pub(crate) port: u16,
@@ -41,7 +41,7 @@ pub(crate) struct SmtpServer {
 }
 
 struct Session {
-    answers: Answers,
+    replies: Replies,
     security: Security,
     received: Arc<Mutex<Vec<Received>>>,
     commands: Arc<Mutex<Vec<String>>>,
@@ -53,7 +53,7 @@ enum End {
 }
 
 impl SmtpServer {
-    pub(crate) async fn start(security: Security, answers: Answers) -> Self {
+    pub(crate) async fn start(security: Security, replies: Replies) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let CertifiedKey { cert, signing_key } =
@@ -71,7 +71,7 @@ impl SmtpServer {
         let server =
             Self { port, certificate: cert.pem(), received: Arc::default(), commands: Arc::default() };
         let session = Arc::new(Session {
-            answers,
+            replies,
             security,
             received: Arc::clone(&server.received),
             commands: Arc::clone(&server.commands),
@@ -108,7 +108,7 @@ impl SmtpServer {
 }
 
 impl Session {
-    /// Nothing when the peer went away.
+    /// None when the client disconnected.
     async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
         &self,
         stream: &mut BufStream<S>,
@@ -116,7 +116,7 @@ impl Session {
         encrypted: bool,
     ) -> Option<End> {
         if greet {
-            self.answer(stream, "CONNECT", "220 test ESMTP").await?;
+            self.reply(stream, "CONNECT", "220 test ESMTP").await?;
         }
         let mut mail = Received { encrypted, ..Received::default() };
         loop {
@@ -130,26 +130,26 @@ impl Session {
                     } else {
                         "250-test\r\n250-8BITMIME\r\n250 AUTH PLAIN"
                     };
-                    self.answer(stream, command, offer).await?;
+                    self.reply(stream, command, offer).await?;
                 }
                 "STARTTLS" => {
-                    self.answer(stream, command, "220 go ahead").await?;
+                    self.reply(stream, command, "220 go ahead").await?;
                     return Some(End::StartTls);
                 }
                 "AUTH" => {
                     mail.login = rest.strip_prefix("PLAIN ").map(str::to_owned);
-                    self.answer(stream, command, "235 welcome").await?;
+                    self.reply(stream, command, "235 welcome").await?;
                 }
                 "MAIL" => {
                     mail.from = rest.to_owned();
-                    self.answer(stream, command, "250 ok").await?;
+                    self.reply(stream, command, "250 ok").await?;
                 }
                 "RCPT" => {
                     mail.to.push(rest.to_owned());
-                    self.answer(stream, command, "250 ok").await?;
+                    self.reply(stream, command, "250 ok").await?;
                 }
                 "DATA" => {
-                    if !self.answer(stream, command, "354 go on").await? {
+                    if !self.reply(stream, command, "354 go on").await? {
                         continue;
                     }
                     loop {
@@ -160,34 +160,34 @@ impl Session {
                         mail.data.push_str(line.strip_prefix('.').unwrap_or(&line));
                         mail.data.push_str("\r\n");
                     }
-                    if self.answer(stream, ".", "250 queued").await? {
+                    if self.reply(stream, ".", "250 queued").await? {
                         self.received.lock().unwrap().push(std::mem::take(&mut mail));
                     }
                 }
                 "QUIT" => {
-                    self.answer(stream, command, "221 bye").await?;
+                    self.reply(stream, command, "221 bye").await?;
                     return Some(End::Quit);
                 }
                 _ => {
-                    self.answer(stream, command, "502 unknown").await?;
+                    self.reply(stream, command, "502 unknown").await?;
                 }
             }
         }
     }
 
-    /// Whether the answer was a yes; nothing when the peer went away.
-    async fn answer<S: AsyncRead + AsyncWrite + Unpin>(
+    /// Whether the reply was a success; none when the client disconnected.
+    async fn reply<S: AsyncRead + AsyncWrite + Unpin>(
         &self,
         stream: &mut BufStream<S>,
         command: &str,
-        usual: &str,
+        default: &str,
     ) -> Option<bool> {
-        let set = self.answers.iter().find(|(of, _)| *of == command).map(|(_, answer)| *answer);
-        let answer = set.unwrap_or(usual);
-        stream.write_all(answer.as_bytes()).await.ok()?;
+        let set = self.replies.iter().find(|(of, _)| *of == command).map(|(_, reply)| *reply);
+        let reply = set.unwrap_or(default);
+        stream.write_all(reply.as_bytes()).await.ok()?;
         stream.write_all(b"\r\n").await.ok()?;
         stream.flush().await.ok()?;
-        Some(answer.starts_with(['2', '3']))
+        Some(reply.starts_with(['2', '3']))
     }
 }
 

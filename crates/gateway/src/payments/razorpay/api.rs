@@ -1,4 +1,4 @@
-//! One request to the provider, and what its answer means.
+//! One request to the provider, and what its response means.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use serde::de::DeserializeOwned;
 use super::settings::SettingsError;
 use crate::payments::orders::PaymentError;
 
-/// The longest answer that is read, in bytes. A hundred orders with all their notes are less.
-const ANSWER_SIZE: usize = 2 * 1024 * 1024;
-/// How much of the provider's words an error repeats, in characters.
+/// Longest response body in bytes; a hundred orders with all their notes are shorter.
+const RESPONSE_SIZE: usize = 2 * 1024 * 1024;
+/// Longest part of the provider's description in an error, in characters.
 const DESCRIPTION_LENGTH: usize = 300;
 
-/// Why one request brought nothing.
+/// Why one request failed.
 #[derive(Debug)]
-pub(super) enum Failure {
-    /// The provider has answered; asking again brings the same.
+pub(super) enum RequestError {
+    /// A retry would get the same response.
     Final(PaymentError),
-    /// It certainly did not do what was asked, and may when asked again.
-    NotDone(String),
-    /// It may have done what was asked.
-    Unclear(String),
+    /// It was not applied; a retry may succeed.
+    NotApplied(String),
+    /// It may have been applied or not.
+    Unknown(String),
 }
 
-/// An order, as far as it matters here.
+/// The fields of an order that are used here.
 #[derive(Deserialize)]
 pub(super) struct OrderBody {
     pub(super) id: String,
@@ -41,7 +41,7 @@ pub(super) struct OrderBody {
     pub(super) status: String,
 }
 
-/// A payment, as far as it matters here.
+/// The fields of a payment that are used here.
 #[derive(Deserialize)]
 pub(super) struct PaymentBody {
     pub(super) id: String,
@@ -52,7 +52,7 @@ pub(super) struct PaymentBody {
     pub(super) status: String,
 }
 
-/// A list of things.
+/// A list of entities.
 #[derive(Deserialize)]
 pub(super) struct Collection<T> {
     pub(super) items: Vec<T>,
@@ -92,7 +92,7 @@ impl Api {
         let mut client = Client::builder()
             .tls_backend_preconfigured(tls()?)
             .timeout(timeout)
-            // The keys go nowhere else.
+            // A redirect must not carry the keys to another host.
             .redirect(redirect::Policy::none())
             .user_agent(concat!("afterglow/", env!("CARGO_PKG_VERSION")));
         if loopback {
@@ -111,7 +111,7 @@ impl Api {
         &self,
         path: &str,
         query: &[(&str, &str)],
-    ) -> Result<T, Failure> {
+    ) -> Result<T, RequestError> {
         self.send(self.client.get(format!("{}{path}", self.base)).query(query)).await
     }
 
@@ -119,57 +119,57 @@ impl Api {
         &self,
         path: &str,
         body: &serde_json::Value,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, RequestError> {
         self.send(self.client.post(format!("{}{path}", self.base)).json(body)).await
     }
 
-    async fn send<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
+    async fn send<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, RequestError> {
         let request = request.basic_auth(&self.key_id, Some(self.key_secret.expose_secret()));
         let response = request.send().await.map_err(|error| {
             let connected = !error.is_connect();
             let text = describe(&error.without_url());
-            if connected { Failure::Unclear(text) } else { Failure::NotDone(text) }
+            if connected { RequestError::Unknown(text) } else { RequestError::NotApplied(text) }
         })?;
         let status = response.status();
-        let body = read(response).await?;
+        let body = read_body(response).await?;
         if status.is_success() {
-            // Its words, since a parser's error would repeat pieces of the answer.
+            // Without the parser's error, which quotes the body.
             return serde_json::from_slice(&body)
-                .map_err(|_| Failure::Unclear(format!("its answer to {status} cannot be read")));
+                .map_err(|_| RequestError::Unknown(format!("its answer to {status} cannot be read")));
         }
         let text = serde_json::from_slice(&body).map_or_else(
             |_| format!("it answered {status}"),
             |body: ErrorBody| one_line(&body.error.description),
         );
         Err(match status {
-            StatusCode::TOO_MANY_REQUESTS => Failure::NotDone(text),
-            // The operator's keys are wrong; the customer can only try later.
+            StatusCode::TOO_MANY_REQUESTS => RequestError::NotApplied(text),
+            // The operator's keys are wrong, which the customer cannot change.
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                Failure::Final(PaymentError::Unavailable(text))
+                RequestError::Final(PaymentError::Unavailable(text))
             }
-            _ if status.is_client_error() => Failure::Final(PaymentError::Refused(text)),
-            _ if status.is_server_error() => Failure::Unclear(text),
-            _ => Failure::Final(PaymentError::Unavailable(text)),
+            _ if status.is_client_error() => RequestError::Final(PaymentError::Refused(text)),
+            _ if status.is_server_error() => RequestError::Unknown(text),
+            _ => RequestError::Final(PaymentError::Unavailable(text)),
         })
     }
 }
 
-/// The whole answer, as long as it is not too long.
-async fn read(mut response: Response) -> Result<Vec<u8>, Failure> {
+/// The body, up to the limit.
+async fn read_body(mut response: Response) -> Result<Vec<u8>, RequestError> {
     let mut body = Vec::new();
     loop {
         match response.chunk().await {
-            Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_SIZE => {
-                return Err(Failure::Unclear("its answer is too long".to_owned()));
+            Ok(Some(chunk)) if body.len() + chunk.len() > RESPONSE_SIZE => {
+                return Err(RequestError::Unknown("its answer is too long".to_owned()));
             }
             Ok(Some(chunk)) => body.extend_from_slice(&chunk),
             Ok(None) => return Ok(body),
-            Err(error) => return Err(Failure::Unclear(describe(&error.without_url()))),
+            Err(error) => return Err(RequestError::Unknown(describe(&error.without_url()))),
         }
     }
 }
 
-/// TLS by ring, trusting the web's usual authorities.
+/// TLS by ring, with the root certificates of `webpki-roots`.
 fn tls() -> Result<ClientConfig, SettingsError> {
     let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
     let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))

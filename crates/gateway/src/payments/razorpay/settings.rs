@@ -1,13 +1,13 @@
-//! Settings of the provider.
+//! Settings of Razorpay.
 
 use std::time::Duration;
 
 use secrecy::SecretString;
 
-/// Where the provider's API is, unless a setting says otherwise.
+/// The address of Razorpay's API, the default of the setting.
 pub const RAZORPAY_API_URL: &str = "https://api.razorpay.com";
 
-/// What the real provider needs.
+/// Settings of Razorpay.
 #[derive(Clone, Debug)]
 pub struct RazorpaySettings {
     /// The public half of the keys, `rzp_live_…` or `rzp_test_…`.
@@ -18,31 +18,31 @@ pub struct RazorpaySettings {
     pub webhook_secret: Option<SecretString>,
     /// [`RAZORPAY_API_URL`], or another one for tests: https, or http on the loopback.
     pub api_url: String,
-    /// How long to wait and how often to ask.
-    pub patience: Patience,
+    /// Timeouts and retries.
+    pub retry: RetryPolicy,
 }
 
-/// How long to wait for the provider and how often to ask it.
+/// Timeouts and retries of calls to the provider.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// How long one request may take.
-    pub request: Duration,
-    /// How long one call of `Payments` may take, with all its requests and pauses.
-    pub call: Duration,
-    /// How often a call is tried.
+pub struct RetryPolicy {
+    /// Timeout of one request.
+    pub request_timeout: Duration,
+    /// Timeout of one call of `Payments` with all its requests and delays.
+    pub call_timeout: Duration,
+    /// Attempts of one call, the first included.
     pub attempts: u32,
-    /// The pause after the first attempt; each later one is twice as long.
-    pub pause: Duration,
+    /// Delay after the first attempt; it doubles with each further one.
+    pub delay: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     /// 10 s a request, 25 s a call, 3 attempts, 250 ms and then 500 ms between them.
     fn default() -> Self {
         Self {
-            request: Duration::from_secs(10),
-            call: Duration::from_secs(25),
+            request_timeout: Duration::from_secs(10),
+            call_timeout: Duration::from_secs(25),
             attempts: 3,
-            pause: Duration::from_millis(250),
+            delay: Duration::from_millis(250),
         }
     }
 }
@@ -53,7 +53,7 @@ pub enum SettingsError {
     /// A key is empty.
     #[error("the payment provider's {0} is empty")]
     Empty(&'static str),
-    /// Not a URL that the keys may be sent to.
+    /// Not a URL that may receive the keys.
     #[error("the payment provider's API URL must be https, or http on the loopback")]
     ApiUrl,
     /// TLS or the HTTP client cannot be set up.
