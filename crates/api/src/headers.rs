@@ -1,6 +1,7 @@
 //! Headers of every response.
 
-use app::{App, files};
+use app::payments::CheckoutSources;
+use app::{App, files, payments};
 use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -11,54 +12,48 @@ use axum::http::header::{
 use axum::middleware::{Next, from_fn};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// Where the provider's checkout comes from, and whom it talks to.
-const CHECKOUT_SCRIPT: &str = "https://checkout.razorpay.com";
-const CHECKOUT_FRAMES: &str = "https://api.razorpay.com https://checkout.razorpay.com";
-const CHECKOUT_CALLS: &str = "https://api.razorpay.com https://lumberjack.razorpay.com";
-
 /// What a document may load. Scripts come from our own files alone, and from the provider's checkout where somebody
-/// can pay. Styles may stand in the page: the component library writes them there, and they cannot run. Pictures may
-/// come from memory (previews of files before they are sent) and from the bucket that the links of photos lead to.
-fn policy(bucket: &str, with_checkout: bool) -> String {
-    let (scripts, frames, calls) =
-        if with_checkout { (CHECKOUT_SCRIPT, CHECKOUT_FRAMES, CHECKOUT_CALLS) } else { ("", "", "") };
-    let directives = [
-        ("default-src", "'self'", [""; 2]),
-        ("script-src", "'self'", [scripts, ""]),
-        ("style-src", "'self' 'unsafe-inline'", [""; 2]),
-        ("img-src", "'self' data: blob:", [bucket, ""]),
-        ("media-src", "'self' blob:", [""; 2]),
-        ("font-src", "'self'", [""; 2]),
-        ("connect-src", "'self'", [bucket, calls]),
-        ("frame-src", "'self'", [frames, ""]),
-        ("worker-src", "'self' blob:", [""; 2]),
-        ("object-src", "'none'", [""; 2]),
-        ("base-uri", "'self'", [""; 2]),
-        ("form-action", "'self'", [""; 2]),
-        ("frame-ancestors", "'none'", [""; 2]),
+/// can pay. Inline styles are allowed: the component library writes them, and they cannot run code. Pictures may come
+/// from memory (previews of files before they are sent) and from the bucket that the links of photos lead to.
+fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
+    let bucket = bucket.as_slice();
+    let directives: [(&str, &str, &[&[&str]]); 13] = [
+        ("default-src", "'self'", &[]),
+        ("script-src", "'self'", &[checkout.script_src]),
+        ("style-src", "'self' 'unsafe-inline'", &[]),
+        ("img-src", "'self' data: blob:", &[bucket]),
+        ("media-src", "'self' blob:", &[]),
+        ("font-src", "'self'", &[]),
+        ("connect-src", "'self'", &[bucket, checkout.connect_src]),
+        ("frame-src", "'self'", &[checkout.frame_src]),
+        ("worker-src", "'self' blob:", &[]),
+        ("object-src", "'none'", &[]),
+        ("base-uri", "'self'", &[]),
+        ("form-action", "'self'", &[]),
+        ("frame-ancestors", "'none'", &[]),
     ];
-    let lines = directives.iter().map(|(name, always, sometimes)| {
-        let sources = [&[*always][..], &sometimes[..]].concat();
-        let sources: Vec<&str> = sources.into_iter().filter(|source| !source.is_empty()).collect();
-        format!("{name} {}", sources.join(" "))
+    let directives = directives.map(|(name, own, others)| {
+        let mut directive = vec![name, own];
+        directive.extend(others.iter().copied().flatten());
+        directive.join(" ")
     });
-    lines.collect::<Vec<_>>().join("; ")
+    directives.join("; ")
 }
 
-/// Whether somebody can pay on the document at this path. A guest's page is none of those, and neither is an answer
-/// of the API. The policy belongs to the document that began the visit, so every other one allows the checkout.
+/// Whether somebody can pay on the document at this path. Nobody can on a guest's page or on a response of the API. The
+/// web app navigates without loading another document, so the policy of the first one has to serve all its pages.
 fn can_pay_at(path: &str) -> bool {
     !["/event/", "/api/"].iter().any(|start| path.starts_with(start))
 }
 
 pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
-    let bucket = files::origin(app).unwrap_or_default();
+    let bucket = files::origin(app);
     // An origin is ASCII without spaces; if this one is not, nothing but our own files is allowed.
     let header = |text: String| {
         HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
     };
-    let strict = header(policy(bucket, false));
-    let paying = header(policy(bucket, app.payments.is_real()));
+    let strict = header(policy(bucket, CheckoutSources::NONE));
+    let paying = header(policy(bucket, payments::checkout_sources(app)));
     let mut router = router.layer(from_fn(move |request: Request, next: Next| {
         let policy = if can_pay_at(request.uri().path()) { paying.clone() } else { strict.clone() };
         async move {
@@ -90,7 +85,7 @@ mod tests {
 
     #[test]
     fn the_bucket_shows_pictures_and_answers_calls_and_runs_nothing() {
-        let policy = policy("https://bucket.example.com", false);
+        let policy = policy(Some("https://bucket.example.com"), CheckoutSources::NONE);
         for directive in [
             "img-src 'self' data: blob: https://bucket.example.com",
             "connect-src 'self' https://bucket.example.com",

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-use app::payments::Receipt;
+use app::payments::{EVENT_ID_HEADER, PaymentProof, Receipt, SIGNATURE_HEADER, WebhookRequest};
 use app::{App, coupons, orders, payments};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use bytes::Bytes;
 use domain::orders::Purpose;
 use domain::{Paise, Refusal};
-use gateway::payments::PaymentProof;
 use serde::{Deserialize, Serialize};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::{RefOr, Required};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Photographer};
@@ -226,13 +226,28 @@ pub(crate) async fn pay_in_sandbox(
     }))
 }
 
+/// The headers of a webhook; their names are the provider's.
+struct WebhookHeaders;
+
+impl IntoParams for WebhookHeaders {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = |name: &str, required: Required, schema_type: SchemaType, description: &str| {
+            let schema = ObjectBuilder::new().schema_type(schema_type);
+            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header);
+            parameter.required(required).description(Some(description)).schema(Some(schema)).build()
+        };
+        let (text, optional_text) = (Type::String.into(), SchemaType::from_iter([Type::String, Type::Null]));
+        vec![
+            header(SIGNATURE_HEADER, Required::True, text, "Hexadecimal HMAC-SHA256 of the body"),
+            header(EVENT_ID_HEADER, Required::False, optional_text, "The same for every repeat"),
+        ]
+    }
+}
+
 /// Handles the provider's webhooks, signed over the raw body.
 #[utoipa::path(post, path = "/api/payments/webhook", tag = "payments",
     request_body(content = String, content_type = "application/json"),
-    params(
-        ("X-Razorpay-Signature" = String, Header, description = "Hexadecimal HMAC-SHA256 of the body"),
-        ("x-razorpay-event-id" = Option<String>, Header, description = "The same for every repeat"),
-    ),
+    params(WebhookHeaders),
     responses(
         (status = 200, body = DoneBody),
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
@@ -245,7 +260,6 @@ pub(crate) async fn webhook(
     body: Bytes,
 ) -> Result<Json<DoneBody>> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let signature = header("x-razorpay-signature").unwrap_or_default();
-    payments::handle_webhook(&app, &body, signature, header("x-razorpay-event-id")).await?;
+    payments::handle_webhook(&app, &WebhookRequest::new(&body, header)).await?;
     Ok(done())
 }

@@ -7,11 +7,15 @@ use domain::ledger::LedgerKind;
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{LedgerId, Paise, Refusal};
 use gateway::Payments;
-use gateway::payments::{OrderState, PaymentProof, WebhookEvent, parse_webhook};
+use gateway::payments::{OrderState, WebhookEvent, parse_webhook};
 use storage::Tx;
 use storage::orders::Payment;
 
 use crate::{App, Failure, Result, orders};
+
+pub use gateway::payments::{
+    CheckoutSources, EVENT_ID_HEADER, PaymentProof, SIGNATURE_HEADER, WebhookRequest,
+};
 
 /// Orders younger than this are left to the browser and the webhook.
 const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
@@ -38,6 +42,11 @@ impl From<&Order> for Receipt {
         let added = if order.purpose == Purpose::Credits { order.amount } else { Paise::ZERO };
         Self { added, received: order.credits_received, first_recharge: order.was_first_recharge }
     }
+}
+
+/// The origins that a page where somebody can pay has to allow.
+pub fn checkout_sources(app: &App) -> CheckoutSources {
+    app.payments.checkout_sources()
 }
 
 /// Takes what the provider's checkout gave the page. A repeat answers the same.
@@ -116,11 +125,11 @@ async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Resul
 ///
 /// # Errors
 /// [`Refusal::WebhookNotVerified`] for a body that the provider did not sign.
-pub async fn handle_webhook(app: &App, body: &[u8], signature: &str, event_id: Option<&str>) -> Result<()> {
-    if !app.payments.verify_webhook(body, signature) {
+pub async fn handle_webhook(app: &App, request: &WebhookRequest<'_>) -> Result<()> {
+    if !app.payments.verify_webhook(request.body, request.signature) {
         return Err(Refusal::WebhookNotVerified.into());
     }
-    let Some(event) = parse_webhook(body).filter(|event| event.kind.is_paid()) else {
+    let Some(event) = parse_webhook(request.body).filter(|event| event.kind.is_paid()) else {
         return Ok(());
     };
     let provider = app.payments.provider();
@@ -128,7 +137,7 @@ pub async fn handle_webhook(app: &App, body: &[u8], signature: &str, event_id: O
         tracing::info!(order = event.order_id, "a webhook about an order that is not ours");
         return Ok(());
     };
-    apply_webhook_event(app, &order, &event, event_id).await
+    apply_webhook_event(app, &order, &event, request.event_id).await
 }
 
 async fn apply_webhook_event(

@@ -2,6 +2,7 @@
 //!
 //! Facts of the provider are from its public documentation of the orders API, of Standard Checkout and of webhooks.
 
+mod checkout;
 mod orders;
 mod razorpay;
 mod sandbox;
@@ -11,6 +12,7 @@ mod webhooks;
 use domain::{Paise, Randomness};
 use secrecy::SecretString;
 
+pub use checkout::CheckoutSources;
 pub use orders::{
     CapturedPayment, NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof, ProviderOrder,
     RECEIPT_LENGTH, is_sandbox_order,
@@ -21,7 +23,9 @@ pub use razorpay::settings::{RAZORPAY_API_URL, RazorpaySettings, RetryPolicy, Se
 pub use sandbox::Sandbox;
 #[cfg(feature = "testing")]
 pub(crate) use signatures::{sign, sign_payment};
-pub use webhooks::{WebhookEvent, WebhookKind, parse_webhook};
+pub use webhooks::{
+    EVENT_ID_HEADER, SIGNATURE_HEADER, WebhookEvent, WebhookKind, WebhookRequest, parse_webhook,
+};
 
 /// The payment provider.
 #[derive(Clone, Debug)]
@@ -54,9 +58,12 @@ impl Payments {
         }
     }
 
-    /// Whether real money is taken.
-    pub const fn is_real(&self) -> bool {
-        matches!(self, Self::Razorpay(_))
+    /// The origins that a page with the checkout has to allow; none for the sandbox, whose dialog is the page's own.
+    pub const fn checkout_sources(&self) -> CheckoutSources {
+        match self {
+            Self::Razorpay(_) => checkout::RAZORPAY,
+            Self::Sandbox(_) => CheckoutSources::NONE,
+        }
     }
 
     /// The public half of the keys, which the page needs.

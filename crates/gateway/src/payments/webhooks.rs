@@ -5,6 +5,30 @@ use serde::Deserialize;
 
 use super::orders::is_id;
 
+/// The header with the signature of a webhook's body.
+pub const SIGNATURE_HEADER: &str = "X-Razorpay-Signature";
+/// The header with the id of a webhook's event, which repeated deliveries share.
+pub const EVENT_ID_HEADER: &str = "x-razorpay-event-id";
+
+/// A webhook as it was received; nothing of it is verified.
+#[derive(Clone, Copy, Debug)]
+pub struct WebhookRequest<'a> {
+    /// The raw body, which the signature covers.
+    pub body: &'a [u8],
+    /// The signature; empty without one.
+    pub signature: &'a str,
+    /// The id of the event.
+    pub event_id: Option<&'a str>,
+}
+
+impl<'a> WebhookRequest<'a> {
+    /// A webhook with this body, whose headers `header` looks up by name, ignoring case.
+    pub fn new(body: &'a [u8], header: impl Fn(&str) -> Option<&'a str>) -> Self {
+        let signature = header(SIGNATURE_HEADER).unwrap_or_default();
+        Self { body, signature, event_id: header(EVENT_ID_HEADER) }
+    }
+}
+
 /// A webhook event about the payment of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEvent {
