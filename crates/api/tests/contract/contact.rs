@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::harness::{World, on_both_engines};
+use crate::snapshots::canonical;
 
 fn message() -> Value {
     json!({"name": "Asha", "email": "asha@example.com", "subject": "Prices\r\nBcc: x@y", "message": "How much is <it>?"})
@@ -27,7 +28,10 @@ fn a_message_is_mailed_to_support_with_its_writer_to_answer_to() {
         assert_eq!(mail.reply_to.as_ref().unwrap().as_str(), "asha@example.com");
         assert_eq!(mail.subject, "Afterglow contact: Prices  Bcc: x@y");
         assert!(mail.text.contains("Asha") && mail.text.contains("asha@example.com"));
-        assert!(mail.text.contains("How much is <it>?") && mail.html.contains("How much is &lt;it&gt;?"));
+        assert!(
+            mail.text.contains("How much is <it>?")
+                && canonical(&mail.html).contains("How much is &lt;it&gt;?")
+        );
     });
 }
 

@@ -1,0 +1,94 @@
+//! Every mail to the letter, as text and as HTML, with a name that would break out of careless HTML.
+
+use std::time::Duration;
+
+use domain::mails::Mail;
+use serde_json::json;
+
+use crate::harness::{PASSWORD, RED, World, on_both_engines, photo};
+use crate::snapshots::assert_html;
+
+const NAME: &str = "Zoë O'Hara & <Söhne>";
+const EMAIL: &str = "zoe@example.com";
+
+macro_rules! assert_mail {
+    ($mail:expr, $subject:literal, $snapshot:literal) => {
+        let mail: &Mail = $mail;
+        let link = mail.links.first().map_or("", String::as_str);
+        assert_eq!(mail.subject, $subject);
+        assert_eq!(mail.text, include_str!(concat!("mails/", $snapshot, ".txt")).replace("{link}", link));
+        assert_html(&mail.html, &include_str!(concat!("mails/", $snapshot, ".html")).replace("{link}", link));
+    };
+}
+
+/// The one mail that was sent since the last call.
+async fn mail(world: &World) -> Mail {
+    world.drain().await;
+    let mut mails = world.mails.take();
+    assert_eq!(mails.len(), 1);
+    mails.remove(0).mail
+}
+
+/// Registers and verifies; the mail of the verification and the session's token.
+async fn register(world: &World) -> (Mail, String) {
+    let account = json!({"name": NAME, "email": EMAIL, "password": PASSWORD});
+    assert_eq!(world.post("/api/auth/register", "", account).await.status, 200);
+    let mail = mail(world).await;
+    let (_, token) = mail.links[0].split_once("token=").unwrap();
+    assert_eq!(world.post("/api/auth/verify-email", "", json!({"token": token})).await.status, 200);
+    let token = world.log_in(EMAIL).await.json()["token"].as_str().unwrap().to_owned();
+    (mail, token)
+}
+
+#[test]
+fn the_mails_of_an_account_match_their_snapshots() {
+    on_both_engines(async |world: World| {
+        let (verification, token) = register(&world).await;
+        assert_eq!((verification.to.as_str(), &verification.reply_to), (EMAIL, &None));
+        assert!(verification.links[0].starts_with("http://localhost:8080/verify-email?token="));
+        assert_mail!(&verification, "Verify your email for Afterglow", "verification");
+
+        assert_eq!(world.post("/api/auth/forgot-password", "", json!({"email": EMAIL})).await.status, 200);
+        let reset = mail(&world).await;
+        assert!(reset.links[0].starts_with("http://localhost:8080/reset-password?token="));
+        assert_mail!(&reset, "Set a new password for Afterglow", "password_reset");
+
+        let change = json!({"email": "zoe@another.example"});
+        assert_eq!(world.put("/api/auth/update-profile", &token, change).await.status, 200);
+        world.drain().await;
+        let mails = world.mails.take();
+        let to = |address: &str| &mails.iter().find(|sent| sent.mail.to.as_str() == address).unwrap().mail;
+        assert_mail!(to("zoe@another.example"), "Verify your email for Afterglow", "verification");
+        assert_eq!(to(EMAIL).links, ["http://localhost:8080/forgot-password"]);
+        assert_mail!(to(EMAIL), "Your Afterglow email is about to change", "email_change_notice");
+        assert_eq!(mails.len(), 2);
+    });
+}
+
+#[test]
+fn the_warning_before_photos_are_removed_matches_its_snapshot() {
+    on_both_engines(async |world: World| {
+        let (_, token) = register(&world).await;
+        let event = world.event(&token, "Priya <3 \"Rahul\" & Söhne").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        world.drain().await;
+        world.clock.advance(Duration::from_secs(23 * 24 * 60 * 60));
+        app::maintenance::all(&world.app).await.unwrap();
+        let warning = mail(&world).await;
+        assert_eq!(warning.links, ["http://localhost:8080/admin/gallery"]);
+        assert_mail!(&warning, "Photos of your event will be removed soon", "removal_warning");
+    });
+}
+
+#[test]
+fn a_message_to_support_matches_its_snapshot() {
+    on_both_engines(async |world: World| {
+        let message = "How much is <it>?\n\n  \"Twice\" & more";
+        let form =
+            json!({"name": NAME, "email": "asha@example.com", "subject": "Prices", "message": message});
+        assert_eq!(world.post("/api/contact/submit", "", form).await.status, 200);
+        let message = mail(&world).await;
+        assert_eq!(message.to.as_str(), "support@example.com");
+        assert_mail!(&message, "Afterglow contact: Prices", "contact");
+    });
+}
