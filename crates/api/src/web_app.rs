@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::Refusal;
 
 use crate::assets::{Asset, WebApp, respond};
-use crate::error::refused;
+use crate::error::Result;
 use crate::pages;
 
 /// The page that starts the web app, whatever the path: the router in it goes on from there.
@@ -24,9 +24,9 @@ pub(crate) async fn serve(
     method: Method,
     uri: Uri,
     headers: HeaderMap,
-) -> Response {
+) -> Result<Response> {
     if method != Method::GET && method != Method::HEAD {
-        return refused(&Refusal::MethodNotAllowed);
+        return Err(Refusal::MethodNotAllowed.into());
     }
     let path = uri.path().trim_start_matches('/');
     let (asset, name) = match web_app.find(path) {
@@ -35,9 +35,9 @@ pub(crate) async fn serve(
         None if path.starts_with("assets/") => (None, path),
         _ => (web_app.find(INDEX), INDEX),
     };
-    let Some(mut asset) = asset else { return refused(&Refusal::PathNotFound) };
+    let mut asset = asset.ok_or(Refusal::PathNotFound)?;
     if name == INDEX {
-        asset = pages::with_head(&app, uri.path(), asset).await;
+        asset = pages::with_head(&app, uri.path(), asset).await?;
     }
     // The bytes behind a name with a hash never change; everything else is revalidated each time.
     let cache_control =
@@ -46,7 +46,7 @@ pub(crate) async fn serve(
     if pages::is_private(uri.path()) {
         response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
     }
-    response
+    Ok(response)
 }
 
 /// `/robots.txt`.

@@ -246,6 +246,6 @@ pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Re
     let mut tx = app.db.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    let mail = mails::verification(&app.settings, &user.name, to, &token);
+    let mail = mails::verification(&app.settings, &user.name, to, &token)?;
     mails::deliver(app, &mail, job).await
 }

@@ -29,6 +29,9 @@ pub enum Failure {
     /// The payment provider did not do what it was asked.
     #[error("the payment provider failed")]
     Payment(#[from] gateway::PaymentError),
+    /// A template could not be rendered.
+    #[error("a template could not be rendered")]
+    Template(#[from] askama::Error),
     /// The local disk failed.
     #[error("the local disk failed")]
     Disk(#[from] std::io::Error),
@@ -69,6 +72,7 @@ impl Failure {
             | Self::Embeddings(_)
             | Self::Rendition(_)
             | Self::Media(_)
+            | Self::Template(_)
             | Self::Internal(_) => false,
         }
     }

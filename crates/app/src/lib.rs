@@ -42,7 +42,6 @@ use secrecy::SecretString;
 use tokio::sync::{Notify, Semaphore};
 
 pub use failure::{Failure, Result};
-pub use mails::escape_html;
 pub use settings::{Settings, Social};
 
 /// Everything a verb needs; cheap to clone.

@@ -48,7 +48,7 @@ pub(crate) async fn forward(app: &App, id: MessageId, job: JobId) -> Result<()> 
     else {
         return Ok(());
     };
-    mails::deliver(app, &mails::contact(&app.settings, &message), job).await?;
+    mails::deliver(app, &mails::contact(&app.settings, &message)?, job).await?;
     let mut tx = app.db.begin().await?;
     storage::messages::mark_sent(&mut tx, id, app.now()).await?;
     Ok(tx.commit().await?)

@@ -75,7 +75,7 @@ pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()
     let mut tx = app.db.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token), job).await
+    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?, job).await
 }
 
 /// Sets the password of whoever was mailed this token, once. Every session ends; the address is verified by it.

@@ -63,7 +63,7 @@ pub(crate) async fn notice_email_change(
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
-    let mail = mails::email_change_notice(&app.settings, &user.name, email.clone());
+    let mail = mails::email_change_notice(&app.settings, &user.name, email.clone())?;
     mails::deliver(app, &mail, job).await
 }
 

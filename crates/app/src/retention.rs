@@ -62,7 +62,7 @@ pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp, job: JobId) -
     let Some((event, owner)) = still_due(app, event, at).await? else {
         return Ok(());
     };
-    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at), job).await
+    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at)?, job).await
 }
 
 async fn still_due(app: &App, event: EventId, at: Timestamp) -> Result<Option<(Event, User)>> {

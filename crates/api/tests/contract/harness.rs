@@ -20,7 +20,7 @@ pub(crate) const PASSWORD: &str = "correct horse";
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
 /// The page of the built web app, as far as the server looks into it.
-pub(crate) const PAGE: &str = "<!doctype html><head><!-- about: replaced --><title>Afterglow</title><!-- /about --></head><div id=\"root\"></div>";
+pub(crate) const PAGE: &str = "<!doctype html><head><!-- head: replaced --><title>Afterglow</title><!-- /head --></head><div id=\"root\"></div>";
 
 pub(crate) struct World {
     pub(crate) app: App,

@@ -13,7 +13,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// The built page with another head.
 fn page_with(head: &str) -> String {
-    let built = "<!-- about: replaced --><title>Afterglow</title><!-- /about -->";
+    let built = "<!-- head: replaced --><title>Afterglow</title><!-- /head -->";
     assert!(PAGE.contains(built));
     PAGE.replace(built, head)
 }
