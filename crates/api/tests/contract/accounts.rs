@@ -10,7 +10,7 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[test]
-fn registering_makes_a_photographer_with_100_credits_and_mails_a_link() {
+fn registering_creates_a_photographer_with_100_credits_and_mails_a_link() {
     // [AUTH001] [AUTH032] [API010] [API011] [PAY003] [CONST003] [RUN025]
     on_both_engines(async |world: World| {
         let body = json!({"name": " Meera ", "email": "Meera@Example.com", "password": PASSWORD, "is_photographer": false});
@@ -70,7 +70,7 @@ fn an_address_is_one_account_whatever_its_case() {
 }
 
 #[test]
-fn two_registrations_of_one_address_at_one_moment_make_one_account() {
+fn concurrent_registrations_of_one_address_create_one_account() {
     on_both_engines(async |world: World| {
         let (one, two) =
             tokio::join!(world.register("meera@example.com"), world.register("Meera@example.com"));
@@ -83,7 +83,7 @@ fn two_registrations_of_one_address_at_one_moment_make_one_account() {
 }
 
 #[test]
-fn logging_in_never_says_which_of_the_two_was_wrong() {
+fn a_failed_login_does_not_tell_which_of_the_two_was_wrong() {
     // [AUTH008] [AUTH009] [AUTH011]
     on_both_engines(async |world: World| {
         world.register("meera@example.com").await;
@@ -104,7 +104,7 @@ fn logging_in_never_says_which_of_the_two_was_wrong() {
 }
 
 #[test]
-fn a_verification_link_is_good_for_24_hours_and_answers_the_same_again() {
+fn a_verification_link_is_valid_for_24_hours_and_idempotent() {
     // [AUTH058] [AUTH059] [AUTH060] [AUTH061] [AUTH062] [API021] [API022] [API023] [API024]
     on_both_engines(async |world: World| {
         world.register("meera@example.com").await;
@@ -140,7 +140,7 @@ fn a_verification_link_is_good_for_24_hours_and_answers_the_same_again() {
 }
 
 #[test]
-fn asking_for_a_link_again_tells_nobody_who_is_registered() {
+fn resending_a_link_does_not_disclose_who_is_registered() {
     // [AUTH063] [AUTH064] [API025] [API026]
     on_both_engines(async |world: World| {
         world.register("waiting@example.com").await;

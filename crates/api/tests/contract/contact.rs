@@ -12,7 +12,7 @@ fn message() -> Value {
 }
 
 #[test]
-fn a_message_is_mailed_to_support_with_its_writer_to_answer_to() {
+fn a_message_is_mailed_to_support_with_a_reply_to_its_writer() {
     // [API027] [API028] [PUB047] [RUN041]
     on_both_engines(async |world: World| {
         let answer = world.post("/api/contact/submit", "stale", message()).await;
@@ -36,7 +36,7 @@ fn a_message_is_mailed_to_support_with_its_writer_to_answer_to() {
 }
 
 #[test]
-fn a_message_that_cannot_be_sent_is_sent_later() {
+fn a_message_that_cannot_be_sent_is_retried() {
     on_both_engines(async |world: World| {
         world.mails.fail_with(Some(gateway::MailError::Transient(String::from("away"))));
         assert_eq!(world.post("/api/contact/submit", "", message()).await.status, 200);

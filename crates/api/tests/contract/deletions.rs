@@ -1,4 +1,4 @@
-//! Deleting events and photos, and what sweeps up after crashes.
+//! Deleting events and photos, and cleaning up after crashes.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
 }
 
 #[test]
-fn a_deletion_that_fails_goes_on_when_the_store_is_back() {
+fn a_failed_deletion_resumes_when_the_store_is_back() {
     // [EVT063] [SAFE020]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -106,7 +106,7 @@ fn a_deletion_that_fails_goes_on_when_the_store_is_back() {
 }
 
 #[test]
-fn anothers_event_task_and_photo_are_not_there() {
+fn an_event_task_or_photo_of_another_account_is_not_found() {
     // [SAFE028] [SAFE029] [SAFE030]
     on_both_engines(async |world: World| {
         let (meera, ravi) =
@@ -128,7 +128,7 @@ fn anothers_event_task_and_photo_are_not_there() {
 }
 
 #[test]
-fn a_deleted_photo_takes_its_files_and_faces_along_and_is_not_refunded() {
+fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
     // [SAFE004] [DOWN023] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -155,7 +155,7 @@ fn a_deleted_photo_takes_its_files_and_faces_along_and_is_not_refunded() {
 }
 
 #[test]
-fn files_without_a_photo_are_swept_after_a_day_and_no_others() {
+fn only_files_without_a_photo_are_removed_after_a_day() {
     // [SAFE021]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -172,7 +172,7 @@ fn files_without_a_photo_are_swept_after_a_day_and_no_others() {
         assert_eq!(
             app::maintenance::sweep(&world.app).await.unwrap().orphans,
             0,
-            "they may be on their way in"
+            "they may belong to an upload in progress"
         );
         world.clock.advance(DAY);
         assert_eq!(app::maintenance::sweep(&world.app).await.unwrap().orphans, 3);
@@ -181,7 +181,7 @@ fn files_without_a_photo_are_swept_after_a_day_and_no_others() {
 }
 
 #[test]
-fn photos_go_when_they_were_kept_long_enough_after_one_warning() {
+fn photos_are_removed_after_the_retention_period_and_one_warning() {
     // [EVT074] [EVT075] [EVT076] [EVT077] [EVT080]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -210,7 +210,7 @@ fn photos_go_when_they_were_kept_long_enough_after_one_warning() {
         let mail = world.mails.sent().pop().unwrap().mail;
         assert!(mail.text.contains("\"Party\" (1 now) will be removed on 20 December 2026"), "{}", mail.text);
 
-        // An upload moves the date, and the new date is warned of as well.
+        // An upload moves the date, and there is a warning of the new date as well.
         world.upload(&token, &event, "b.jpg", &photo(&[GREEN], 0)).await;
         world.drain().await;
         world.clock.advance(DAY * 29);

@@ -73,11 +73,11 @@ async fn ask(world: &World, path: &str, headers: &[(&str, &str)]) -> Answer {
 }
 
 #[test]
-fn all_matches_come_in_one_zip() {
+fn all_matches_are_in_one_zip() {
     // [DOWN030] [DOWN033] [DOWN034] [DOWN035]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
-        // A browser says what it could unpack; a ZIP is sent as it is all the same.
+        // A browser accepts encodings; a ZIP is sent without any.
         let answer = ask(&world, &party.zip, &[("accept-encoding", "gzip, br")]).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("content-type"), "application/zip");
@@ -99,7 +99,7 @@ fn all_matches_come_in_one_zip() {
         assert_eq!((head.status.as_u16(), head.bytes.len()), (200, 0));
         assert_eq!(head.header("content-length"), answer.header("content-length"));
 
-        // Nothing found, nothing to fetch; and a library has no such link.
+        // No link without matches, and none for a library.
         assert_eq!(
             world.search(&party.event, &photo(&[BLUE], 9)).await.json()["download_token"],
             Value::Null
@@ -115,7 +115,7 @@ fn all_matches_come_in_one_zip() {
 }
 
 #[test]
-fn a_torn_download_goes_on_where_it_was() {
+fn an_interrupted_download_is_resumed() {
     // [DOWN034] [DOWN037]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -137,14 +137,14 @@ fn a_torn_download_goes_on_where_it_was() {
         assert_eq!(beyond.header("content-range"), format!("bytes */{total}"));
         assert_eq!(ask(&world, &party.zip, &[("if-none-match", &etag)]).await.status, 304);
 
-        // The same photos are the same bytes, under another token too.
+        // The same photos give the same bytes, with another token too.
         let found = world.search(&party.event, &photo(&[RED], 9)).await.json();
         let again = format!("/api/face/download/{}.zip", found["download_token"].as_str().unwrap());
         assert_ne!(again, party.zip);
         let again = ask(&world, &again, &[("range", "bytes=0-9"), ("if-range", &etag)]).await;
         assert_eq!(again.status, 206);
 
-        // A photo that went meanwhile changes the bytes: what is asked for then is the new whole.
+        // A photo that was deleted meanwhile changes the bytes: the response is the whole new ZIP.
         let gone = party.matches[0]["photo_id"].as_str().unwrap();
         assert_eq!(world.delete(&format!("/api/photos/{gone}"), &party.token).await.status, 200);
         let changed = ask(&world, &party.zip, &[("range", "bytes=500-"), ("if-range", &etag)]).await;
@@ -159,7 +159,7 @@ fn a_torn_download_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_token_that_is_unknown_changed_or_expired_answers_404() {
+fn an_unknown_changed_or_expired_token_is_a_404() {
     // [DOWN036]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -175,7 +175,7 @@ fn a_token_that_is_unknown_changed_or_expired_answers_404() {
 }
 
 #[test]
-fn a_zip_goes_with_its_photos_and_its_event() {
+fn a_zip_is_gone_with_its_photos_and_its_event() {
     // [DOWN039]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -194,7 +194,7 @@ fn a_zip_goes_with_its_photos_and_its_event() {
 }
 
 #[test]
-fn a_file_that_fails_breaks_the_zip_off() {
+fn a_file_that_fails_aborts_the_zip() {
     // [DOWN038]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -217,7 +217,7 @@ fn a_file_that_fails_breaks_the_zip_off() {
 }
 
 #[test]
-fn a_photo_from_before_checksums_gets_its_own_when_it_is_needed() {
+fn a_photo_without_a_checksum_gets_one_when_it_is_needed() {
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let before = ask(&world, &party.zip, &[]).await;

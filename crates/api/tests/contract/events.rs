@@ -41,7 +41,7 @@ fn an_event_has_the_fields_of_the_specification() {
         assert_eq!(public.status, 200);
         assert_eq!(public.json(), event);
         assert!(!String::from_utf8_lossy(&public.bytes).contains("meera"));
-        // A stale token is no reason to send a guest to the login page.
+        // A guest with an expired token is still a guest.
         assert_eq!(world.get(&format!("/api/events/{slug}"), "stale").await.status, 200);
     });
 }

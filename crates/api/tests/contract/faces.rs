@@ -63,7 +63,7 @@ fn a_guest_gets_exactly_the_photos_they_are_in() {
 }
 
 #[test]
-fn pictures_that_cannot_be_searched_with_are_told_why() {
+fn an_unusable_picture_is_refused_with_the_reason() {
     // [FACE055] [FACE056] [FACE057] [FACE058] [FACE059] [FACE060] [FACE040] [API053]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
@@ -96,7 +96,7 @@ fn pictures_that_cannot_be_searched_with_are_told_why() {
 }
 
 #[test]
-fn another_face_several_pictures_and_strictness_can_be_asked_for() {
+fn a_search_can_choose_face_pictures_and_strictness() {
     // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061] [FACE062]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
@@ -156,7 +156,7 @@ fn without_a_slug_a_photographer_searches_all_of_their_photos() {
 }
 
 #[test]
-fn photos_join_the_results_as_they_are_indexed() {
+fn photos_appear_in_results_once_they_are_indexed() {
     on_both_engines(async |world: World| {
         let (token, event) = party(&world).await;
         let selfie = photo(&[GREEN], 9);

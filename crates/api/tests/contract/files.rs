@@ -19,7 +19,7 @@ async fn one_photo(world: &World, bytes: &[u8]) -> (String, Value, Value) {
 }
 
 #[test]
-fn signed_links_give_bytes_for_six_hours() {
+fn signed_links_are_valid_for_six_hours() {
     // [GAL028] [GAL029] [GAL031] [GAL034] [GAL035] [GAL036] [GAL037] [API056]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED], 0);
@@ -80,7 +80,7 @@ fn ranges_and_validators_are_honoured() {
 }
 
 #[test]
-fn each_size_of_an_own_photo_can_be_had() {
+fn an_owner_can_fetch_each_size_of_a_photo() {
     // [GAL021] [GAL022] [GAL023] [GAL024] [UPL082] [SAFE029]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
@@ -108,7 +108,7 @@ fn each_size_of_an_own_photo_can_be_had() {
 }
 
 #[test]
-fn a_key_of_a_living_event_gives_a_link_to_the_original() {
+fn a_key_of_an_active_event_gives_a_link_to_the_original() {
     // [API054] [API055] [DOWN021] [DOWN022] [DOWN024] [SAFE032]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED], 0);
@@ -127,7 +127,7 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
             assert_eq!(ask(unknown, "").await.error(), (404, String::from("Photo not found")), "{unknown}");
         }
 
-        // A library's photo is its owner's alone.
+        // A photo of a library is for its owner alone.
         world.form("/api/photos/upload", &token, &[Field::file("photos", "b.jpg", &photo(&[RED], 4))]).await;
         world.drain().await;
         let selfie = photo(&[RED], 9);
@@ -147,7 +147,7 @@ fn a_key_of_a_living_event_gives_a_link_to_the_original() {
 }
 
 #[test]
-fn links_made_within_half_an_hour_are_the_same_so_that_caches_serve() {
+fn links_of_one_half_hour_are_the_same_so_that_caches_work() {
     on_both_engines(async |world: World| {
         let (token, _, photo) = one_photo(&world, &photo(&[RED], 0)).await;
         let again = async || world.get("/api/photos/search", &token).await.json()["photos"][0]["url"].clone();
@@ -159,13 +159,13 @@ fn links_made_within_half_an_hour_are_the_same_so_that_caches_serve() {
 }
 
 #[test]
-fn in_a_bucket_the_links_are_the_buckets_own() {
+fn links_to_a_bucket_are_presigned() {
     // [GAL030]
     on_both_engines(async |world: World| {
         let (_, event, _) = one_photo(&world, &photo(&[RED], 0)).await;
         let found = world.search(&event, &photo(&[RED], 9)).await.json();
         let key = found["matches"][0]["s3_key"].as_str().unwrap().to_owned();
-        // Signing needs no answer from the bucket.
+        // Presigning sends no request to the bucket.
         let options = [
             ("AWS_ACCESS_KEY_ID", "afterglow"),
             ("AWS_SECRET_ACCESS_KEY", "a secret"),

@@ -1,4 +1,4 @@
-//! A whole service in memory, but for the database: fixed clock, seeded randomness, doubles for eyes, files and mail.
+//! The whole service on a real database, with fixed clock, seeded randomness, and fakes of face engine, store and mail.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-pub(crate) const METRICS_TOKEN: &str = "only for watchers";
+pub(crate) const METRICS_TOKEN: &str = "metrics-token";
 pub(crate) const PASSWORD: &str = "correct horse";
 /// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
-/// The page of the built web app, as far as the server looks into it.
+/// The page of the built web app, reduced to what the server reads of it.
 pub(crate) const PAGE: &str = "<!doctype html><head><!-- head: replaced --><title>Afterglow</title><!-- /head --></head><div id=\"root\"></div>";
 
 pub(crate) struct World {
@@ -69,7 +69,7 @@ impl World {
         Self::with(db, None).await
     }
 
-    /// A service that counts what one address does.
+    /// A service with rate limits.
     pub(crate) async fn limited(db: storage::Db, limits: LimitSettings, proxies: &str) -> Self {
         Self::build(db, None, limits, proxies).await
     }
@@ -135,14 +135,14 @@ impl World {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// What another service, which shares everything but what was changed in `app`, answers.
+    /// The response of another service with `app`.
     pub(crate) async fn ask_of(&self, app: App, path: &str) -> Answer {
         let router = api::router(app, api::WebApp::new(|_| None));
         let request = request("GET", path, "").body(Body::empty()).unwrap();
         answer(router.oneshot(request).await.unwrap()).await
     }
 
-    /// Makes all photos as they were before their checksums were kept.
+    /// Removes the checksums of all photos, as if they were stored by an older version.
     pub(crate) async fn forget_checksums(&self) {
         let statement = "UPDATE photos SET crc32 = NULL";
         storage::testing::change(&self.app.db, statement).await;
@@ -188,7 +188,7 @@ impl World {
         entries.into_iter().map(|entry| entry.unwrap().key.to_string()).collect()
     }
 
-    /// Does all jobs that are due.
+    /// Runs all jobs that are due.
     pub(crate) async fn drain(&self) -> usize {
         app::jobs::drain(&self.app).await.unwrap()
     }
@@ -284,7 +284,7 @@ pub(crate) fn encode(fields: &[Field<'_>]) -> Vec<u8> {
     body
 }
 
-/// The people of these tests: the double's engine takes a block of plain colour for a face.
+/// The people of these tests: the fake engine takes a block of plain colour for a face.
 pub(crate) const RED: [u8; 3] = [230, 20, 20];
 pub(crate) const GREEN: [u8; 3] = [20, 230, 20];
 pub(crate) const BLUE: [u8; 3] = [20, 20, 230];

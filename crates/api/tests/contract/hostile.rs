@@ -1,8 +1,8 @@
-//! Everything that can be wrong with a call, sent to every endpoint of the contract; the answers stand in
-//! `answers.txt`, one line a case, and are the same on both engines.
+//! Invalid requests of every kind to every endpoint of the contract; `answers.txt` has the responses, one line a case,
+//! which are the same on both engines.
 //!
-//! An endpoint that is new in the contract fails this test until it has a row in [`endpoints`]. After a change of
-//! answers, `ANSWERS=write cargo test -p api hostile` writes the file anew; every changed line is to be read.
+//! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
+//! `ANSWERS=write cargo test -p api hostile` rewrites the file; review every changed line.
 
 mod endpoints;
 mod inputs;
@@ -18,11 +18,11 @@ use serde_json::json;
 use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
 use endpoints::{Endpoint, Who};
 
-/// What the placeholders of the endpoints stand for: things of Meera, who calls, and of Ravi, who does not.
+/// The values of the placeholders: resources of Meera, the caller, and of Ravi, another photographer.
 struct Cast {
     names: BTreeMap<&'static str, String>,
     meera: UserId,
-    /// Signed in, and no photographer.
+    /// The token of an account that is no photographer.
     visitor: UserId,
 }
 
@@ -77,7 +77,7 @@ impl Cast {
     }
 }
 
-/// A new session, good for a day.
+/// A new session, valid for a day.
 async fn session(world: &World, user: UserId) -> String {
     let (token, now) = (world.app.randomness.token(), world.app.now());
     let mut tx = world.app.db.begin().await.unwrap();
@@ -104,7 +104,7 @@ async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A request to be sent, and the words that name it in the file.
+/// A request and its description in the file.
 pub(crate) struct Case {
     pub(crate) label: String,
     pub(crate) method: String,
@@ -114,7 +114,7 @@ pub(crate) struct Case {
     pub(crate) body: Vec<u8>,
 }
 
-/// How an answer stands in the file: what a person reads of an error, and the code alone of a success.
+/// A response as a line of the file: the text of an error, only the status of a success.
 fn shown(case: &Case, answer: &Answer) -> String {
     let status = answer.status.as_u16();
     let Case { label, method, path, .. } = case;
@@ -138,7 +138,7 @@ async fn send(world: &World, case: &Case) -> Option<Answer> {
     if let Some(kind) = case.kind {
         request = request.header("content-type", kind);
     }
-    // What is no URI never gets as far as a server.
+    // An invalid URI never reaches a server.
     let request = request.body(Body::from(case.body.clone())).ok()?;
     Some(world.send(request).await)
 }
@@ -155,7 +155,7 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
     };
     let mut cases = Vec::new();
     for (label, token) in tokens(world, cast).await {
-        // What wants nobody must not mind a stale token (U24); sent without a body, so that nothing happens.
+        // A public endpoint must ignore an expired token; without a body, so that the request has no effect.
         let mut case = plain(label, &token);
         if endpoint.who == Who::Anybody {
             case.body = Vec::new();
@@ -181,7 +181,7 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
     for (label, kind, body) in inputs::bodies(endpoint) {
         cases.push(Case { kind, body: cast.fill_bytes(&body), ..plain(&label, &token) });
     }
-    // Last, for it may end the session: what is good but for whose it is.
+    // Last, because it may end the session: valid requests for resources of another account.
     cases.push(plain("what the endpoint is for", &token));
     cases
 }
@@ -196,7 +196,7 @@ impl Cast {
 }
 
 #[test]
-fn every_endpoint_answers_every_bad_input_in_words() {
+fn every_endpoint_refuses_every_invalid_input_with_a_text() {
     // [ERR001] [ERR004] [ERR005] [ERR007] [ERR008] [ERR011] [ERR015] [ERR016] [SAFE028] [SAFE029] [SAFE030] [SAFE031]
     // [SAFE033] [SAFE034]
     let contract: BTreeSet<(String, String)> = api::operations().into_iter().collect();
@@ -226,7 +226,7 @@ fn every_endpoint_answers_every_bad_input_in_words() {
             assert_eq!(found, wanted, "{:?}, line {} of answers.txt", world.app.db.engine(), number + 1);
         }
         assert_eq!(lines.lines().count(), expected.lines().count());
-        // Whoever calls has lost nothing by it: the password is the old one.
+        // None of it changed the caller's account: the password is the old one.
         assert_eq!(
             world
                 .post("/api/auth/login", "", json!({"email": "meera@example.com", "password": PASSWORD}))
@@ -238,7 +238,7 @@ fn every_endpoint_answers_every_bad_input_in_words() {
 }
 
 #[test]
-fn who_is_no_photographer_has_no_events() {
+fn an_account_that_is_no_photographer_has_no_events() {
     // [API032] [AUTH001]
     on_both_engines(async |world: World| {
         let cast = Cast::enter(&world).await;

@@ -1,11 +1,11 @@
-//! Bad input of every kind, to every call: the exact status, always in the form of the contract, never a 5xx.
+//! Invalid input to every operation: the exact status, always an error of the contract, never a 5xx.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
 
 use crate::harness::{World, on_both_engines};
 
-/// Every call that wants a caller.
+/// Every operation that requires a signed-in caller.
 const SIGNED_IN: &[(&str, &str)] = &[
     ("GET", "/api/auth/me"),
     ("POST", "/api/auth/logout"),
@@ -45,7 +45,7 @@ const JSON_CALLS: &[&str] = &[
 ];
 
 #[test]
-fn calls_that_want_a_caller_answer_401_without_one() {
+fn operations_for_a_signed_in_caller_answer_401_without_one() {
     // [ERR005] [API015] [API029] [API044] [API049]
     on_both_engines(async |world: World| {
         for (method, path) in SIGNED_IN {
@@ -65,7 +65,7 @@ fn calls_that_want_a_caller_answer_401_without_one() {
 }
 
 #[test]
-fn bodies_that_are_no_json_are_refused_in_the_form_of_the_contract() {
+fn invalid_json_is_refused_with_an_error_of_the_contract() {
     // [ERR001] [ERR004] [ERR010] [ERR011] [ERR015] [ERR016] [SAFE033]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -98,7 +98,7 @@ fn bodies_that_are_no_json_are_refused_in_the_form_of_the_contract() {
 }
 
 #[test]
-fn forms_that_are_none_are_refused_in_the_form_of_the_contract() {
+fn invalid_forms_are_refused_with_an_error_of_the_contract() {
     // [ERR011] [ERR016] [SAFE033]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;

@@ -1,4 +1,4 @@
-//! How often one address may do what is limited.
+//! Rate limits of one address.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::harness::{Answer, Field, PASSWORD, RED, World, encode, on_both_engine
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Runs a test on both engines with a service that counts.
+/// Runs a test on both engines with a service that has rate limits.
 fn with_limits<F: Future<Output = ()>>(proxies: &str, test: impl Fn(World) -> F) {
     on_both_engines(async |world: World| {
         test(World::limited(world.app.db.clone(), LimitSettings::default(), proxies).await).await;
     });
 }
 
-/// A caller: the machine that connects, and what it says of whom it passes on.
+/// A caller: the peer of the connection, and its `X-Forwarded-For`.
 #[derive(Clone, Copy)]
 struct From<'a>(&'a str, &'a str);
 
@@ -130,9 +130,9 @@ fn the_6th_mail_within_an_hour_waits_whatever_caused_it() {
         let other = json!({"email": "other@example.com"});
         assert_eq!(HOME.contact(&world).await.status, 200);
         assert_eq!(HOME.json(&world, "/api/auth/forgot-password", "", email.clone()).await.status, 200);
-        // It counts all the same when nobody has the address: otherwise the limit would tell.
+        // An unregistered address counts too: otherwise the limit would disclose who is registered.
         assert_eq!(HOME.json(&world, "/api/auth/resend-verification", "", unknown).await.status, 200);
-        // A change of address is two mails.
+        // Changing the address sends two mails.
         assert_eq!(HOME.json(&world, "/api/auth/update-profile", &token, other.clone()).await.status, 200);
         assert_eq!(HOME.contact(&world).await.status, 429);
         for (path, token, body) in [
@@ -145,7 +145,7 @@ fn the_6th_mail_within_an_hour_waits_whatever_caused_it() {
         }
         let registration = json!({"name": "N", "email": "new@example.com", "password": PASSWORD});
         assert_eq!(HOME.json(&world, "/api/auth/register", "", registration).await.status, 429);
-        // A name is no mail.
+        // Changing the name sends none.
         assert_eq!(
             HOME.json(&world, "/api/auth/update-profile", &token, json!({"name": "Meera"})).await.status,
             200
@@ -167,11 +167,11 @@ fn without_trusted_proxies_a_header_changes_nothing() {
 }
 
 #[test]
-fn a_trusted_proxy_says_who_its_clients_are() {
+fn a_trusted_proxy_names_its_clients() {
     // [SAFE011]
     with_limits("192.0.2.0/24", async |world| {
         for number in 0..12 {
-            // What the client itself wrote into the header is at the left, and not believed.
+            // The client's own claim is at the left of the header, and ignored.
             let claimed = format!("6.6.6.{number}, 203.0.113.{}, 192.0.2.9", number % 2);
             let answer = From("192.0.2.1", &claimed).contact(&world).await;
             assert_eq!(answer.status, if number < 10 { 200 } else { 429 }, "{number}");

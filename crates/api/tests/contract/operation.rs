@@ -20,7 +20,7 @@ fn health_answers_get_and_head() {
 }
 
 #[test]
-fn the_public_pages_learn_the_operators_choices() {
+fn the_public_pages_get_the_operators_settings() {
     // [PUB020] [RUN041]
     on_both_engines(async |world: World| {
         let site = world.get("/api/site", "").await.json();
@@ -40,7 +40,7 @@ fn ready_names_what_cannot_be_used() {
         let answer = world.get("/api/ready", "").await;
         assert_eq!(answer.error(), (503, String::from("The database cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
-        // What needs the database says to try later, not that there is a bug. [ERR014]
+        // A call that needs the database is a 503, not a 500. [ERR014]
         assert_eq!(world.get("/api/events/some-event", "").await.error().0, 503);
     });
 }
@@ -99,7 +99,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 }
 
 #[test]
-fn metrics_count_what_happens_and_name_nobody() {
+fn metrics_count_events_without_personal_data() {
     // [RUN048]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -160,7 +160,7 @@ fn metrics_count_what_happens_and_name_nobody() {
 }
 
 #[test]
-fn metrics_are_for_this_machine_or_whoever_has_the_token() {
+fn metrics_are_for_this_machine_or_the_token() {
     // U98
     on_both_engines(async |world: World| {
         let ask = async |from: &str, token: &str, forwarded: bool| {
@@ -182,7 +182,7 @@ fn metrics_are_for_this_machine_or_whoever_has_the_token() {
 }
 
 #[test]
-fn every_answer_carries_the_headers_that_protect_it() {
+fn every_response_has_the_security_headers() {
     // [RUN059] [RUN062] [RUN063] [RUN064]
     on_both_engines(async |world: World| {
         for path in ["/", "/event/x", "/api/health", "/api/nothing", "/api/auth/me"] {
@@ -232,7 +232,7 @@ fn the_committed_contract_is_the_one_that_is_served() {
 
 #[test]
 fn every_answer_in_the_contract_is_described() {
-    // OpenAPI 3.1 wants it, and 'Done' says nothing about a refusal.
+    // OpenAPI 3.1 requires it, and 'Done' does not describe a refusal.
     let contract: serde_json::Value = serde_json::from_str(&api::openapi()).unwrap();
     let mut silent = Vec::new();
     for (path, operations) in contract["paths"].as_object().unwrap() {
@@ -249,7 +249,7 @@ fn every_answer_in_the_contract_is_described() {
 }
 
 #[test]
-fn three_calls_alone_give_files() {
+fn only_three_operations_return_files() {
     // [GAL025]
     let contract: serde_json::Value = serde_json::from_str(&api::openapi()).unwrap();
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! What pages say about themselves to programs that do not run them.
+//! Heads of pages, for programs that do not run the web app.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -34,7 +34,7 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
         let known = Request::get(format!("/event/{slug}")).header("if-none-match", answer.header("etag"));
         assert_eq!(world.send(known.body(Body::empty()).unwrap()).await.status, 304);
 
-        // The picture is a JPEG of the size that it says, the same each time, and no photo.
+        // The picture is a JPEG of the size in the head, the same each time, and no photo.
         let cover = world.get(&picture, "").await;
         assert_eq!(cover.header("content-type"), "image/jpeg");
         assert_eq!(cover.header("cache-control"), "public, max-age=86400");
@@ -42,7 +42,7 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
         assert_eq!((decoded.width(), decoded.height()), (1200, 630));
         assert!(world.get(&picture, "").await.bytes == cover.bytes);
 
-        // An event that goes takes its name along.
+        // The page of a deleted event does not name it.
         assert_eq!(
             world.delete(&format!("/api/events/{}", event["id"].as_str().unwrap()), &token).await.status,
             200
@@ -55,7 +55,7 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
 }
 
 #[test]
-fn the_front_page_has_its_own_words_and_the_others_the_built_ones() {
+fn the_home_page_has_its_own_head_and_the_others_the_built_one() {
     // [PUB049]
     on_both_engines(async |world: World| {
         let front = world.get("/", "").await;
@@ -79,7 +79,7 @@ fn the_front_page_has_its_own_words_and_the_others_the_built_ones() {
 }
 
 #[test]
-fn robots_may_read_the_site_but_no_event_no_admin_page_and_no_call() {
+fn crawlers_may_read_the_site_but_no_event_no_admin_page_and_no_api() {
     // [PUB051]
     on_both_engines(async |world: World| {
         let answer = world.get("/robots.txt", "").await;

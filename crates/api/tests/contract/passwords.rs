@@ -72,7 +72,7 @@ fn a_reset_link_sets_a_password_once_within_an_hour() {
         assert_eq!(world.get("/api/auth/me", &session).await.status, 401, "every session ends");
         let body = json!({"email": "meera@example.com", "password": "new horse"});
         assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
-        // A link of another kind sets no password.
+        // A verification link sets no password.
         world.register("ravi@example.com").await;
         let verification = world.mailed_token("ravi@example.com").await;
         assert_eq!(reset(&verification, "new horse").await.status, 400);
@@ -80,7 +80,7 @@ fn a_reset_link_sets_a_password_once_within_an_hour() {
 }
 
 #[test]
-fn asking_for_a_reset_tells_nobody_who_is_registered() {
+fn requesting_a_reset_does_not_disclose_who_is_registered() {
     on_both_engines(async |world: World| {
         world.photographer("meera@example.com").await;
         let ask = |body: Value| world.post("/api/auth/forgot-password", "", body);

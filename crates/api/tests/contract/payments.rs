@@ -21,7 +21,7 @@ async fn verify(world: &World, token: &str, proof: &Value) -> Answer {
     world.post("/api/payments/verify-payment", token, proof.clone()).await
 }
 
-/// Makes an order and pays it in the sandbox; answers the proof.
+/// Creates an order and pays it in the sandbox; returns the proof.
 async fn paid(world: &World, token: &str, body: Value) -> Value {
     let made = order(world, token, body).await;
     assert_eq!(made.status, 200, "{}", String::from_utf8_lossy(&made.bytes));
@@ -36,7 +36,7 @@ async fn credits(world: &World, token: &str) -> Value {
 }
 
 #[test]
-fn the_first_recharge_doubles_and_no_other() {
+fn only_the_first_recharge_is_doubled() {
     // [API059] [API060] [API061] [API062] [PAY002] [PAY004] [PAY005] [PAY042] [PAY050] [PAY058] [PAY060] [PAY061] [CONST004]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -94,7 +94,7 @@ fn orders_are_bounded_and_whole() {
 }
 
 #[test]
-fn a_payment_counts_only_for_its_owner_and_with_its_signature() {
+fn a_payment_is_credited_only_to_its_owner_and_with_its_signature() {
     // [PAY051] [PAY052] [PAY053] [SAFE031]
     on_both_engines(async |world: World| {
         let (meera, ravi) =
@@ -119,7 +119,7 @@ fn a_payment_counts_only_for_its_owner_and_with_its_signature() {
         }
         assert_eq!(verify(&world, &meera, &json!({})).await.error().0, 404);
         assert_eq!(credits(&world, &meera).await["credits"], 100.0);
-        // Another order's proof does not fit.
+        // The proof of another order is refused.
         let other = order(&world, &meera, json!({"amount": 50_000_000})).await.json();
         let mut wrong = proof.clone();
         wrong["razorpay_order_id"] = other["order_id"].clone();
@@ -128,7 +128,7 @@ fn a_payment_counts_only_for_its_owner_and_with_its_signature() {
 }
 
 #[test]
-fn a_payment_verified_many_times_at_once_counts_once() {
+fn a_payment_verified_concurrently_is_credited_once() {
     // [PAY055] [PAY057] [PAY037]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -195,7 +195,7 @@ async fn keep(world: &World, coupons: impl IntoIterator<Item = Coupon>) {
 }
 
 #[test]
-fn a_coupon_says_what_it_takes_off_or_why_it_does_not() {
+fn a_coupon_has_a_discount_or_the_reason_why_not() {
     // [API057] [API058] [PAY075] [PAY077] [PAY080] [PAY081] [PAY082]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -260,14 +260,14 @@ fn a_coupons_last_use_is_used_once() {
         let answer =
             world.post("/api/validate-coupon", &ravi, json!({"couponCode": "half", "amount": 999})).await;
         assert_eq!(answer.json()["valid"], false);
-        // Abandoned, the order frees the use again.
+        // An abandoned order releases the use.
         world.clock.advance(DAY * 5);
         app::payments::reconcile(&world.app).await.unwrap();
         assert_eq!((buy(&meera).await.status.as_u16(), buy(&ravi).await.status.as_u16()), (200, 400));
     });
 }
 
-/// Runs a test on both engines with the provider's stand-in.
+/// Runs a test on both engines with a fake of the provider.
 fn with_provider<F: Future<Output = ()>>(test: impl Fn(World, std::sync::Arc<FakeRazorpay>) -> F) {
     on_both_engines(async |world: World| {
         let provider = std::sync::Arc::new(FakeRazorpay::start().await.unwrap());
@@ -285,7 +285,7 @@ async fn deliver(world: &World, webhook: &SignedWebhook) -> Answer {
 }
 
 #[test]
-fn the_provider_is_asked_before_a_payment_counts() {
+fn a_payment_is_credited_after_the_provider_confirmed_it() {
     // [PAY059]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
@@ -308,7 +308,7 @@ fn the_provider_is_asked_before_a_payment_counts() {
 }
 
 #[test]
-fn a_payment_counts_when_the_browser_was_closed() {
+fn a_payment_is_credited_when_the_browser_was_closed() {
     // [PAY056] [PAY065] [PAY066] [PAY067] [PAY068] [PAY069] [PAY070]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
@@ -343,7 +343,7 @@ fn a_payment_counts_when_the_browser_was_closed() {
 }
 
 #[test]
-fn the_reconciler_credits_what_nobody_announced() {
+fn the_reconciler_credits_payments_without_a_webhook() {
     // [PAY071]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
@@ -361,7 +361,7 @@ fn the_reconciler_credits_what_nobody_announced() {
 }
 
 #[test]
-fn a_provider_that_is_away_makes_no_order() {
+fn an_unreachable_provider_creates_no_order() {
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "away"), 12));

@@ -9,7 +9,7 @@ async fn balance(world: &World, token: &str) -> Value {
 }
 
 #[test]
-fn an_upload_is_kept_charged_once_and_indexed() {
+fn an_upload_is_stored_charged_once_and_indexed() {
     // [API045] [API046] [API047] [UPL083] [UPL084] [PAY001] [PAY038] [GAL009] [GAL010] [GAL011] [GAL012] [CONST002]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -72,7 +72,7 @@ fn the_same_bytes_again_cost_nothing() {
 }
 
 #[test]
-fn the_same_bytes_twice_at_one_moment_make_one_photo_and_one_charge() {
+fn concurrent_uploads_of_the_same_bytes_make_one_photo_and_one_charge() {
     // [UPL073]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -89,7 +89,7 @@ fn the_same_bytes_twice_at_one_moment_make_one_photo_and_one_charge() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_with_nothing_kept() {
+fn a_file_that_is_no_image_is_refused_and_not_stored() {
     // [API048] [UPL060] [UPL063] [UPL064] [UPL068] [UPL069] [UPL070] [PAY040]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -130,7 +130,7 @@ fn what_is_no_picture_is_refused_with_nothing_kept() {
     });
 }
 
-/// A PNG that says it is 100,000 pixels square.
+/// A PNG whose header claims 100,000 pixels square.
 fn huge_png() -> Vec<u8> {
     let mut header = b"IHDR".to_vec();
     header.extend_from_slice(&100_000_u32.to_be_bytes());
@@ -186,12 +186,12 @@ fn the_last_credit_is_spent_once_and_then_uploads_are_refused() {
 }
 
 #[test]
-fn photos_as_large_as_cameras_make_them_are_taken_up_to_100_mb() {
+fn photos_up_to_100_mb_are_accepted() {
     // [UPL061]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
-        // Trailing bytes after the end of a JPEG are no damage: cameras put previews there.
+        // Trailing bytes after the end of a JPEG are valid: cameras put previews there.
         let mut bytes = photo(&[RED], 0);
         bytes.resize(104_857_600, 0);
         assert_eq!(world.upload(&token, &event, "large.jpg", &bytes).await.status, 201);
@@ -229,7 +229,7 @@ fn lists_are_paged_newest_first_and_give_every_photo_once() {
         let first = page("limit=2").await;
         assert_eq!(names(&first), ["4.jpg", "3.jpg"]);
         assert_eq!(first["total_count"], 5);
-        // A photo that comes in between shifts nothing.
+        // An upload between two pages shifts nothing.
         world.clock.advance(std::time::Duration::from_millis(1));
         world.upload(&token, &event, "late.jpg", &photo(&[GREEN], 9)).await;
         let second = page(&format!("limit=2&cursor={}", first["next_cursor"].as_str().unwrap())).await;
@@ -269,7 +269,7 @@ fn a_photo_without_event_belongs_to_the_library() {
 }
 
 #[test]
-fn a_photo_with_nobody_in_it_is_ready_all_the_same() {
+fn a_photo_without_faces_becomes_ready() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -295,7 +295,7 @@ fn uploading_needs_a_token() {
 }
 
 #[test]
-fn the_count_is_what_is_there_and_a_deletion_refunds_nothing() {
+fn the_count_has_only_existing_photos_and_a_deletion_refunds_nothing() {
     // [API043] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;

@@ -34,7 +34,7 @@ fn a_name_changes_at_once() {
 }
 
 #[test]
-fn a_new_address_counts_once_it_is_verified() {
+fn a_new_address_takes_effect_once_it_is_verified() {
     // [ACC033] [ACC034] [ACC035] [ACC036] [API017]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -71,7 +71,7 @@ fn a_new_address_counts_once_it_is_verified() {
 }
 
 #[test]
-fn a_link_to_a_corrected_address_hands_nothing_over() {
+fn a_link_to_a_corrected_address_has_no_effect() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let change =
@@ -86,7 +86,7 @@ fn a_link_to_a_corrected_address_hands_nothing_over() {
 }
 
 #[test]
-fn a_closed_account_leaves_no_photo_no_name_and_its_ledger() {
+fn a_closed_account_leaves_only_its_ledger() {
     // [ACC050] [ACC051] [ACC052]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -127,7 +127,7 @@ fn a_closed_account_leaves_no_photo_no_name_and_its_ledger() {
         assert!(events.iter().all(|event| event.deleted_at.is_some() && event.name.is_empty()));
         assert_eq!(storage::ledger::entries(&world.app.db, user).await.unwrap().len(), 3);
         assert_eq!(storage::users::by_id(&world.app.db, user).await.unwrap(), None);
-        // The address is free again.
+        // The address can be registered again.
         assert_eq!(world.register("meera@example.com").await.status, 200);
     });
 }

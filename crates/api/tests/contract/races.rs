@@ -1,4 +1,4 @@
-//! The same thing at the same moment, many times: what must happen once happens once. The figures are printed.
+//! Concurrent identical requests: what must happen once happens once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, RED, World, on_both_engines};
 
-/// Does `count` things at the same moment, each on a task of its own.
+/// Runs `count` futures concurrently, each in a task of its own.
 async fn at_once<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
 where
     F: Future<Output = Answer> + Send + 'static,
@@ -25,7 +25,7 @@ where
     answers
 }
 
-/// How often each status was answered.
+/// How many responses have each status.
 fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
     let mut statuses = BTreeMap::new();
     for answer in answers {

@@ -1,4 +1,4 @@
-//! Every endpoint of the contract: who may call it, and what a good call of it looks like.
+//! Every endpoint of the contract: who may call it, and a valid request.
 
 use crate::harness::{self, RED};
 
@@ -10,16 +10,16 @@ pub(crate) enum Who {
     Photographer,
 }
 
-/// A field of a JSON body: its name, what it holds, and a good value as JSON.
+/// A field of a JSON body: its name, its type, and a valid value as JSON.
 pub(crate) struct Field(pub(crate) &'static str, pub(crate) &'static str);
 
-/// What a call sends.
+/// The body of a request.
 pub(crate) enum Sends {
     Nothing,
     Json(&'static [Field]),
-    /// A form with a picture in the field of this name, and text fields with good values.
+    /// A form with a picture in the field of this name, and text fields with valid values.
     Form(&'static str, &'static [(&'static str, &'static str)]),
-    /// Bytes that are judged by a signature.
+    /// Bytes that are verified by a signature.
     Raw,
 }
 
@@ -32,7 +32,7 @@ impl Sends {
         }
     }
 
-    /// A good body, its placeholders not yet filled.
+    /// A valid body with its placeholders.
     pub(crate) fn valid(&self) -> Vec<u8> {
         match self {
             Self::Nothing => Vec::new(),
@@ -61,12 +61,12 @@ pub(crate) fn form(picture: &str, texts: &[(&str, &str)]) -> Vec<u8> {
 /// One endpoint.
 pub(crate) struct Endpoint {
     pub(crate) method: &'static str,
-    /// As the contract names it.
+    /// The path in the contract.
     pub(crate) path: &'static str,
     pub(crate) who: Who,
-    /// A path with things of the caller's in it.
+    /// A path with the caller's own resources.
     pub(crate) path_of_mine: &'static str,
-    /// Paths with something else in them, by what it is.
+    /// Paths with other parameters, by description.
     pub(crate) paths: &'static [(&'static str, &'static str)],
     /// Query parameters, and whether they hold a number.
     pub(crate) query: &'static [(&'static str, bool)],
@@ -80,7 +80,7 @@ const fn endpoint(method: &'static str, path: &'static str, who: Who, body: Send
 const PASSWORD: &str = "\"not the password\"";
 const EMAIL: &str = "\"nobody@example.com\"";
 
-/// All of them, in an order in which none takes from another what it needs.
+/// All of them, in an order in which none deletes what a later one needs.
 pub(crate) fn all() -> Vec<Endpoint> {
     use Sends::{Form, Json, Nothing, Raw};
     use Who::{Anybody, Photographer, SignedIn};

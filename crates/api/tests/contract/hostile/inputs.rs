@@ -1,9 +1,9 @@
-//! What is put in the place of something good.
+//! Invalid values in the place of valid ones.
 
 use super::endpoints::{Endpoint, Field, Sends, form, object};
 use crate::harness;
 
-/// Values of every JSON type, and the worst of each, by name.
+/// Values of every JSON type with their edge cases, by name.
 fn values() -> Vec<(&'static str, String)> {
     let text = |what: &str| format!("\"{what}\"");
     vec![
@@ -39,7 +39,7 @@ fn encoded() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Paths with bad parameters.
+/// Paths with invalid parameters.
 pub(crate) fn paths(endpoint: &Endpoint) -> Vec<(String, String)> {
     let mut paths = Vec::new();
     if let Some(start) = endpoint.path.find('{') {
@@ -69,7 +69,7 @@ pub(crate) fn paths(endpoint: &Endpoint) -> Vec<(String, String)> {
 
 type BadBody = (String, Option<&'static str>, Vec<u8>);
 
-/// Bad bodies, each with its content type.
+/// Invalid bodies, each with its content type.
 pub(crate) fn bodies(endpoint: &Endpoint) -> Vec<BadBody> {
     match &endpoint.body {
         Sends::Nothing => Vec::new(),
