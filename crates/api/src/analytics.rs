@@ -40,7 +40,7 @@ pub(crate) struct AnalyticsBody {
     summary: SummaryBody,
     /// Those deleted in the last 30 days.
     recent_deleted_events: Vec<EventBody>,
-    /// Living and deleted ones.
+    /// Active and deleted ones.
     all_events: Vec<EventBody>,
     /// The days of the last 30 on which anything happened, oldest first.
     days: Vec<DayBody>,

@@ -17,7 +17,7 @@ use crate::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done
 pub(crate) struct UserBody {
     id: String,
     name: String,
-    /// The address in force.
+    /// The current address.
     email: String,
     /// An address that was asked for and is not verified yet.
     pending_email: Option<String>,
@@ -68,7 +68,7 @@ pub(crate) struct RegisteredBody {
     user: UserBody,
 }
 
-/// Makes a photographer's account with its free credit.
+/// Creates a photographer's account with its free credit.
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = RegisterBody, responses(
     (status = 200, body = RegisteredBody),
     InvalidBody,
@@ -164,7 +164,7 @@ pub(crate) struct VerificationStatusBody {
     already_verified: bool,
 }
 
-/// Whether a verification link has nothing left to do.
+/// Whether the address of a verification link is verified already.
 #[utoipa::path(get, path = "/api/auth/check-verification-status", tag = "accounts", params(StatusQuery), responses(
     (status = 200, body = VerificationStatusBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),

@@ -36,7 +36,7 @@ pub(crate) struct ContactAnswerBody {
     message: String,
 }
 
-/// Keeps a message and mails it to support.
+/// Stores a message and mails it to support.
 #[utoipa::path(post, path = "/api/contact/submit", tag = "contact", request_body = ContactBody, responses(
     (status = 200, body = ContactAnswerBody),
     InvalidBody,

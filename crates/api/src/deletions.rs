@@ -12,7 +12,7 @@ use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer};
 use crate::responses::{DoneBody, PhotographersOnly, done};
 
-/// What of the event is still told.
+/// What remains known of the event.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DeletedEventBody {
     id: String,
@@ -21,13 +21,13 @@ pub(crate) struct DeletedEventBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DeletionBody {
-    /// Where to ask how far it is; left out when the event is gone already.
+    /// The task whose progress can be asked for; left out when the event is deleted already.
     #[serde(skip_serializing_if = "Option::is_none")]
     task_id: Option<String>,
     event_data: DeletedEventBody,
 }
 
-/// Deletes an event with its photos and faces; asking again answers the same task.
+/// Deletes an event with its photos and faces; a repeat returns the same task.
 #[utoipa::path(delete, path = "/api/events/{slug}", tag = "events", security(("bearer" = [])),
     params(("slug" = String, Path, description = "The event's **id**")),
     responses(
@@ -67,7 +67,7 @@ pub(crate) enum TaskStatusBody {
     Failed,
 }
 
-/// How far the deletion of an event is.
+/// The progress of the deletion of an event.
 #[utoipa::path(get, path = "/api/events/task/{task_id}", tag = "events", security(("bearer" = [])),
     params(("task_id" = String, Path, description = "`task_id` of the deletion")),
     responses(

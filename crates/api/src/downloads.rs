@@ -17,7 +17,7 @@ use crate::responses::Unavailable;
 pub(crate) const PATH: &str = "/api/face/download/";
 
 /// The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
-/// the match's place. Streamed; a download that was torn off goes on with a range.
+/// the match's place. Streamed; an interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
     responses(

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 pub(crate) struct ErrorBody {
     /// A text for a person.
     error: String,
-    /// A stable name for programs.
+    /// A stable identifier for programs.
     code: String,
 }
 

@@ -12,10 +12,10 @@ use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path, Photographer, SignedIn};
 use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 
-/// How far indexing is.
+/// The progress of indexing.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct IndexingBody {
-    /// Photos for which nothing is left to do.
+    /// Photos whose indexing has ended.
     indexed: i64,
     /// All photos.
     total: i64,
@@ -40,11 +40,11 @@ pub(crate) struct EventBody {
     description: Option<String>,
     /// RFC 3339.
     created_at: String,
-    /// RFC 3339; null while it lives.
+    /// RFC 3339; null while it is active.
     deleted_at: Option<String>,
     /// Every upload there ever was.
     total_photos_uploaded: i64,
-    /// Whole days it lived, or has lived so far.
+    /// Whole days from its creation to its deletion, or until now.
     lifetime_days: i64,
     photos_indexed: i64,
     faces_indexed: i64,
@@ -113,7 +113,7 @@ pub(crate) struct NewEventBody {
     coupon_code: Option<String>,
 }
 
-/// Makes an event.
+/// Creates an event.
 #[utoipa::path(post, path = "/api/events/", tag = "events", security(("bearer" = [])), request_body = NewEventBody,
     responses(
         (status = 201, body = EventBody),

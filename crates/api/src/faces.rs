@@ -170,8 +170,9 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 selfies.face = Some(number.trim().parse().map_err(|_| Refusal::FaceOutOfRange)?);
             }
             Some("strictness") => {
-                let word = forms::text(field).await?;
-                selfies.strictness = Strictness::parse(word.trim()).ok_or(Refusal::StrictnessUnknown)?;
+                let strictness = forms::text(field).await?;
+                selfies.strictness =
+                    Strictness::parse(strictness.trim()).ok_or(Refusal::StrictnessUnknown)?;
             }
             Some("notice_version") => {
                 let version = forms::text(field).await?;

@@ -1,4 +1,4 @@
-//! Whether the service lives, and whether it is ready.
+//! Liveness and readiness.
 
 use app::App;
 use axum::extract::State;
@@ -29,13 +29,13 @@ pub(crate) struct ReadyBody {
     missing: Vec<String>,
 }
 
-/// Answers while the process lives.
+/// Answers while the process runs.
 #[utoipa::path(get, path = "/api/health", tag = "operation", responses((status = 200, body = HealthBody)))]
 pub(crate) async fn health() -> Json<HealthBody> {
     Json(HealthBody { status: String::from("ok") })
 }
 
-/// Answers while the process lives; for measuring the line.
+/// Answers while the process runs; for measuring the latency.
 #[utoipa::path(head, path = "/api/health", tag = "operation", responses((status = 200)))]
 pub(crate) async fn health_head() -> StatusCode {
     StatusCode::OK

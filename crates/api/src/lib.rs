@@ -1,6 +1,6 @@
 //! The HTTP contract of Afterglow: HTTP in, HTTP out.
 //!
-//! One module per resource holds its bodies, its handlers and their description; what may be done stands in `app`.
+//! One module per resource holds its bodies, its handlers and their description; the rules of the product are in `app`.
 
 mod analytics;
 mod assets;
@@ -136,7 +136,7 @@ pub fn openapi() -> String {
     text
 }
 
-/// OpenAPI 3.1 wants a description of every response. Of a success the operation has said all there is to say.
+/// OpenAPI 3.1 requires a description of every response; that of a success is mostly said by its operation.
 fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
     for path in contract.paths.paths.values_mut() {
         let operations = [&mut path.get, &mut path.head, &mut path.post, &mut path.put, &mut path.delete];
@@ -157,7 +157,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
     let state = AppState { app: app.clone(), web_app };
     let (contract, _) = contract().split_for_parts();
     let router = contract
-        // The contract names the paths with a slash at the end; without it they answer the same.
+        // The contract has these paths with a trailing slash only; both forms work.
         .route("/api/events", get(events::list).post(events::create))
         .route("/metrics", get(metrics::metrics))
         .route("/api", any(error::path_not_found))

@@ -34,7 +34,7 @@ pub(crate) struct CouponAnswerBody {
     /// Rupees; never more than the amount.
     #[serde(rename = "discountAmount")]
     discount_amount: f64,
-    /// Says why a coupon is not valid.
+    /// Why the coupon is not valid.
     message: String,
 }
 
@@ -77,15 +77,15 @@ pub(crate) struct NewOrderBody {
     coupon_code: Option<String>,
 }
 
-/// What an order is for, as it was sent: a word that is none of these is refused by name.
+/// The purpose of an order as it was sent: an unknown one has a refusal of its own.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(crate) struct PurposeBody(String);
 
 impl PartialSchema for PurposeBody {
     fn schema() -> RefOr<Schema> {
-        let words = Purpose::ALL.map(Purpose::as_str);
-        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).into()
+        let values = Purpose::ALL.map(Purpose::as_str);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct OrderBody {
     provider: String,
 }
 
-/// Makes an order; nothing is credited before its payment is verified.
+/// Creates an order; nothing is credited before its payment is verified.
 #[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
     request_body = NewOrderBody, responses(
         (status = 200, body = OrderBody),
@@ -174,7 +174,7 @@ impl From<Receipt> for PaymentAnswerBody {
     }
 }
 
-/// Credits a payment once; a repeat answers the same.
+/// Credits a payment once; a repeat returns the same.
 #[utoipa::path(post, path = "/api/payments/verify-payment", tag = "payments", security(("bearer" = [])),
     request_body = PaymentBody, responses(
         (status = 200, body = PaymentAnswerBody),
@@ -182,7 +182,7 @@ impl From<Receipt> for PaymentAnswerBody {
         PhotographersOnly,
         (status = 400, body = ErrorBody, description = "The provider did not sign this"),
         (status = 404, body = ErrorBody, description = "No such order of the caller"),
-        (status = 409, body = ErrorBody, description = "The provider has not taken the money yet"),
+        (status = 409, body = ErrorBody, description = "The provider has not captured the payment yet"),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn verify_payment(
@@ -211,7 +211,7 @@ pub(crate) struct SandboxPaymentBody {
         (status = 200, body = PaymentBody),
         InvalidBody,
         PhotographersOnly,
-        (status = 404, body = ErrorBody, description = "No such order, or a real provider takes the money"),
+        (status = 404, body = ErrorBody, description = "No such order, or the sandbox is not in use"),
     ))]
 pub(crate) async fn pay_in_sandbox(
     State(app): State<App>,
@@ -239,7 +239,12 @@ impl IntoParams for WebhookHeaders {
         let (text, optional_text) = (Type::String.into(), SchemaType::from_iter([Type::String, Type::Null]));
         vec![
             header(SIGNATURE_HEADER, Required::True, text, "Hexadecimal HMAC-SHA256 of the body"),
-            header(EVENT_ID_HEADER, Required::False, optional_text, "The same for every repeat"),
+            header(
+                EVENT_ID_HEADER,
+                Required::False,
+                optional_text,
+                "The same for every delivery of an event",
+            ),
         ]
     }
 }

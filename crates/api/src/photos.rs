@@ -1,4 +1,4 @@
-//! Photos: taking them in, listing them, links to them.
+//! Photos: uploading, listing, links to their files.
 
 use app::App;
 use app::photos::{self, Accepted};
@@ -15,7 +15,7 @@ use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query};
 use crate::forms::{self, Form};
 use crate::responses::{InvalidBody, PhotographersOnly, Unavailable};
 
-/// For how many seconds a browser may keep a file that its owner has fetched.
+/// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
 
 /// A photo.
@@ -169,11 +169,11 @@ pub(crate) struct UploadedBody {
     duplicate: bool,
 }
 
-/// Takes in one photo for one credit. The same bytes again cost nothing, so any upload may be repeated.
+/// Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated.
 #[utoipa::path(post, path = "/api/photos/upload", tag = "photos", security(("bearer" = [])),
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
-        (status = 201, body = UploadedBody, description = "A new photo; it is safe, and indexing has begun"),
+        (status = 201, body = UploadedBody, description = "A new photo; it is stored, and its indexing is queued"),
         (status = 200, body = UploadedBody, description = "It was there already"),
         InvalidBody,
         PhotographersOnly,
@@ -203,7 +203,7 @@ pub(crate) async fn upload(
                 let text = forms::text(field).await?;
                 event = (!text.trim().is_empty()).then(|| event_id(text.trim())).transpose()?;
             }
-            // What nobody reads is passed over, as forms do.
+            // Unknown fields are ignored.
             _ => {}
         }
     }
@@ -217,7 +217,7 @@ pub(crate) async fn upload(
     Ok((status, Json(UploadedBody { photo, duplicate })))
 }
 
-/// An id that is none names no event.
+/// The id of an event; malformed, it is one of no event.
 fn event_id(text: &str) -> Result<EventId> {
     text.parse().map_err(|_| Refusal::EventNotFound.into())
 }

@@ -49,7 +49,7 @@ impl IntoResponses for InvalidBody {
 
 impl IntoResponses for Unauthenticated {
     fn responses() -> Responses {
-        refusals(&[("401", "The token is missing, wrong or has run out")])
+        refusals(&[("401", "The token is missing, wrong or expired")])
     }
 }
 
@@ -69,7 +69,7 @@ impl IntoResponses for RateLimited {
 
 impl IntoResponses for Unavailable {
     fn responses() -> Responses {
-        refusals(&[("503", "Not now; the same call may succeed in a moment")])
+        refusals(&[("503", "Temporarily unavailable; a retry may succeed")])
     }
 }
 

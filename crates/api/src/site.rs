@@ -1,4 +1,4 @@
-//! What the service says about itself to everybody.
+//! Public settings of the service.
 
 use app::App;
 use axum::extract::State;
@@ -19,7 +19,7 @@ pub(crate) struct SiteBody {
     social: SocialBody,
 }
 
-/// The operator's pages elsewhere.
+/// The operator's pages on social networks.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SocialBody {
     facebook: String,

@@ -1,4 +1,4 @@
-//! The web app: every path that is not the contract's.
+//! The web app: every path outside the contract.
 
 use app::App;
 use axum::extract::State;
@@ -31,7 +31,7 @@ pub(crate) async fn serve(
     let path = uri.path().trim_start_matches('/');
     let (asset, name) = match web_app.find(path) {
         Some(asset) if path != INDEX => (Some(asset), path),
-        // A build's files carry a hash in their name: one that is gone must not be answered with a page.
+        // Built files have a hash in their name: a missing one must be a 404, not the page.
         None if path.starts_with("assets/") => (None, path),
         _ => (web_app.find(INDEX), INDEX),
     };

@@ -28,13 +28,13 @@ pub enum MailUrlError {
     #[error("the mail URL cannot be read: {0}")]
     Syntax(#[from] url::ParseError),
     /// `outbox://` without a folder.
-    #[error("outbox:// wants a folder, such as outbox://data/outbox")]
+    #[error("outbox:// needs a folder, such as outbox://data/outbox")]
     NoFolder,
     /// `smtp://` or `smtps://` without a host.
     #[error("the mail URL names no mail server")]
     NoHost,
     /// A user without a password, or the other way round, or one that is not UTF-8.
-    #[error("the mail URL wants both a user and a password, percent-encoded, or neither")]
+    #[error("the mail URL needs both a user and a password, percent-encoded, or neither")]
     Credentials,
     /// A `?name=value` that means nothing here.
     #[error("the mail URL's parameter `{0}` is unknown or has an unknown value")]

@@ -11,7 +11,7 @@ use lettre::{Address, Message};
 
 use super::error::MailError;
 
-/// The last second whose year has four digits, as RFC 5322 wants it.
+/// The last second whose year has four digits, as RFC 5322 requires.
 const LAST_SECOND: u64 = 253_402_300_799;
 
 /// The message: multipart/alternative, text first, HTML last. Equal arguments give equal bytes.

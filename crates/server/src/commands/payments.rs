@@ -24,8 +24,8 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
         return print("No refund is due.\n");
     }
     let lines = due.iter().map(|due| {
-        let (order, nobody) = (&due.order, "a closed account");
-        let email = due.user.as_ref().map_or(nobody, |user| user.email.as_str());
+        let order = &due.order;
+        let email = due.user.as_ref().map_or("a closed account", |user| user.email.as_str());
         let paid_at = order.settled_at.unwrap_or(order.created_at).to_rfc3339();
         let payment = order.payment_id.as_deref().unwrap_or("unknown");
         format!("{paid_at}  {email}  ₹{}  payment {payment} of {}\n", order.amount, order.provider)
