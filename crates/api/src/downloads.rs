@@ -47,8 +47,8 @@ pub(crate) async fn zip(
     if matches_etag(&request, &etag) {
         return not_modified(headers, &etag);
     }
-    let (mut response, range) = match range_response(&request, headers, &etag, archive.length())? {
-        RangeResponse::Full(response) => (response, 0..archive.length()),
+    let (mut response, range) = match range_response(&request, headers, &etag, archive.size())? {
+        RangeResponse::Full(response) => (response, 0..archive.size()),
         RangeResponse::Partial(response, range) => (response, range),
         RangeResponse::NotSatisfiable(response) => return Ok(response),
     };

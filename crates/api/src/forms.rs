@@ -1,7 +1,7 @@
 //! Multipart forms (RFC 7578), read as a stream.
 
 use app::App;
-use app::photos::{Incoming, Received};
+use app::photos::{TempFile, Upload};
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
@@ -66,12 +66,12 @@ pub(crate) async fn bytes(mut field: Field<'_>, limit: usize, too_large: &Refusa
 }
 
 /// Streams a photo to disk.
-pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<Received> {
-    let mut incoming = Incoming::open(app).await?;
+pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<TempFile> {
+    let mut upload = Upload::begin(app).await?;
     while let Some(chunk) = chunk(&mut field, &Refusal::PhotoTooLarge).await? {
-        incoming.write(&chunk).await?;
+        upload.write(&chunk).await?;
     }
-    Ok(incoming.finish().await?)
+    Ok(upload.finish().await?)
 }
 
 async fn chunk(field: &mut Field<'_>, too_large: &Refusal) -> Result<Option<Bytes>> {

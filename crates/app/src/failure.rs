@@ -56,6 +56,24 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     line
 }
 
+impl From<media::zip::Error> for Failure {
+    fn from(error: media::zip::Error) -> Self {
+        match error {
+            media::zip::Error::Store(error) => error.into(),
+            changed @ media::zip::Error::Changed { .. } => Self::Internal(changed.to_string()),
+        }
+    }
+}
+
+impl From<media::temp_files::LoadError> for Failure {
+    fn from(error: media::temp_files::LoadError) -> Self {
+        match error {
+            media::temp_files::LoadError::Store(error) => error.into(),
+            media::temp_files::LoadError::Disk(error) => error.into(),
+        }
+    }
+}
+
 impl Failure {
     /// Whether the same request may well succeed in a moment.
     pub fn is_transient(&self) -> bool {

@@ -6,10 +6,10 @@ use domain::photos::{Photo, PhotoStatus, Size};
 use domain::pixels::Pixels;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
+use media::temp_files::Contents;
 use storage::faces::NewFace;
 
 use crate::metrics::Stage;
-use crate::originals::Original;
 use crate::{App, Failure, Result, blocking};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -32,7 +32,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         return Ok(());
     }
     let started = Instant::now();
-    let Some(bytes) = Original::open(app, &photo.key).await? else {
+    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
         return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
     };
     app.metrics.indexed(Stage::Load, started.elapsed());

@@ -25,7 +25,6 @@ pub mod messages;
 pub mod metrics;
 pub mod operators;
 pub mod orders;
-mod originals;
 pub mod passwords;
 pub mod payments;
 pub mod photos;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::photos::MediaKey;
-use domain::{EventId, Job, Timestamp};
+use domain::{EventId, Job};
 use futures::StreamExt as _;
 use storage::Db;
 use storage::jobs::JobState;
@@ -131,7 +131,7 @@ pub struct Swept {
 pub async fn sweep(app: &App) -> Result<Swept> {
     let before = app.now().minus(ORPHAN_GRACE);
     let mut swept = Swept { unfinished: app.store.sweep(before).await?, ..Swept::default() };
-    swept.unfinished += sweep_incoming(app, before).await?;
+    swept.unfinished += media::temp_files::remove_stale(&app.settings.incoming_dir, before).await?;
     let mut entries = app.store.list("");
     let mut old = Vec::new();
     while let Some(entry) = entries.next().await {
@@ -165,20 +165,4 @@ pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey
     let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
     // What lies elsewhere in the store was not put there by this program.
     Ok(keys.into_iter().filter(|key| key.size().is_some() && !belongs(key)).collect())
-}
-
-/// Removes uploads that a killed process left on the local disk.
-async fn sweep_incoming(app: &App, before: Timestamp) -> Result<u64> {
-    let mut removed = 0;
-    let mut entries = tokio::fs::read_dir(&app.settings.incoming_dir).await?;
-    while let Some(entry) = entries.next_entry().await? {
-        let Ok(metadata) = entry.metadata().await else { continue };
-        let modified = metadata.modified()?.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        let modified = Timestamp::from_millis(i64::try_from(modified.as_millis()).unwrap_or(i64::MAX));
-        if metadata.is_file() && modified < before {
-            tokio::fs::remove_file(entry.path()).await?;
-            removed += 1;
-        }
-    }
-    Ok(removed)
 }

@@ -1,91 +1,50 @@
 //! Taking photos in, listing them, reading their files.
 
-use std::path::Path;
-
 use domain::accounts::User;
 use domain::events::Event;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
-use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
+use domain::photos::{MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
-use media::mappings::Mapped;
 use media::pictures::Unreadable;
 use media::stores::Source;
+use media::temp_files::TempFileWriter;
 use storage::ledger::Spending;
 use storage::photos::Inserted;
-use tokio::io::AsyncWriteExt;
 
 use crate::{App, Failure, Result, blocking, events, jobs};
+
+pub use media::temp_files::TempFile;
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
 /// Photos in one page of a list when nobody says.
 pub const PAGE_DEFAULT: u32 = 200;
 
-/// A file that is coming in: written to disk and hashed as it comes, gone when dropped.
-pub struct Incoming {
-    file: tokio::fs::File,
-    path: tempfile::TempPath,
-    hasher: blake3::Hasher,
-    crc32: crc32fast::Hasher,
-    bytes: u64,
-}
+/// A photo that is being received: written to the local disk chunk by chunk, removed when dropped.
+pub struct Upload(TempFileWriter);
 
-impl Incoming {
-    /// Opens an empty one.
-    ///
-    /// # Errors
-    /// When the disk fails.
-    pub async fn open(app: &App) -> Result<Self> {
-        let folder = app.settings.incoming_dir.clone();
-        let (file, path) = blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder))
-            .await??
-            .into_parts();
-        Ok(Self {
-            file: tokio::fs::File::from_std(file),
-            path,
-            hasher: blake3::Hasher::new(),
-            crc32: crc32fast::Hasher::new(),
-            bytes: 0,
-        })
+impl Upload {
+    /// Begins an empty one.
+    pub async fn begin(app: &App) -> Result<Self> {
+        Ok(Self(TempFileWriter::create(&app.settings.incoming_dir).await?))
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// [`Refusal::PhotoTooLarge`] beyond 100 MB, or when the disk fails.
+    /// [`Refusal::PhotoTooLarge`] beyond 100 MB.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<()> {
-        self.bytes += chunk.len() as u64;
-        if self.bytes > MAX_BYTES {
+        if self.0.size() + chunk.len() as u64 > MAX_BYTES {
             return Err(Refusal::PhotoTooLarge.into());
         }
-        self.hasher.update(chunk);
-        self.crc32.update(chunk);
-        self.file.write_all(chunk).await?;
-        Ok(())
+        Ok(self.0.write(chunk).await?)
     }
 
     /// Ends it.
-    ///
-    /// # Errors
-    /// When the disk fails.
-    pub async fn finish(mut self) -> Result<Received> {
-        self.file.flush().await?;
-        Ok(Received {
-            path: self.path,
-            hash: *self.hasher.finalize().as_bytes(),
-            crc32: self.crc32.finalize(),
-            bytes: self.bytes,
-        })
+    pub async fn finish(self) -> Result<TempFile> {
+        Ok(self.0.finish().await?)
     }
-}
-
-/// A file that came in whole; gone when dropped.
-pub struct Received {
-    path: tempfile::TempPath,
-    hash: ContentHash,
-    crc32: u32,
-    bytes: u64,
 }
 
 /// What became of an upload.
@@ -97,7 +56,7 @@ pub enum Accepted {
     Duplicate(Photo),
 }
 
-/// Takes a received file in as a photo: judged, stored safely, charged and queued for indexing, or refused with
+/// Takes a received file in as a photo: inspected, stored safely, charged and queued for indexing, or refused with
 /// nothing kept.
 ///
 /// # Errors
@@ -107,29 +66,29 @@ pub async fn accept(
     owner: &User,
     event: Option<EventId>,
     filename: &str,
-    received: Received,
+    file: TempFile,
 ) -> Result<Accepted> {
-    app.metrics.uploaded(received.bytes);
-    if received.bytes == 0 {
+    app.metrics.uploaded(file.size());
+    if file.size() == 0 {
         return Err(Refusal::PhotoRequired.into());
     }
     if let Some(event) = event {
         events::open_by_id(app, owner, event).await?;
     }
-    if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &received.hash).await? {
+    if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
         return Ok(Accepted::Duplicate(there));
     }
-    let inspected = inspect(app, &received.path).await?;
+    let (file, inspected) = inspect(app, file).await?;
     let photo = Photo {
         id: app.id::<PhotoId>(),
         owner: owner.id,
         event,
         key: MediaKey::original(&app.randomness, inspected.format),
-        content_hash: received.hash,
-        crc32: Some(received.crc32),
+        content_hash: file.checksums().blake3,
+        crc32: Some(file.checksums().crc32),
         original_filename: clean_filename(filename),
         format: inspected.format,
-        size_bytes: i64::try_from(received.bytes).unwrap_or(i64::MAX),
+        size_bytes: i64::try_from(file.size()).unwrap_or(i64::MAX),
         width: i64::from(inspected.width),
         height: i64::from(inspected.height),
         status: PhotoStatus::Processing,
@@ -138,7 +97,7 @@ pub async fn accept(
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
-    app.store.put(&photo.key, Source::File(received.path.to_path_buf())).await?;
+    app.store.put(&photo.key, Source::File(file.path().to_owned())).await?;
     match record(app, &photo).await {
         Ok(Accepted::New(photo)) => {
             app.inner.job_added.notify_waiters();
@@ -183,12 +142,11 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
     Ok(Accepted::New(photo.clone()))
 }
 
-async fn inspect(app: &App, path: &Path) -> Result<media::pictures::Inspected> {
+async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures::Inspected)> {
     let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
-    let path = path.to_owned();
-    blocking(move || -> Result<media::pictures::Inspected> {
-        let bytes = Mapped::private(&path)?;
-        media::pictures::inspect(&bytes).map_err(|unreadable| refusal(unreadable).into())
+    blocking(move || -> Result<_> {
+        let inspected = media::pictures::inspect(&file.map()?).map_err(refusal)?;
+        Ok((file, inspected))
     })
     .await?
 }

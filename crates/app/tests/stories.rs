@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use app::photos::{Accepted, Incoming};
+use app::photos::{Accepted, Upload};
 use app::{App, Parts, Settings, accounts, events, photos};
 use domain::accounts::{EmailAddress, User};
 use domain::photos::{Photo, PhotoStatus};
@@ -87,9 +87,9 @@ impl World {
             ..events::NewEvent::default()
         };
         let event = events::create(&self.app, &user, new).await.unwrap();
-        let mut incoming = Incoming::open(&self.app).await.unwrap();
-        incoming.write(&red_square()).await.unwrap();
-        let received = incoming.finish().await.unwrap();
+        let mut upload = Upload::begin(&self.app).await.unwrap();
+        upload.write(&red_square()).await.unwrap();
+        let received = upload.finish().await.unwrap();
         let accepted = photos::accept(&self.app, &user, Some(event.id), "red.png", received).await.unwrap();
         let Accepted::New(photo) = accepted else { panic!("nothing was there before") };
         (user, photo)
@@ -238,9 +238,9 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
     let world = World::new().await;
     let user = world.register().await;
     world.drain().await;
-    let mut incoming = Incoming::open(&world.app).await.unwrap();
-    incoming.write(&red_square()).await.unwrap();
-    let received = incoming.finish().await.unwrap();
+    let mut upload = Upload::begin(&world.app).await.unwrap();
+    upload.write(&red_square()).await.unwrap();
+    let received = upload.finish().await.unwrap();
     photos::accept(&world.app, &user, None, "red.png", received).await.unwrap();
     world.drain().await;
     app::profiles::close(&world.app, &user, "correct horse".into()).await.unwrap();

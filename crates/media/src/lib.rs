@@ -1,8 +1,11 @@
-//! Bytes of photos: where they lie, and what they look like smaller.
+//! Bytes of photos: where they are stored, what is made of them, and how they leave.
 //!
-//! [`pictures`] and [`mappings`] block and compute: call them on threads of your own. [`stores`] waits: call it on the runtime.
-//! Only this crate names image codecs and `object_store`.
+//! [`pictures`] blocks and computes: call it on threads for blocking work. [`stores`], [`temp_files`] and
+//! [`zip`] are asynchronous. Only this crate names image codecs and `object_store`.
 
-pub mod mappings;
+pub mod checksums;
+mod local_disk;
 pub mod pictures;
 pub mod stores;
+pub mod temp_files;
+pub mod zip;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{PhotoId, Timestamp};
-use futures::{StreamExt as _, TryStreamExt as _};
+use futures::StreamExt as _;
+use media::checksums::Checksums;
 use media::stores::Store;
 use storage::Db;
 
@@ -83,10 +84,11 @@ pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<V
 
 async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result<Vec<Issue>> {
     let id: PhotoId = photo.id;
-    let Some((hash, crc32)) = sums(store, &photo.key).await? else {
+    let Some(original) = store.read(&photo.key, None).await? else {
         return Ok(vec![Issue::OriginalMissing(id, photo.key.clone())]);
     };
-    if hash != photo.content_hash {
+    let Checksums { blake3, crc32 } = Checksums::of(original).await?;
+    if blake3 != photo.content_hash {
         return Ok(vec![Issue::OriginalChanged(id, photo.key.clone())]);
     }
     let mut issues = Vec::new();
@@ -106,15 +108,4 @@ async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result
         }
     }
     Ok(issues)
-}
-
-/// BLAKE3 and CRC-32 of a file, read piece by piece; none when it is not there.
-async fn sums(store: &Store, key: &MediaKey) -> Result<Option<(ContentHash, u32)>> {
-    let Some(mut read) = store.read(key, None).await? else { return Ok(None) };
-    let (mut hash, mut crc32) = (blake3::Hasher::new(), crc32fast::Hasher::new());
-    while let Some(chunk) = read.bytes.try_next().await? {
-        hash.update(&chunk);
-        crc32.update(&chunk);
-    }
-    Ok(Some((*hash.finalize().as_bytes(), crc32.finalize())))
 }

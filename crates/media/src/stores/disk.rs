@@ -9,17 +9,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::UNIX_EPOCH;
 
 use domain::Timestamp;
 use domain::photos::MediaKey;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
-use tokio::task::spawn_blocking;
 use tokio_util::io::ReaderStream;
 
 use super::{Entry, Error, Read, Source, clamp, names};
+use crate::local_disk::{blocking, found, modified};
 
 /// Bytes that are read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -48,13 +47,13 @@ impl Disk {
 
     pub(super) async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
         let (path, root) = (self.path(key)?, self.root.clone());
-        blocking(move || {
+        let put = move || {
             let folder = path.parent().unwrap_or(&root);
             make_folder(folder)?;
             Temporary::write(folder, &source)?.place(&path)?;
             sync_folder(folder)
-        })
-        .await
+        };
+        Ok(blocking(put).await?)
     }
 
     pub(super) async fn size(&self, key: &MediaKey) -> Result<Option<u64>, Error> {
@@ -78,11 +77,11 @@ impl Disk {
 
     pub(super) async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
         let path = self.path(key)?;
-        blocking(move || match (found(fs::remove_file(&path))?, path.parent()) {
+        let delete = move || match (found(fs::remove_file(&path))?, path.parent()) {
             (Some(()), Some(folder)) => sync_folder(folder),
             _ => Ok(()),
-        })
-        .await
+        };
+        Ok(blocking(delete).await?)
     }
 
     pub(super) fn list(&self) -> BoxStream<'static, Result<Entry, Error>> {
@@ -117,10 +116,9 @@ impl Disk {
     pub(super) async fn ping(&self) -> Result<(), Error> {
         let root = self.root.clone();
         // Dropped, it is removed.
-        blocking(move || {
-            Temporary::write(&root, &Source::Bytes(bytes::Bytes::from_static(b"ping"))).map(drop)
-        })
-        .await
+        let probe =
+            move || Temporary::write(&root, &Source::Bytes(bytes::Bytes::from_static(b"ping"))).map(drop);
+        Ok(blocking(probe).await?)
     }
 
     /// Everything that lies two folders deep, and in the root itself, where probes lie.
@@ -171,14 +169,6 @@ fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<Found>, Vec<PathBuf>)>
         }
     }
     Ok((files, folders))
-}
-
-fn modified(metadata: &fs::Metadata) -> io::Result<Timestamp> {
-    let millis = match metadata.modified()?.duration_since(UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
-        Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
-    };
-    Ok(Timestamp::from_millis(millis))
 }
 
 /// A file under a temporary name, synced; removed when it is dropped before it was placed.
@@ -247,20 +237,4 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
-}
-
-/// Turns "not found" into none.
-fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Runs to its end on a thread of its own, even when nobody waits for it any more.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, Error> {
-    spawn_blocking(work).await.map_err(io::Error::other)?.map_err(Error::Io)
 }

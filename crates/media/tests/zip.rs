@@ -1,24 +1,23 @@
-//! The layout of ZIPs, read back with another implementation; the largest ones from bytes that are made on demand.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+//! ZIP layouts, read back with another implementation; the contents of the largest ones are generated on demand.
+#![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
 use std::io::{Read, Seek, SeekFrom};
 
-use app::downloads::layout::{Entry, Layout, Piece};
 use domain::Timestamp;
+use media::zip::{Entry, Layout, Segment};
 use proptest::prelude::*;
 use zip::{CompressionMethod, ZipArchive};
 
 const GIB: u64 = 1 << 30;
 
-/// The byte at `at` of entry `number`.
+/// The byte at offset `at` of entry `number`.
 fn content(number: usize, at: u64) -> u8 {
     (at.wrapping_mul(31) >> 3) as u8 ^ number as u8
 }
 
 fn entry(number: usize, size: u64) -> Entry {
     let mut crc32 = crc32fast::Hasher::new();
-    // Nobody reads the large ones to their end.
+    // The large ones are never read to their end.
     if size < GIB {
         let bytes: Vec<u8> = (0..size).map(|at| content(number, at)).collect();
         crc32.update(&bytes);
@@ -31,21 +30,21 @@ fn entry(number: usize, size: u64) -> Entry {
     }
 }
 
-fn bytes_of(piece: Piece) -> Vec<u8> {
-    match piece {
-        Piece::Bytes(bytes) => bytes,
-        Piece::File { entry, range } => range.map(|at| content(entry, at)).collect(),
+fn bytes_of(segment: Segment) -> Vec<u8> {
+    match segment {
+        Segment::Bytes(bytes) => bytes,
+        Segment::File { entry, range } => range.map(|at| content(entry, at)).collect(),
     }
 }
 
-/// A file that is nowhere: what is read of it is made.
+/// An archive as a seekable file whose contents are generated as they are read.
 struct Archive {
     layout: Layout,
     at: u64,
 }
 
 impl Archive {
-    fn of(sizes: &[u64]) -> Self {
+    fn new(sizes: &[u64]) -> Self {
         let entries = sizes.iter().enumerate().map(|(number, size)| entry(number, *size)).collect();
         Self { layout: Layout::new(entries), at: 0 }
     }
@@ -54,8 +53,8 @@ impl Archive {
 impl Read for Archive {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let mut done = 0;
-        for piece in self.layout.pieces(self.at..self.at + out.len() as u64) {
-            let bytes = bytes_of(piece);
+        for segment in self.layout.segments(self.at..self.at + out.len() as u64) {
+            let bytes = bytes_of(segment);
             out[done..done + bytes.len()].copy_from_slice(&bytes);
             done += bytes.len();
         }
@@ -68,7 +67,7 @@ impl Seek for Archive {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         self.at = match to {
             SeekFrom::Start(at) => at,
-            SeekFrom::End(by) => self.layout.length().checked_add_signed(by).unwrap(),
+            SeekFrom::End(by) => self.layout.size().checked_add_signed(by).unwrap(),
             SeekFrom::Current(by) => self.at.checked_add_signed(by).unwrap(),
         };
         Ok(self.at)
@@ -76,15 +75,15 @@ impl Seek for Archive {
 }
 
 fn whole(layout: &Layout) -> Vec<u8> {
-    layout.pieces(0..layout.length()).flat_map(bytes_of).collect()
+    layout.segments(0..layout.size()).flat_map(bytes_of).collect()
 }
 
 #[test]
 fn an_archive_is_read_back_by_another_implementation() {
     // [DOWN033] [DOWN035]
     let sizes = [3, 70_000, 0, 1];
-    let archive = Archive::of(&sizes);
-    assert_eq!(whole(&archive.layout).len() as u64, archive.layout.length());
+    let archive = Archive::new(&sizes);
+    assert_eq!(whole(&archive.layout).len() as u64, archive.layout.size());
     assert!(!whole(&archive.layout).windows(4).any(|four| four == b"PK\x06\x06"), "no ZIP64 without need");
     let mut zip = ZipArchive::new(archive).unwrap();
     assert_eq!(zip.len(), sizes.len());
@@ -111,7 +110,7 @@ fn archives_and_files_beyond_4_gib_are_read_back() {
     let header = 30 + "photo-1.jpg".len() as u64;
     let edges = [[0xFFFF_FFFF - header, 9], [0xFFFF_FFFE, 9], [0xFFFF_FFFF, 9]];
     for sizes in [&large[..], &huge].into_iter().chain(edges.iter().map(|edge| &edge[..])) {
-        let mut zip = ZipArchive::new(Archive::of(sizes)).unwrap();
+        let mut zip = ZipArchive::new(Archive::new(sizes)).unwrap();
         assert_eq!(zip.len(), sizes.len());
         for (number, size) in sizes.iter().enumerate() {
             let mut file = zip.by_index(number).unwrap();
@@ -122,7 +121,7 @@ fn archives_and_files_beyond_4_gib_are_read_back() {
         }
         let mut last = Vec::new();
         zip.by_index(sizes.len() - 1).unwrap().read_to_end(&mut last).unwrap();
-        assert_eq!(last.len(), 9, "the last one lies behind 4 GiB and its checksum holds");
+        assert_eq!(last.len(), 9, "the last one begins beyond 4 GiB and its checksum matches");
     }
 }
 
@@ -130,10 +129,10 @@ fn archives_and_files_beyond_4_gib_are_read_back() {
 fn archives_of_more_than_65535_entries_are_read_back() {
     // [DOWN032]
     for count in [65_534, 65_535, 65_536, 70_000] {
-        let archive = Archive::of(&vec![2; count]);
+        let archive = Archive::new(&vec![2; count]);
         let has_zip64 = archive
             .layout
-            .pieces(archive.layout.length() - 98..archive.layout.length())
+            .segments(archive.layout.size() - 98..archive.layout.size())
             .flat_map(bytes_of)
             .collect::<Vec<_>>()
             .starts_with(b"PK\x06\x06");
@@ -149,18 +148,18 @@ fn archives_of_more_than_65535_entries_are_read_back() {
 
 proptest! {
     #[test]
-    fn any_part_is_what_the_whole_has_there(
+    fn any_range_is_that_part_of_the_whole(
         sizes in prop::collection::vec(0_u64..300, 0..12),
         from in 0_u64..6_000,
         length in 0_u64..6_000,
     ) {
         // [DOWN034]
-        let layout = Archive::of(&sizes).layout;
+        let layout = Archive::new(&sizes).layout;
         let whole = whole(&layout);
-        prop_assert_eq!(whole.len() as u64, layout.length());
-        let pieces: Vec<Piece> = layout.pieces(from..from + length).collect();
-        prop_assert!(pieces.iter().all(|piece| piece.length() > 0));
-        let part: Vec<u8> = pieces.into_iter().flat_map(bytes_of).collect();
+        prop_assert_eq!(whole.len() as u64, layout.size());
+        let segments: Vec<Segment> = layout.segments(from..from + length).collect();
+        prop_assert!(segments.iter().all(|segment| segment.size() > 0));
+        let part: Vec<u8> = segments.into_iter().flat_map(bytes_of).collect();
         let (from, to) = (whole.len().min(from as usize), whole.len().min((from + length) as usize));
         prop_assert_eq!(&part[..], &whole[from..to]);
     }

@@ -1,0 +1,127 @@
+//! ZIP archives of stored files, streamed without being assembled.
+
+mod layout;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::photos::MediaKey;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt as _, TryStreamExt as _};
+
+use crate::stores::{self, Store};
+
+pub use layout::{Entry, Layout, Segment};
+
+/// Headers that follow each other are sent in chunks of up to so many bytes.
+const HEADER_CHUNK: usize = 32 * 1024;
+
+/// An archive whose entries are files of a store. Cheap to clone; only the layout is held in memory.
+#[derive(Clone)]
+pub struct Archive {
+    store: Store,
+    layout: Arc<Layout>,
+    /// One key for each entry of the layout, in the same order.
+    keys: Arc<[MediaKey]>,
+}
+
+/// Why an archive could not be read to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] stores::Error),
+    /// A file is gone, or no longer as long as its entry says.
+    #[error("{key} {change} while a ZIP with it was sent")]
+    Changed {
+        /// The file.
+        key: MediaKey,
+        /// What happened to it, as a predicate.
+        change: &'static str,
+    },
+}
+
+impl Archive {
+    /// The archive of these files of `store`, in their order.
+    pub fn new(store: Store, files: impl IntoIterator<Item = (Entry, MediaKey)>) -> Self {
+        let (entries, keys): (Vec<Entry>, Vec<MediaKey>) = files.into_iter().unzip();
+        Self { store, layout: Arc::new(Layout::new(entries)), keys: keys.into() }
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> u64 {
+        self.layout.size()
+    }
+
+    /// The bytes of `range`, read from the store while they are consumed.
+    ///
+    /// A file that cannot be read, or is not as long as it was, ends the stream with an error, so that the caller
+    /// aborts the connection instead of sending an archive that looks complete.
+    pub fn read(&self, range: Range<u64>) -> BoxStream<'static, Result<Bytes, Error>> {
+        stream::try_unfold((self.clone(), range), async |(archive, rest)| {
+            let Some(segment) = archive.first_segment(rest.clone()) else { return Ok(None) };
+            let after = rest.start + segment.size()..rest.end;
+            let bytes = archive.read_segment(segment).await?;
+            Ok::<_, Error>(Some((bytes, (archive, after))))
+        })
+        .try_flatten()
+        .boxed()
+    }
+
+    /// The first segment of `range`; consecutive headers are merged into one.
+    fn first_segment(&self, range: Range<u64>) -> Option<Segment> {
+        let mut segments = self.layout.segments(range);
+        let mut first = segments.next()?;
+        if let Segment::Bytes(bytes) = &mut first {
+            while bytes.len() < HEADER_CHUNK
+                && let Some(Segment::Bytes(more)) = segments.next()
+            {
+                bytes.extend(more);
+            }
+        }
+        Some(first)
+    }
+
+    async fn read_segment(
+        &self,
+        segment: Segment,
+    ) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
+        match segment {
+            Segment::Bytes(bytes) => Ok(stream::iter([Ok(Bytes::from(bytes))]).boxed()),
+            Segment::File { entry, range } => {
+                let key = &self.keys[entry];
+                let changed = |change| Error::Changed { key: key.clone(), change };
+                let read = self.store.read(key, Some(range.clone())).await?;
+                let read = read.ok_or_else(|| changed("was removed"))?;
+                if read.range != range {
+                    return Err(changed("got shorter"));
+                }
+                let size = range.end - range.start;
+                Ok(require_size(read.bytes.map_err(Error::Store).boxed(), size, changed("ended early")))
+            }
+        }
+    }
+}
+
+/// A stream that fails with `truncated` when it ends before `size` bytes.
+fn require_size(
+    bytes: BoxStream<'static, Result<Bytes, Error>>,
+    size: u64,
+    truncated: Error,
+) -> BoxStream<'static, Result<Bytes, Error>> {
+    stream::try_unfold((bytes, size, Some(truncated)), async |(mut bytes, left, mut truncated)| {
+        match bytes.try_next().await? {
+            Some(chunk) => {
+                let left = left.saturating_sub(chunk.len() as u64);
+                Ok(Some((chunk, (bytes, left, truncated))))
+            }
+            None if left == 0 => Ok(None),
+            None => match truncated.take() {
+                Some(truncated) => Err(truncated),
+                None => Ok(None),
+            },
+        }
+    })
+    .boxed()
+}
