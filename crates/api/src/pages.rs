@@ -56,7 +56,7 @@ async fn head(app: &App, path: &str) -> Option<Head> {
             description: String::from(DESCRIPTION),
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
-            image_size: covers::SIZE,
+            image_size: covers::PREVIEW_SIZE,
             is_private: false,
         });
     }
@@ -76,7 +76,7 @@ async fn head(app: &App, path: &str) -> Option<Head> {
         description: format!("Take a selfie and find the photos of {name} you are in."),
         url: app.settings.event_url(&slug),
         image_url: format!("{site}/covers/{slug}.jpg"),
-        image_size: covers::SIZE,
+        image_size: covers::PREVIEW_SIZE,
         is_private: true,
     })
 }
@@ -93,7 +93,7 @@ mod tests {
             description: name,
             url: String::from("https://a.example/event/x"),
             image_url: String::from("https://a.example/covers/x.jpg"),
-            image_size: covers::SIZE,
+            image_size: covers::PREVIEW_SIZE,
             is_private: true,
         };
         let html = head.render().unwrap();

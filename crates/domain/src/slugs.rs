@@ -12,6 +12,12 @@ pub fn slug_of(name: &str, randomness: &Randomness) -> String {
     format!("{}-{}", words_of(name), randomness.word(RANDOM_LENGTH))
 }
 
+/// Whether a text has the characters and the length of a slug; any of these may belong to an event.
+pub fn is_well_formed(slug: &str) -> bool {
+    (1..=NAME_LENGTH + 1 + RANDOM_LENGTH).contains(&slug.len())
+        && slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
 fn words_of(name: &str) -> String {
     let ascii = deunicode::deunicode_with_tofu(name, " ").to_ascii_lowercase();
     // Apostrophes join: "Priya's" is one word.
@@ -69,12 +75,19 @@ mod tests {
         assert!(random.bytes().all(|byte| b"abcdefghjkmnpqrstuvwxyz23456789".contains(&byte)));
     }
 
+    #[test]
+    fn only_short_texts_of_letters_digits_and_hyphens_are_well_formed() {
+        assert!(is_well_formed("aanya-rohan") && is_well_formed(&"x".repeat(71)));
+        for text in ["", "Aanya", "a b", "a/b", "a.svg", "ü", "a\0", "<a>", &"x".repeat(72)] {
+            assert!(!is_well_formed(text), "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn every_name_gives_a_url_safe_slug(name in "\\PC{0,200}") {
             let slug = slug_of(&name, &Randomness::seeded(1));
-            prop_assert!(slug.len() <= NAME_LENGTH + 1 + RANDOM_LENGTH);
-            prop_assert!(slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", slug);
+            prop_assert!(is_well_formed(&slug), "{}", slug);
             prop_assert!(!slug.starts_with('-') && !slug.contains("--"));
         }
     }

@@ -1,9 +1,10 @@
 //! Bytes of photos: where they are stored, what is made of them, and how they leave.
 //!
-//! [`pictures`] blocks and computes: call it on threads for blocking work. [`stores`], [`temp_files`] and
+//! [`pictures`] and [`covers`] block and compute: call them on threads for blocking work. [`stores`], [`temp_files`] and
 //! [`zip`] are asynchronous. Only this crate names image codecs and `object_store`.
 
 pub mod checksums;
+pub mod covers;
 mod local_disk;
 pub mod pictures;
 pub mod stores;

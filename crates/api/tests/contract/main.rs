@@ -5,6 +5,7 @@
 mod accounts;
 mod analytics;
 mod contact;
+mod covers;
 mod deletions;
 mod downloads;
 mod events;
