@@ -1,64 +1,17 @@
 //! The face engines, as one closed set.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use domain::faces::Embedding;
 use domain::pixels::Pixels;
 
+use crate::errors::{InferenceError, OpenError};
 use crate::faces::Face;
 use crate::fake::FakeEngine;
 use crate::galleries::{DimensionError, Gallery};
 use crate::onnx::Onnx;
-use crate::packs::{Pack, PackError};
-
-/// How many pictures are looked at at the same time. Each takes one processor and some 300 MB while it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineOptions {
-    /// For [`Engine::faces`]; further callers wait.
-    pub index_threads: NonZeroUsize,
-    /// For [`Engine::selfie`], kept free for guests however long the queue of photos is.
-    pub selfie_threads: NonZeroUsize,
-}
-
-impl Default for EngineOptions {
-    fn default() -> Self {
-        Self { index_threads: NonZeroUsize::MIN, selfie_threads: NonZeroUsize::MIN }
-    }
-}
-
-/// Why an engine does not start; each is one sentence that says what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The pack cannot be used.
-    #[error(transparent)]
-    Pack(#[from] PackError),
-    /// The inference engine or a network does not load.
-    #[error("The face models in {folder} do not load ({reason}): remove the folder and run `make models`.")]
-    Load {
-        /// The pack's folder.
-        folder: String,
-        /// What the inference engine said.
-        reason: String,
-    },
-    /// The models load, and give another answer than they must.
-    #[error(
-        "The face models in {folder} fail their self-test ({reason}): remove the folder and run `make models`; if that does not help, this processor computes them wrongly."
-    )]
-    SelfTest {
-        /// The pack's folder.
-        folder: String,
-        /// What was wrong.
-        reason: String,
-    },
-}
-
-/// The inference engine failed on a picture.
-#[derive(Debug, thiserror::Error)]
-#[error("the inference engine failed: {reason}")]
-pub struct InferenceError {
-    pub(crate) reason: String,
-}
+use crate::options::EngineOptions;
+use crate::packs::Pack;
 
 /// Finds and describes faces. Cheap to clone; clones share the models.
 #[derive(Clone, Debug)]

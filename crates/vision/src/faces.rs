@@ -4,6 +4,9 @@ use domain::faces::{Embedding, FaceBox};
 
 use crate::resampling::Chip;
 
+/// A guest's picture is searched by one face; more than these are not offered to choose from.
+pub(crate) const MOST_SELFIE_FACES: usize = 20;
+
 /// A face that was found in a picture.
 #[derive(Clone, Debug)]
 pub struct Face {

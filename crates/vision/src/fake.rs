@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use domain::faces::{Embedding, FaceBox};
 use domain::pixels::Pixels;
 
-use crate::engines::InferenceError;
-use crate::faces::{Face, Quality, prominence};
+use crate::errors::InferenceError;
+use crate::faces::{Face, MOST_SELFIE_FACES, Quality, prominence};
 use crate::galleries::{Matching, Thresholds};
 
 /// Reads a picture as upright blocks of plain colour, side by side; needs no models.
@@ -73,7 +73,7 @@ impl FakeEngine {
         let order =
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));
         faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
-        faces.truncate(crate::onnx::MOST_SELFIE_FACES);
+        faces.truncate(MOST_SELFIE_FACES);
         faces
     }
 }

@@ -12,17 +12,21 @@
 mod alignment;
 mod detections;
 mod engines;
+mod errors;
 pub mod evaluation;
 mod faces;
 mod fake;
 mod galleries;
 mod onnx;
+mod options;
 mod packs;
 mod resampling;
 
-pub use engines::{Engine, EngineOptions, InferenceError, OpenError};
+pub use engines::Engine;
+pub use errors::{InferenceError, OpenError};
 pub use faces::{Face, Flaw, Quality};
 pub use fake::FakeEngine;
 pub use galleries::{DimensionError, Gallery, Hit, Matching, Thresholds};
 pub use onnx::Onnx;
+pub use options::EngineOptions;
 pub use packs::{Pack, PackError};

@@ -13,8 +13,9 @@ use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
 use crate::detections::{Detection, suppress};
-use crate::engines::{EngineOptions, InferenceError, OpenError};
-use crate::faces::{Face, Quality, prominence};
+use crate::errors::{InferenceError, OpenError};
+use crate::faces::{Face, MOST_SELFIE_FACES, Quality, prominence};
+use crate::options::EngineOptions;
 use crate::packs::Pack;
 use crate::resampling::{Chip, fit};
 
@@ -23,9 +24,6 @@ use pool::SessionPool;
 
 /// No photo may take unbounded time: a crowd's smallest faces beyond this number are passed over.
 const MOST_FACES: usize = 1000;
-
-/// A guest's picture is searched by one face; more than these are not offered to choose from.
-pub(crate) const MOST_SELFIE_FACES: usize = 20;
 
 /// Networks, run by ONNX Runtime. Cheap to clone; clones share the models.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use ort::session::builder::GraphOptimizationLevel;
 use ort::value::TensorRef;
 
 use crate::detections::{Decoder, Detection};
-use crate::engines::InferenceError;
+use crate::errors::InferenceError;
 use crate::packs::{DetectorModel, Pack};
 use crate::resampling::{Chip, Planes, Samples};
 

@@ -3,7 +3,7 @@
 use domain::pixels::Pixels;
 
 use super::Onnx;
-use crate::engines::OpenError;
+use crate::errors::OpenError;
 
 const LEAST_SIMILARITY: f32 = 0.99;
 const LARGEST_SHIFT: f64 = 2.0;

@@ -1,0 +1,18 @@
+//! What an operator chooses about an engine.
+
+use std::num::NonZeroUsize;
+
+/// How many pictures are looked at at the same time. Each takes one processor and some 300 MB while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// For [`Engine::faces`]; further callers wait.
+    pub index_threads: NonZeroUsize,
+    /// For [`Engine::selfie`], kept free for guests however long the queue of photos is.
+    pub selfie_threads: NonZeroUsize,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { index_threads: NonZeroUsize::MIN, selfie_threads: NonZeroUsize::MIN }
+    }
+}
