@@ -48,12 +48,13 @@ const preloadEventPage = (): Plugin => {
 };
 
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+const proxy = { '/api': server, '/covers': server };
 
 export default defineConfig({
   plugins: [react(), preloadFonts(), preloadEventPage()],
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
-  server: { proxy: { '/api': server } },
-  preview: { proxy: { '/api': server } },
+  server: { proxy },
+  preview: { proxy },
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },

@@ -11,7 +11,7 @@ use domain::Refusal;
 
 use crate::error::Result;
 use crate::extract::Path;
-use crate::files::{header_value, matches_etag, not_modified};
+use crate::conditional::{header_value, matches_etag, not_modified};
 
 /// No slug is so short: each has ten random characters.
 const SITE: &str = "site";

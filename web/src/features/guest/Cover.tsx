@@ -78,7 +78,7 @@ export function Cover({
   return (
     <>
       <Backdrop>
-        <Sky slug={slug} />
+        <Sky slug={slug} eager />
       </Backdrop>
       <Box
         sx={{

@@ -7,7 +7,7 @@ import { skeletonFill } from './skeleton';
 
 const Bone = styled('div')(({ theme }) => ({ borderRadius: 8, ...skeletonFill(theme) }));
 
-/** The boxes of what comes. The sky needs no answer: it is made from the address. */
+/** The boxes of what comes. The sky is there at once: its address follows from this page's. */
 export function LoadingEvent({ slug }: { slug: string }) {
   return (
     <Panes
@@ -15,7 +15,7 @@ export function LoadingEvent({ slug }: { slug: string }) {
       busy
       picture={
         <Box sx={{ position: 'absolute', inset: 0 }}>
-          <Sky slug={slug} />
+          <Sky slug={slug} eager />
         </Box>
       }
     >

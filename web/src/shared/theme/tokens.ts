@@ -125,13 +125,3 @@ export const darkShadows = {
 } as const;
 
 export const litShadow = '0 0 0 2px #FF7F47, 0 0 26px rgb(255 127 71 / .55)';
-
-/** Palettes of the generated event covers: seven colours each, from top to bottom. */
-export const skyPalettes = [
-  ['#06121F', '#123049', '#3F5266', '#B9765A', '#F4A45F', '#5A2F1F', '#0D0908'],
-  ['#0A2230', '#1D4350', '#2F6470', '#DCAE7A', '#F3D3A0', '#365258', '#0E1A1D'],
-  ['#1A1416', '#322020', '#4A2A24', '#C0603A', '#EF9A5D', '#3B1D16', '#120A09'],
-  ['#1B2A38', '#3E5566', '#7C8A93', '#D9B79A', '#F6E2C4', '#5B5A55', '#171A1C'],
-  ['#0D1A1E', '#1F353A', '#3C5654', '#A9A27E', '#E0CF9C', '#33433C', '#0C1312'],
-  ['#05080F', '#0B1524', '#16263C', '#4A4654', '#C58A5E', '#241A1A', '#080707'],
-] as const;
