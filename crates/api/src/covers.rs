@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 
+use crate::conditional::{header_value, matches_etag, not_modified};
 use crate::error::Result;
 use crate::extract::Path;
-use crate::conditional::{header_value, matches_etag, not_modified};
 
 /// No slug is so short: each has ten random characters.
 const SITE: &str = "site";
@@ -28,9 +28,7 @@ pub(crate) async fn cover(
         Some((SITE, "svg")) => svg(&covers::site(), &request_headers),
         Some((slug, "svg")) => svg(&covers::of_slug(slug.to_owned())?, &request_headers),
         Some((SITE, "jpg")) => jpeg(&app, &covers::site(), &request_headers).await,
-        Some((slug, "jpg")) => {
-            jpeg(&app, &covers::of_open_event(&app, slug).await?, &request_headers).await
-        }
+        Some((slug, "jpg")) => jpeg(&app, &covers::of_open_event(&app, slug).await?, &request_headers).await,
         _ => Err(Refusal::PathNotFound.into()),
     }
 }
@@ -51,7 +49,11 @@ async fn jpeg(app: &App, cover: &Cover, request_headers: &HeaderMap) -> Result<R
     Ok((headers, Body::from(cover.jpeg(app).await?)).into_response())
 }
 
-fn headers(media_type: &'static str, cache_control: &'static str, cover: &Cover) -> Result<(HeaderMap, String)> {
+fn headers(
+    media_type: &'static str,
+    cache_control: &'static str,
+    cover: &Cover,
+) -> Result<(HeaderMap, String)> {
     let etag = format!("\"{}\"", cover.version());
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));

@@ -34,7 +34,6 @@ const EXEMPT: &[&str] = &[
     "app",     // `App` in lib.rs, and jobs.rs, which enqueues and runs jobs
     "media",   // likewise the parents of pictures and stores
     "storage", // db.rs and dialect.rs
-    "vision",  // engines.rs, onnx.rs and fake.rs
 ];
 
 /// # Errors
