@@ -2,9 +2,9 @@
 
 use domain::{EventId, Timestamp, UserId};
 use jiff::civil::Date;
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Result, Tx, decode};
 
 /// What happened on one day.
@@ -18,26 +18,29 @@ pub struct Day {
     pub searches: i64,
 }
 
-/// The numbers of an owner's dashboard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
-pub struct Summary {
-    /// All events, also those that are gone.
-    pub total_events: i64,
-    /// Those that are there, or are being deleted.
-    pub active_events: i64,
-    /// Those that are gone.
-    pub deleted_events: i64,
-    /// Every photo that was ever taken in, the library's too.
-    pub photos_uploaded: i64,
-    /// Every face that is stored.
-    pub faces_indexed: i64,
+row! {
+    /// The numbers of an owner's dashboard.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Summary {
+        /// All events, also those that are gone.
+        pub total_events: i64,
+        /// Those that are there, or are being deleted.
+        pub active_events: i64,
+        /// Those that are gone.
+        pub deleted_events: i64,
+        /// Every photo that was ever taken in, the library's too.
+        pub photos_uploaded: i64,
+        /// Every face that is stored.
+        pub faces_indexed: i64,
+    }
 }
 
-#[derive(FromRow)]
-struct DayRow {
-    day: String,
-    uploads: i64,
-    searches: i64,
+row! {
+    struct DayRow {
+        day: String,
+        uploads: i64,
+        searches: i64,
+    }
 }
 
 /// The day of a moment, in UTC.

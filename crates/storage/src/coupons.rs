@@ -2,10 +2,10 @@
 
 use domain::coupons::{Coupon, Discount, key_of};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
 use crate::dialect::for_update;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode};
 
 macro_rules! select {
@@ -18,18 +18,19 @@ macro_rules! select {
     };
 }
 
-#[derive(FromRow)]
-struct CouponRow {
-    id: String,
-    code: String,
-    discount: String,
-    value: i64,
-    valid_from: Option<i64>,
-    valid_until: Option<i64>,
-    max_uses: Option<i64>,
-    max_uses_per_user: Option<i64>,
-    uses: i64,
-    created_at: i64,
+row! {
+    struct CouponRow {
+        id: String,
+        code: String,
+        discount: String,
+        value: i64,
+        valid_from: Option<i64>,
+        valid_until: Option<i64>,
+        max_uses: Option<i64>,
+        max_uses_per_user: Option<i64>,
+        uses: i64,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<CouponRow> for Coupon {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
-use crate::{Error, Result, dialect};
+use crate::{Error, Result, dialect, migrations};
 
 /// How long one statement may take before it is cancelled.
 pub const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -99,8 +99,8 @@ impl Db {
     /// [`Error::Migration`].
     pub async fn migrate(&self) -> Result<()> {
         match self {
-            Self::Sqlite { writer, .. } => sqlx::migrate!("migrations/sqlite").run(writer).await,
-            Self::Postgres(pool) => sqlx::migrate!("migrations/postgres").run(pool).await,
+            Self::Sqlite { writer, .. } => migrations::sqlite().run(writer).await,
+            Self::Postgres(pool) => migrations::postgres().run(pool).await,
         }
         .map_err(Error::Migration)
     }

@@ -2,9 +2,9 @@
 
 use domain::tokens::TokenHash;
 use domain::{EventId, PhotoId, Timestamp};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode};
 
 /// The matches of one search in an event.
@@ -20,12 +20,13 @@ pub struct Download {
     pub expires_at: Timestamp,
 }
 
-#[derive(FromRow)]
-struct DownloadRow {
-    event_id: String,
-    photo_ids: String,
-    created_at: i64,
-    expires_at: i64,
+row! {
+    struct DownloadRow {
+        event_id: String,
+        photo_ids: String,
+        created_at: i64,
+        expires_at: i64,
+    }
 }
 
 impl TryFrom<DownloadRow> for Download {

@@ -3,9 +3,9 @@
 use domain::events::{Event, Indexing};
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode, downloads};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
@@ -63,24 +63,25 @@ pub enum Deletion {
     Missing,
 }
 
-#[derive(FromRow)]
-pub(crate) struct EventRow {
-    id: String,
-    owner_id: String,
-    name: String,
-    date: String,
-    slug: String,
-    description: Option<String>,
-    created_at: i64,
-    deleting_since: Option<i64>,
-    deletion_job: Option<String>,
-    deleted_at: Option<i64>,
-    photos_uploaded: i64,
-    last_upload_at: Option<i64>,
-    revision: i64,
-    photos: i64,
-    photos_indexed: i64,
-    faces_indexed: i64,
+row! {
+    pub(crate) struct EventRow {
+        id: String,
+        owner_id: String,
+        name: String,
+        date: String,
+        slug: String,
+        description: Option<String>,
+        created_at: i64,
+        deleting_since: Option<i64>,
+        deletion_job: Option<String>,
+        deleted_at: Option<i64>,
+        photos_uploaded: i64,
+        last_upload_at: Option<i64>,
+        revision: i64,
+        photos: i64,
+        photos_indexed: i64,
+        faces_indexed: i64,
+    }
 }
 
 impl TryFrom<EventRow> for Event {

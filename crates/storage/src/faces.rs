@@ -3,9 +3,10 @@
 use domain::faces::{Embedding, FaceBox};
 use domain::{EventId, FaceId, PhotoId, UserId};
 use futures::TryStreamExt as _;
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode};
 
 /// Where a search looks.
@@ -43,15 +44,16 @@ pub struct StoredFace {
     pub embedding: Embedding,
 }
 
-#[derive(FromRow)]
-struct FaceRow {
-    id: String,
-    photo_id: String,
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
-    embedding: Vec<u8>,
+row! {
+    struct FaceRow {
+        id: String,
+        photo_id: String,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        embedding: Vec<u8>,
+    }
 }
 
 impl TryFrom<FaceRow> for StoredFace {

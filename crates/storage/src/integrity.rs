@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use domain::photos::PhotoStatus;
 use domain::{CouponId, EventId, Job, Paise, PhotoId, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
 use crate::jobs::{self, JobState};
+use crate::row::row;
 use crate::{Db, Result, Tx, decode, photos};
 
 /// How many rows are read at a time.
@@ -24,11 +24,12 @@ pub struct Unbalanced {
     pub ledger: Paise,
 }
 
-#[derive(FromRow)]
-struct UnbalancedRow {
-    id: String,
-    credits: i64,
-    ledger: i64,
+row! {
+    struct UnbalancedRow {
+        id: String,
+        credits: i64,
+        ledger: i64,
+    }
 }
 
 /// The accounts, closed ones too, whose balance is not their ledger's sum.

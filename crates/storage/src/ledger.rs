@@ -2,9 +2,9 @@
 
 use domain::ledger::LedgerKind;
 use domain::{LedgerId, Paise, Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode};
 
 /// A change of a balance that is to be made.
@@ -71,14 +71,15 @@ pub struct LedgerEntry {
     pub created_at: Timestamp,
 }
 
-#[derive(FromRow)]
-struct EntryRow {
-    id: String,
-    kind: String,
-    change: i64,
-    balance_after: i64,
-    reference: Option<String>,
-    created_at: i64,
+row! {
+    struct EntryRow {
+        id: String,
+        kind: String,
+        change: i64,
+        balance_after: i64,
+        reference: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<EntryRow> for LedgerEntry {
@@ -96,13 +97,14 @@ impl TryFrom<EntryRow> for LedgerEntry {
     }
 }
 
-#[derive(FromRow)]
-struct TotalsRow {
-    balance: i64,
-    earned: i64,
-    spent: i64,
-    uploads: i64,
-    recharges: i64,
+row! {
+    struct TotalsRow {
+        balance: i64,
+        earned: i64,
+        spent: i64,
+        uploads: i64,
+        recharges: i64,
+    }
 }
 
 /// Takes `entry.amount` if the balance pays for it. However many ask at once, none is taken twice.

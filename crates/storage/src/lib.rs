@@ -14,6 +14,8 @@ mod db;
 mod decode;
 mod dialect;
 mod error;
+mod migrations;
+mod row;
 
 pub mod activity;
 pub mod coupons;

@@ -3,9 +3,9 @@
 use domain::accounts::{EmailAddress, LinkPurpose};
 use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Result, Tx, decode};
 
 /// A link that is about to be mailed.
@@ -42,14 +42,15 @@ pub struct MailedLink {
     pub used_at: Option<Timestamp>,
 }
 
-#[derive(FromRow)]
-struct LinkRow {
-    purpose: String,
-    user_id: String,
-    email: String,
-    created_at: i64,
-    expires_at: i64,
-    used_at: Option<i64>,
+row! {
+    struct LinkRow {
+        purpose: String,
+        user_id: String,
+        email: String,
+        created_at: i64,
+        expires_at: i64,
+        used_at: Option<i64>,
+    }
 }
 
 /// Keeps a link that is about to be mailed.

@@ -2,9 +2,9 @@
 
 use domain::accounts::EmailAddress;
 use domain::{MessageId, Timestamp};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Result, Tx, decode};
 
 /// A message of somebody who may have no account.
@@ -26,15 +26,16 @@ pub struct Message {
     pub sent_at: Option<Timestamp>,
 }
 
-#[derive(FromRow)]
-struct MessageRow {
-    id: String,
-    name: String,
-    email: String,
-    subject: String,
-    message: String,
-    created_at: i64,
-    sent_at: Option<i64>,
+row! {
+    struct MessageRow {
+        id: String,
+        name: String,
+        email: String,
+        subject: String,
+        message: String,
+        created_at: i64,
+        sent_at: Option<i64>,
+    }
 }
 
 /// Keeps a message that is still to be sent, whatever `message.sent_at` says.

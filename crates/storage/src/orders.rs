@@ -2,9 +2,9 @@
 
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, coupons, decode};
 
 macro_rules! select {
@@ -56,22 +56,23 @@ pub enum Payment {
     Missing,
 }
 
-#[derive(FromRow)]
-struct OrderRow {
-    id: String,
-    user_id: String,
-    provider: String,
-    purpose: String,
-    amount: i64,
-    discount: i64,
-    coupon_id: Option<String>,
-    status: String,
-    provider_order_id: Option<String>,
-    payment_id: Option<String>,
-    credits_received: i64,
-    was_first_recharge: bool,
-    created_at: i64,
-    settled_at: Option<i64>,
+row! {
+    struct OrderRow {
+        id: String,
+        user_id: String,
+        provider: String,
+        purpose: String,
+        amount: i64,
+        discount: i64,
+        coupon_id: Option<String>,
+        status: String,
+        provider_order_id: Option<String>,
+        payment_id: Option<String>,
+        credits_received: i64,
+        was_first_recharge: bool,
+        created_at: i64,
+        settled_at: Option<i64>,
+    }
 }
 
 impl TryFrom<OrderRow> for Order {

@@ -6,11 +6,11 @@ mod removal;
 use domain::events::Indexing;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PhotoId, Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
 use crate::dialect::for_update;
 use crate::faces::{self, NewFace, Owned};
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, activity, decode, events};
 
 pub use queries::{
@@ -40,22 +40,23 @@ pub enum Inserted {
     EventClosed,
 }
 
-#[derive(FromRow)]
-pub(crate) struct PhotoRow {
-    id: String,
-    owner_id: String,
-    event_id: Option<String>,
-    media_key: String,
-    content_hash: Vec<u8>,
-    crc32: Option<i64>,
-    original_filename: String,
-    format: String,
-    size_bytes: i64,
-    width: i64,
-    height: i64,
-    status: String,
-    faces: i64,
-    created_at: i64,
+row! {
+    pub(crate) struct PhotoRow {
+        id: String,
+        owner_id: String,
+        event_id: Option<String>,
+        media_key: String,
+        content_hash: Vec<u8>,
+        crc32: Option<i64>,
+        original_filename: String,
+        format: String,
+        size_bytes: i64,
+        width: i64,
+        height: i64,
+        status: String,
+        faces: i64,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<PhotoRow> for Photo {

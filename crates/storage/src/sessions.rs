@@ -3,9 +3,9 @@
 use domain::accounts::User;
 use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::users::UserRow;
 use crate::{Db, Result, Tx};
 
@@ -18,11 +18,11 @@ pub struct Session {
     pub expires_at: Timestamp,
 }
 
-#[derive(FromRow)]
-struct SessionRow {
-    #[sqlx(flatten)]
-    user: UserRow,
-    session_expires_at: i64,
+row! {
+    struct SessionRow {
+        ..user: UserRow,
+        session_expires_at: i64,
+    }
 }
 
 /// Opens a session.

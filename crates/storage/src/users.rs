@@ -2,9 +2,9 @@
 
 use domain::accounts::{EmailAddress, User};
 use domain::{Paise, Timestamp, UserId};
-use sqlx::FromRow;
 
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, Tx, decode};
 
 macro_rules! select {
@@ -45,18 +45,19 @@ pub struct Credentials {
     pub password_hash: String,
 }
 
-/// A row of `users` that belongs to an open account.
-#[derive(FromRow)]
-pub(crate) struct UserRow {
-    id: String,
-    email: String,
-    pending_email: Option<String>,
-    name: String,
-    is_photographer: bool,
-    email_verified_at: Option<i64>,
-    credits: i64,
-    premium_since: Option<i64>,
-    created_at: i64,
+row! {
+    /// A row of `users` that belongs to an open account.
+    pub(crate) struct UserRow {
+        id: String,
+        email: String,
+        pending_email: Option<String>,
+        name: String,
+        is_photographer: bool,
+        email_verified_at: Option<i64>,
+        credits: i64,
+        premium_since: Option<i64>,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<UserRow> for User {
@@ -77,11 +78,11 @@ impl TryFrom<UserRow> for User {
     }
 }
 
-#[derive(FromRow)]
-struct CredentialsRow {
-    #[sqlx(flatten)]
-    user: UserRow,
-    password_hash: String,
+row! {
+    struct CredentialsRow {
+        ..user: UserRow,
+        password_hash: String,
+    }
 }
 
 impl TryFrom<CredentialsRow> for Credentials {

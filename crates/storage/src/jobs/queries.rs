@@ -1,10 +1,11 @@
 //! How the work stands.
 
 use domain::{Job, JobId, Timestamp};
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::{JobState, read};
 use crate::db::each;
+use crate::row::row;
 use crate::{Db, Error, Result, decode};
 
 /// A job as it stands.
@@ -45,26 +46,28 @@ pub struct Backlog {
     pub oldest_run_at: Option<Timestamp>,
 }
 
-#[derive(FromRow)]
-struct BacklogRow {
-    kind: String,
-    queued: i64,
-    running: i64,
-    failed: i64,
-    oldest_run_at: Option<i64>,
+row! {
+    struct BacklogRow {
+        kind: String,
+        queued: i64,
+        running: i64,
+        failed: i64,
+        oldest_run_at: Option<i64>,
+    }
 }
 
-#[derive(FromRow)]
-struct StoredRow {
-    id: String,
-    payload: String,
-    state: String,
-    run_at: i64,
-    leased_until: Option<i64>,
-    attempts: i64,
-    last_error: Option<String>,
-    created_at: i64,
-    finished_at: Option<i64>,
+row! {
+    struct StoredRow {
+        id: String,
+        payload: String,
+        state: String,
+        run_at: i64,
+        leased_until: Option<i64>,
+        attempts: i64,
+        last_error: Option<String>,
+        created_at: i64,
+        finished_at: Option<i64>,
+    }
 }
 
 impl TryFrom<StoredRow> for JobRow {

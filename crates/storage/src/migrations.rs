@@ -1,0 +1,58 @@
+//! The schema's history, inside the binary.
+
+use std::borrow::Cow;
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Every migration of one engine. Not `sqlx::migrate!`, for the reason given in `row.rs`; a test compares the list with
+/// the folders.
+macro_rules! migrator {
+    ($engine:literal) => {
+        migrator!($engine: 1 "initial" "0001_initial.sql", 2 "downloads" "0002_downloads.sql")
+    };
+    ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
+        Migrator::with_migrations(vec![$(
+            Migration::new(
+                $version,
+                Cow::Borrowed($description),
+                MigrationType::Simple,
+                SqlStr::from_static(include_str!(concat!("../migrations/", $engine, "/", $file))),
+                false,
+            ),
+        )*])
+    };
+}
+
+pub(crate) fn sqlite() -> Migrator {
+    migrator!("sqlite")
+}
+
+pub(crate) fn postgres() -> Migrator {
+    migrator!("postgres")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_file_of_both_folders_is_embedded() {
+        for (folder, embedded) in [("migrations/sqlite", sqlite()), ("migrations/postgres", postgres())] {
+            let files = Migrator::new(Path::new(folder)).await.unwrap();
+            let listed = |migrator: &Migrator| -> Vec<_> {
+                migrator
+                    .iter()
+                    .map(|migration| {
+                        let Migration { version, description, checksum, migration_type, no_tx, .. } =
+                            migration.clone();
+                        (version, description, checksum, migration_type, no_tx)
+                    })
+                    .collect()
+            };
+            assert_eq!(listed(&embedded), listed(&files), "{folder}");
+        }
+    }
+}
