@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use app::Social;
 use app::limits::LimitSettings;
 use figment::Figment;
-use figment::providers::{Env, Format as _, Serialized, Toml};
+use figment::providers::{Env, Format, Serialized};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CliError;
@@ -134,6 +135,19 @@ pub(crate) enum LogFormat {
     Text,
     /// One JSON object an event.
     Json,
+}
+
+/// TOML by the `toml` crate that the rest uses; figment's own feature brings an older one.
+struct Toml;
+
+impl Format for Toml {
+    type Error = toml::de::Error;
+
+    const NAME: &'static str = "TOML";
+
+    fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Self::Error> {
+        toml::from_str(text)
+    }
 }
 
 impl Settings {
