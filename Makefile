@@ -24,7 +24,10 @@ LISTEN ?= 127.0.0.1:8080
 demo: build pictures ## Serve a demo event: a photographer, pictures, guest link and QR code
 	@node web/tools/demo.mjs $(LISTEN)
 
-build: setup web models ## Build the web app, the face models and the binary
+build: setup ## Build the web app, the face models and the binary
+	@$(MAKE) --no-print-directory web models & others=$$!; trap 'kill $$others 2> /dev/null || true' EXIT; \
+	  cargo build --package server; wait $$others
+	@# The binary holds the web app; this takes it in where it was done later.
 	cargo build --package server
 
 setup: ## Check the required tools and install missing Debian packages

@@ -4,7 +4,6 @@ use std::process::{Command, Stdio};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed=PATH");
     // Only the x86 assembly of libjpeg needs nasm; other machines bring intrinsics.
     let architecture = std::env::var_os("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     let needed = architecture == "x86_64" || architecture == "x86";
