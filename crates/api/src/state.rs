@@ -6,8 +6,20 @@ use axum::extract::FromRef;
 use crate::assets::WebApp;
 
 /// The state of the router; a handler takes the part it needs, such as `State<App>`.
-#[derive(Clone, FromRef)]
+#[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) app: App,
     pub(crate) web_app: WebApp,
+}
+
+impl FromRef<AppState> for App {
+    fn from_ref(state: &AppState) -> Self {
+        state.app.clone()
+    }
+}
+
+impl FromRef<AppState> for WebApp {
+    fn from_ref(state: &AppState) -> Self {
+        state.web_app.clone()
+    }
 }
