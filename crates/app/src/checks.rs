@@ -62,7 +62,7 @@ pub enum Issue {
     #[error("photo {0}: it waits for its indexing, and no job is about it")]
     NeverQueued(PhotoId),
     /// A job failed for good.
-    #[error("job {id} ({}): it failed: {reason}", job.kind())]
+    #[error("job {id} ({}): it failed: {reason}", job.kind().as_str())]
     JobFailed {
         /// Which.
         id: JobId,
@@ -157,7 +157,7 @@ impl Queue {
             return;
         }
         if row.leased_until.is_some_and(|until| until < expired) {
-            self.issues.push(Issue::LeaseExpired(row.id, row.job.kind()));
+            self.issues.push(Issue::LeaseExpired(row.id, row.job.kind().as_str()));
         }
         if let Job::IndexPhoto { photo } = row.job {
             self.indexing.insert(photo);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::jobs::backoff;
+use domain::jobs::{Queue, backoff};
 use domain::{Job, JobId, Timestamp};
 use storage::Tx;
 use storage::jobs::ClaimedJob;
@@ -15,12 +15,6 @@ use crate::{
 
 /// How long an idle worker waits at most before it looks again for jobs that other machines have added.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The kinds that need much computing; the others must not wait behind them.
-const HEAVY: &[&str] = &["index_photo"];
-const LIGHT: &[&str] =
-    &["send_verification", "notice_email_change", "send_password_reset", "send_message", "warn_of_removal"];
-/// The kinds that take long and mostly wait for the media store.
-const LONG: &[&str] = &["delete_event", "clear_account"];
 
 /// Adds a job to the caller's transaction; its id is its handle.
 pub(crate) async fn enqueue(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> {
@@ -29,17 +23,14 @@ pub(crate) async fn enqueue(app: &App, tx: &mut Tx, job: &Job) -> Result<JobId> 
     Ok(id)
 }
 
-/// Does jobs until `stop` is cancelled: as many heavy ones at a time as the settings say, one light one and one long
-/// one; and runs maintenance.
-///
-/// On the way out each worker finishes the job it has in hand.
+/// Performs jobs and runs maintenance until `stop` is cancelled; then each worker finishes the job it has in hand.
 pub async fn run(app: &App, stop: CancellationToken) {
     let mut workers = tokio::task::JoinSet::new();
-    for _ in 0..app.settings.index_workers.max(1) {
-        workers.spawn(work(app.clone(), HEAVY, stop.clone()));
+    for queue in Queue::ALL {
+        for _ in 0..concurrency(app, queue) {
+            workers.spawn(work(app.clone(), queue, stop.clone()));
+        }
     }
-    workers.spawn(work(app.clone(), LIGHT, stop.clone()));
-    workers.spawn(work(app.clone(), LONG, stop.clone()));
     let app = app.clone();
     workers.spawn(async move { maintenance::run(&app, stop).await });
     while let Some(ended) = workers.join_next().await {
@@ -49,10 +40,18 @@ pub async fn run(app: &App, stop: CancellationToken) {
     }
 }
 
-async fn work(app: App, kinds: &'static [&'static str], stop: CancellationToken) {
+/// How many jobs of a queue one process performs at once.
+fn concurrency(app: &App, queue: Queue) -> usize {
+    match queue {
+        Queue::Cpu => app.settings.index_workers.max(1),
+        Queue::Mail | Queue::Io => 1,
+    }
+}
+
+async fn work(app: App, queue: Queue, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let added = app.inner.job_added.notified();
-        match step(&app, kinds).await {
+        match step(&app, queue).await {
             Ok(true) => {}
             Ok(false) => {
                 tokio::select! {
@@ -78,17 +77,23 @@ async fn work(app: App, kinds: &'static [&'static str], stop: CancellationToken)
 /// When the queue itself cannot be read or written; a job that fails is settled, not an error.
 pub async fn drain(app: &App) -> Result<usize> {
     let mut done = 0;
-    while step(app, HEAVY).await? || step(app, LIGHT).await? || step(app, LONG).await? {
-        done += 1;
+    'attempts: loop {
+        for queue in Queue::ALL {
+            if step(app, queue).await? {
+                done += 1;
+                continue 'attempts;
+            }
+        }
+        return Ok(done);
     }
-    Ok(done)
 }
 
 /// Claims one job that is due, does it and settles it; false when none is due.
-async fn step(app: &App, kinds: &[&str]) -> Result<bool> {
+async fn step(app: &App, queue: Queue) -> Result<bool> {
     let lease = app.randomness.word(20);
     let now = app.now();
-    let Some(claimed) = storage::jobs::claim(&app.db, kinds, &lease, now, now.plus(LEASE)).await? else {
+    let Some(claimed) = storage::jobs::claim(&app.db, &queue.kinds(), &lease, now, now.plus(LEASE)).await?
+    else {
         return Ok(false);
     };
     finish(app, &LeasedJob { claimed, lease }).await?;
@@ -168,8 +173,8 @@ async fn finish(app: &App, held: &LeasedJob) -> Result<Outcome> {
         }
     };
     let kind = claimed.job.kind();
-    app.metrics.attempted(kind, outcome.as_str());
-    tracing::debug!(job = %claimed.id, kind, ?outcome, ms = started.elapsed().as_millis(), "did a job");
+    app.metrics.attempted(kind.as_str(), outcome.as_str());
+    tracing::debug!(job = %claimed.id, kind = kind.as_str(), ?outcome, ms = started.elapsed().as_millis(), "did a job");
     Ok(outcome)
 }
 
@@ -232,8 +237,8 @@ async fn settle(app: &App, claimed: &ClaimedJob, lease: &str, performed: Result<
         Err(failure) => failure,
     };
     let reason = failure.chain();
-    let last = claimed.attempts >= claimed.job.max_attempts() || is_permanent(&failure);
-    tracing::warn!(job = %claimed.id, kind = claimed.job.kind(), attempt = claimed.attempts, last, reason, "a job failed");
+    let last = claimed.attempts >= claimed.job.kind().max_attempts() || is_permanent(&failure);
+    tracing::warn!(job = %claimed.id, kind = claimed.job.kind().as_str(), attempt = claimed.attempts, last, reason, "a job failed");
     if last {
         abandon(app, &claimed.job, &reason).await?;
     }
@@ -258,18 +263,4 @@ fn again_at(now: Timestamp, attempts: i64) -> Timestamp {
 /// Whether trying again cannot help.
 fn is_permanent(failure: &Failure) -> bool {
     matches!(failure, Failure::Mail(gateway::MailError::Permanent(_)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_has_workers_of_one_sort() {
-        let mut worked: Vec<&str> = [HEAVY, LIGHT, LONG].concat();
-        worked.sort_unstable();
-        let mut kinds = Job::KINDS;
-        kinds.sort_unstable();
-        assert_eq!(worked, kinds);
-    }
 }

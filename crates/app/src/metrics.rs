@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use domain::Job;
+use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -224,7 +224,7 @@ impl Metrics {
 pub async fn text(app: &App) -> Result<String> {
     let (metrics, now) = (&app.metrics, app.now());
     let backlog = storage::jobs::backlog(&app.db, now).await?;
-    for kind in Job::KINDS {
+    for kind in JobKind::ALL.iter().map(|kind| kind.as_str()) {
         let waiting = backlog.iter().find(|waiting| waiting.kind == kind);
         let counts = waiting.map_or([0; 3], |waiting| [waiting.queued, waiting.running, waiting.failed]);
         for (state, count) in ["queued", "running", "failed"].into_iter().zip(counts) {

@@ -120,7 +120,10 @@ async fn a_job_of_a_worker_that_died_returns_and_is_done() {
     for dead in ["first", "second", "third"] {
         let now = world.clock.now();
         let until = now.plus(Duration::from_secs(60));
-        let claimed = storage::jobs::claim(&world.app.db, &["index_photo"], dead, now, until).await.unwrap();
+        let claimed =
+            storage::jobs::claim(&world.app.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
+                .await
+                .unwrap();
         assert!(claimed.is_some());
         assert_eq!(world.drain().await, 0, "it is leased");
         world.clock.advance(Duration::from_secs(61));
