@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use app::limits::{self, Limit, Proxies};
+use app::limits::{self, Limit};
+use app::proxies::TrustedProxies;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
@@ -34,7 +35,7 @@ impl Client {
 
     /// Counts `times` more of what is limited.
     pub(crate) fn check_rate_limit_times(self, state: &State, limit: Limit, times: u32) -> Result<()> {
-        Ok(limits::admit(&state.app, limit, self.0, times)?)
+        Ok(limits::check(&state.app, limit, self.0, times)?)
     }
 }
 
@@ -51,16 +52,16 @@ pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
 
 /// The client behind the trusted proxies: each proxy adds at the right whom it was asked by, so the first from the
 /// right that is no proxy of ours is the client, and what stands left of it was written by anybody.
-fn behind(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+fn behind(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let mut client = peer;
-    if !proxies.trust(peer) {
+    if !proxies.contains(peer) {
         return client;
     }
     for hop in hops(headers).iter().rev() {
         // A hop that hides its address is as far as can be seen.
         let Some(address) = address_in(hop) else { break };
         client = address;
-        if !proxies.trust(address) {
+        if !proxies.contains(address) {
             break;
         }
     }

@@ -1,5 +1,6 @@
 //! Whether the service lives, and whether it is ready.
 
+use app::monitoring;
 use axum::Json;
 use axum::extract::State as FromState;
 use axum::http::StatusCode;
@@ -47,17 +48,17 @@ pub(crate) async fn health_head() -> StatusCode {
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
 pub(crate) async fn ready(FromState(state): FromState<State>) -> Response {
-    let missing = state.app.unready().await;
+    let missing = monitoring::unavailable(&state.app).await;
     if missing.is_empty() {
         let body = ReadyBody { status: String::from("ready"), error: None, code: None, missing: Vec::new() };
         return Json(body).into_response();
     }
-    let sentences: Vec<&str> = missing.iter().map(|(_, sentence)| sentence.as_str()).collect();
+    let sentences: Vec<&str> = missing.iter().map(|dependency| dependency.message).collect();
     let body = ReadyBody {
         status: String::from("unready"),
         error: Some(sentences.join(" ")),
         code: Some(String::from("not_ready")),
-        missing: missing.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        missing: missing.iter().map(|dependency| dependency.name.to_owned()).collect(),
     };
     (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use app::metrics;
+use app::monitoring;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State as FromState};
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -32,8 +32,8 @@ impl FromRequestParts<State> for MetricsAccess {
 
 /// Everything that is counted, for Prometheus. It is no part of the contract: only the operator asks for it.
 pub(crate) async fn metrics(FromState(state): FromState<State>, _access: MetricsAccess) -> Result<Response> {
-    let text = metrics::text(&state.app).await?;
-    Ok(([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response())
+    let text = monitoring::metrics(&state.app).await?;
+    Ok(([(CONTENT_TYPE, monitoring::MEDIA_TYPE)], text).into_response())
 }
 
 /// Counts a request by the template of its route, never by its path.
@@ -44,7 +44,7 @@ pub(crate) async fn count(FromState(app): FromState<app::App>, request: Request,
     let response = next.run(request).await;
     // What matches no route is a page or a file of the web app.
     let route = route.as_ref().map_or("web", MatchedPath::as_str);
-    app.metrics.answered(route, method, response.status().as_u16(), started.elapsed());
+    monitoring::record_request(&app, route, method, response.status().as_u16(), started.elapsed());
     response
 }
 

@@ -73,7 +73,7 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
     let mail = jobs::enqueue_leased(app, &mut tx, &Job::SendVerification { user: id }).await?;
     tx.commit().await?;
-    app.metrics.booked(LedgerKind::Signup);
+    app.metrics.record_ledger_entry(LedgerKind::Signup);
     // Only what is refused for good is not on its way.
     let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::Failed);
 
@@ -216,7 +216,7 @@ pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
         let mut tx = app.db.begin().await?;
         jobs::enqueue(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
         tx.commit().await?;
-        app.inner.job_added.notify_waiters();
+        app.job_added.notify_waiters();
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 use domain::pixels::Pixels;
 use domain::{Refusal, events::Event};
 
-use crate::{App, Failure, Result, blocking, events};
+use crate::{App, Failure, Result, events, tasks};
 
 /// Width and height in pixels, as pages that show links ask for.
 pub const SIZE: (u32, u32) = (1200, 630);
@@ -41,8 +41,8 @@ pub async fn picture(app: &App, slug: Option<&str>) -> Result<Vec<u8>> {
     };
     let seed = event.map_or_else(|| String::from("afterglow"), |Event { slug, .. }| slug);
     // One at a time: anybody may ask for any number of them.
-    let _permit = app.inner.drawings.acquire().await.map_err(|_| Refusal::Busy)?;
-    blocking(move || {
+    let _permit = app.concurrency.covers.acquire().await.map_err(|_| Refusal::Busy)?;
+    tasks::blocking(move || {
         let pixels =
             Sky::of(&seed).draw().ok_or_else(|| Failure::Internal(String::from("a sky without pixels")))?;
         Ok(media::pictures::encode_jpeg(&pixels, QUALITY)?)

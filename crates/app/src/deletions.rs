@@ -36,7 +36,7 @@ pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Delete
     match deletion {
         Deletion::Done => Ok(Deleted::AtOnce(event)),
         Deletion::Begun => {
-            app.inner.job_added.notify_waiters();
+            app.job_added.notify_waiters();
             task_of(app, event).await
         }
         Deletion::Running(task) => Ok(Deleted::Begun(event, task)),

@@ -50,7 +50,7 @@ fn concurrency(app: &App, queue: Queue) -> usize {
 
 async fn work(app: App, queue: Queue, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let added = app.inner.job_added.notified();
+        let added = app.job_added.notified();
         match step(&app, queue).await {
             Ok(true) => {}
             Ok(false) => {
@@ -173,7 +173,7 @@ async fn finish(app: &App, held: &LeasedJob) -> Result<Outcome> {
         }
     };
     let kind = claimed.job.kind();
-    app.metrics.attempted(kind.as_str(), outcome.as_str());
+    app.metrics.record_attempt(kind, outcome.as_str());
     tracing::debug!(job = %claimed.id, kind = kind.as_str(), ?outcome, ms = started.elapsed().as_millis(), "did a job");
     Ok(outcome)
 }

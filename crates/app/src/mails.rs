@@ -13,7 +13,7 @@ use crate::{App, Result, Settings};
 pub(crate) async fn deliver(app: &App, mail: &Mail, job: JobId) -> Result<()> {
     tracing::info!(%job, subject = mail.subject, "sending a mail");
     let sent = app.mailer.send(mail, app.now(), app.randomness.bytes()).await;
-    app.metrics.mailed(&sent);
+    app.metrics.record_mail(&sent);
     Ok(sent?)
 }
 

@@ -79,7 +79,7 @@ async fn resume_deletions(app: &App) -> Result<()> {
             tracing::warn!(event = %event.id, "a failed deletion is queued again");
         }
     }
-    app.inner.job_added.notify_waiters();
+    app.job_added.notify_waiters();
     Ok(())
 }
 
@@ -98,7 +98,7 @@ async fn resume_clearings(app: &App) -> Result<()> {
             }
         }
     }
-    app.inner.job_added.notify_waiters();
+    app.job_added.notify_waiters();
     Ok(())
 }
 

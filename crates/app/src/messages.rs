@@ -37,7 +37,7 @@ pub async fn submit(app: &App, submission: Submission) -> Result<()> {
     storage::messages::create(&mut tx, &message).await?;
     jobs::enqueue(app, &mut tx, &Job::SendMessage { message: id }).await?;
     tx.commit().await?;
-    app.inner.job_added.notify_waiters();
+    app.job_added.notify_waiters();
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use futures::TryStreamExt as _;
 use media::mappings::Mapped;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::{App, Result, blocking};
+use crate::{App, Result, tasks};
 
 /// Originals up to this size are held in memory, in bytes: nearly all photos, which then cost no copy on the disk.
 const HELD: u64 = 16 * 1_048_576;
@@ -33,8 +33,8 @@ impl Original {
             return Ok(Some(Self::Held(read.whole().await?)));
         }
         let folder = app.settings.incoming_dir.clone();
-        let copy =
-            blocking(move || tempfile::Builder::new().prefix("original-").tempfile_in(folder)).await??;
+        let copy = tasks::blocking(move || tempfile::Builder::new().prefix("original-").tempfile_in(folder))
+            .await??;
         let (file, path) = copy.into_parts();
         let mut file = tokio::fs::File::from_std(file);
         while let Some(chunk) = read.bytes.try_next().await? {
@@ -42,7 +42,7 @@ impl Original {
         }
         file.flush().await?;
         // Its name goes at once, so that a crash leaves nothing; its bytes stay for as long as they are mapped.
-        Ok(Some(Self::Copied(blocking(move || Mapped::private(&path)).await??)))
+        Ok(Some(Self::Copied(tasks::blocking(move || Mapped::private(&path)).await??)))
     }
 }
 

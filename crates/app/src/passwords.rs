@@ -6,7 +6,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Versio
 use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
 use domain::{Job, JobId, Refusal, UserId, tokens};
 
-use crate::{App, Failure, Result, blocking, jobs, mails};
+use crate::{App, Failure, Result, jobs, mails, tasks};
 
 /// The hash of a password that nobody has. An unknown address is checked against it, so that it takes as long
 /// as a wrong password.
@@ -53,7 +53,7 @@ pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
         let mut tx = app.db.begin().await?;
         jobs::enqueue(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
         tx.commit().await?;
-        app.inner.job_added.notify_waiters();
+        app.job_added.notify_waiters();
     }
     Ok(())
 }
@@ -127,8 +127,8 @@ fn argon2() -> Argon2<'static> {
 /// The hash to keep of a password, in the PHC string format.
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
     let salt: [u8; 16] = app.randomness.bytes();
-    let _permit = app.inner.hashings.acquire().await.map_err(|_| shutting_down())?;
-    blocking(move || {
+    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
+    tasks::blocking(move || {
         argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
     })
     .await?
@@ -137,8 +137,8 @@ pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
 
 /// Whether `presented` is the password behind `kept`; takes as long, and answers no, when there is no `kept`.
 pub(crate) async fn verify(app: &App, presented: String, kept: Option<String>) -> Result<bool> {
-    let _permit = app.inner.hashings.acquire().await.map_err(|_| shutting_down())?;
-    blocking(move || {
+    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
+    tasks::blocking(move || {
         let known = kept.is_some();
         let kept = kept.unwrap_or_else(|| String::from(NOBODY));
         let parsed = PasswordHash::new(&kept)

@@ -106,7 +106,7 @@ async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Resul
         tracing::warn!(order = %order.id, "an account that has the premium plan has paid for it again; a refund is due: see `afterglow payment refunds`");
     }
     tx.commit().await?;
-    app.metrics.booked(kind);
+    app.metrics.record_ledger_entry(kind);
     order.credits_received = received;
     tracing::info!(order = %order.id, purpose = order.purpose.as_str(), amount = %order.amount, received = %received, "a payment counts");
     Ok(Receipt::from(&order))

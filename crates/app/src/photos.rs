@@ -15,7 +15,7 @@ use storage::ledger::Spending;
 use storage::photos::Inserted;
 use tokio::io::AsyncWriteExt;
 
-use crate::{App, Failure, Result, blocking, events, jobs};
+use crate::{App, Failure, Result, events, jobs, tasks};
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
@@ -38,9 +38,10 @@ impl Incoming {
     /// When the disk fails.
     pub async fn open(app: &App) -> Result<Self> {
         let folder = app.settings.incoming_dir.clone();
-        let (file, path) = blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder))
-            .await??
-            .into_parts();
+        let (file, path) =
+            tasks::blocking(move || tempfile::Builder::new().prefix("upload-").tempfile_in(folder))
+                .await??
+                .into_parts();
         Ok(Self {
             file: tokio::fs::File::from_std(file),
             path,
@@ -109,7 +110,7 @@ pub async fn accept(
     filename: &str,
     received: Received,
 ) -> Result<Accepted> {
-    app.metrics.uploaded(received.bytes);
+    app.metrics.record_upload(received.bytes);
     if received.bytes == 0 {
         return Err(Refusal::PhotoRequired.into());
     }
@@ -141,7 +142,7 @@ pub async fn accept(
     app.store.put(&photo.key, Source::File(received.path.to_path_buf())).await?;
     match record(app, &photo).await {
         Ok(Accepted::New(photo)) => {
-            app.inner.job_added.notify_waiters();
+            app.job_added.notify_waiters();
             Ok(Accepted::New(photo))
         }
         other => {
@@ -178,15 +179,15 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
     jobs::enqueue(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
     tx.commit().await?;
     if charged {
-        app.metrics.booked(LedgerKind::Upload);
+        app.metrics.record_ledger_entry(LedgerKind::Upload);
     }
     Ok(Accepted::New(photo.clone()))
 }
 
 async fn inspect(app: &App, path: &Path) -> Result<media::pictures::Inspected> {
-    let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
+    let _permit = app.concurrency.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
     let path = path.to_owned();
-    blocking(move || -> Result<media::pictures::Inspected> {
+    tasks::blocking(move || -> Result<media::pictures::Inspected> {
         let bytes = Mapped::private(&path)?;
         media::pictures::inspect(&bytes).map_err(|unreadable| refusal(unreadable).into())
     })

@@ -49,7 +49,7 @@ async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
     jobs::enqueue(app, &mut tx, &Job::SendVerification { user: user.id }).await?;
     jobs::enqueue(app, &mut tx, &Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
     tx.commit().await?;
-    app.inner.job_added.notify_waiters();
+    app.job_added.notify_waiters();
     Ok(())
 }
 
@@ -84,7 +84,7 @@ pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     jobs::enqueue(app, &mut tx, &Job::ClearAccount { user: user.id }).await?;
     storage::users::close(&mut tx, user.id, app.now()).await?;
     tx.commit().await?;
-    app.inner.job_added.notify_waiters();
+    app.job_added.notify_waiters();
     tracing::info!(user = %user.id, "an account is closed");
     Ok(())
 }

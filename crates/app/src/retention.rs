@@ -53,7 +53,7 @@ pub async fn warn_ahead(app: &App) -> Result<()> {
                 tx.commit().await?;
             }
         }
-        app.inner.job_added.notify_waiters();
+        app.job_added.notify_waiters();
     }
 }
 

@@ -1,7 +1,5 @@
 //! Finding a person's photos by a selfie.
 
-mod galleries;
-
 use bytes::Bytes;
 use domain::accounts::User;
 use domain::events::{Event, Indexing};
@@ -12,9 +10,7 @@ use std::collections::HashMap;
 use storage::faces::Scope;
 use vision::Flaw;
 
-pub(crate) use galleries::Galleries;
-
-use crate::{App, Result, blocking, downloads, files, indexing};
+use crate::{App, Result, downloads, files, indexing, tasks};
 
 /// Largest selfie, in bytes.
 pub const SELFIE_BYTES: usize = 20 * 1_048_576;
@@ -105,7 +101,7 @@ async fn offer(app: &App, event: EventId, matches: &[Match]) -> Option<String> {
 async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<Found> {
     let started = std::time::Instant::now();
     let found = find(app, scope, selfies).await;
-    app.metrics.searched(found.as_ref().map(|(matches, _)| matches.len()), started.elapsed());
+    app.metrics.record_search(found.as_ref().map(|(matches, _)| matches.len()), started.elapsed());
     let (matches, faces) = found?;
     Ok(Found { matches, faces, indexing, download_token: None })
 }
@@ -113,9 +109,9 @@ async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<FaceBox>)> {
     let strictness = selfies.strictness;
     let Seen { queries, faces } = look(app, selfies).await?;
-    let gallery = app.inner.galleries.get(app, scope).await?;
+    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
-    let hits = blocking(move || searched.gallery.search(&queries, strictness)).await??;
+    let hits = tasks::blocking(move || searched.gallery.search(&queries, strictness)).await??;
     // Hits come best first, so the first of a photo is its best face.
     let mut best: Vec<(PhotoId, FaceId, f32)> = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -149,9 +145,9 @@ pub(crate) struct Seen {
 
 /// Looks at the pictures on a thread of their own; they live only as long as this call.
 async fn look(app: &App, selfies: Selfies) -> Result<Seen> {
-    let _permit = app.inner.searches.acquire().await.map_err(|_| Refusal::Busy)?;
+    let _permit = app.concurrency.searches.acquire().await.map_err(|_| Refusal::Busy)?;
     let engine = app.engine.clone();
-    blocking(move || look_at(&engine, &selfies)).await?
+    tasks::blocking(move || look_at(&engine, &selfies)).await?
 }
 
 /// Finds the person in each picture, or says what is wrong with it.

@@ -7,7 +7,8 @@ use domain::accounts::EmailAddress;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
-use crate::limits::{LimitSettings, Proxies};
+use crate::proxies::TrustedProxies;
+use crate::rate_limiter::LimitSettings;
 
 /// What the operator chose, as far as the rules of the product need it.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ pub struct Settings {
     /// Opens `/metrics` to other machines; without one only this machine can read it.
     pub metrics_token: Option<SecretString>,
     /// Whose word about a client's address is taken.
-    pub trusted_proxies: Proxies,
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// The operator's pages elsewhere, as web addresses.

@@ -45,7 +45,7 @@ impl World {
             gallery_cache_bytes: 1 << 20,
             limits: app::limits::LimitSettings::OFF,
             metrics_token: None,
-            trusted_proxies: app::limits::Proxies::default(),
+            trusted_proxies: app::proxies::TrustedProxies::default(),
         };
         let parts = Parts {
             settings,

@@ -1,0 +1,142 @@
+//! What every verb works with.
+
+use std::sync::Arc;
+
+use domain::ids::Id;
+use domain::{Clock, Randomness, Timestamp};
+use secrecy::SecretString;
+use tokio::sync::{Notify, Semaphore};
+
+use crate::gallery_cache::GalleryCache;
+use crate::metrics::Metrics;
+use crate::rate_limiter::RateLimiter;
+use crate::settings::Settings;
+use crate::signed_links::{self, LinkSigner};
+use crate::{Failure, Result};
+
+/// Everything a verb needs; cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// What the operator chose.
+    pub settings: Arc<Settings>,
+    /// The present.
+    pub clock: Clock,
+    /// Ids, tokens and slugs come from here.
+    pub randomness: Randomness,
+    /// All rows.
+    pub db: storage::Db,
+    /// All files.
+    pub store: media::stores::Store,
+    /// What finds and describes faces.
+    pub engine: vision::Engine,
+    /// The mail transport.
+    pub mailer: gateway::Mailer,
+    /// The payment provider.
+    pub payments: gateway::Payments,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) job_added: Arc<Notify>,
+    pub(crate) galleries: Arc<GalleryCache>,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
+    pub(crate) link_signer: Arc<LinkSigner>,
+    /// Where the object store serves files itself.
+    pub(crate) files_origin: Option<Arc<str>>,
+    pub(crate) concurrency: Arc<Concurrency>,
+}
+
+/// Bounds how much expensive work this process does at once.
+pub(crate) struct Concurrency {
+    /// Inspections of uploads: each may hold a decoded picture.
+    pub(crate) inspections: Semaphore,
+    /// Face detection in selfies.
+    pub(crate) searches: Semaphore,
+    /// Drawing of covers.
+    pub(crate) covers: Semaphore,
+    /// Hashing of passwords: each takes 19 MiB.
+    pub(crate) hashes: Semaphore,
+}
+
+/// The parts of an [`App`] that differ between the real thing and a test.
+#[derive(Clone)]
+pub struct Parts {
+    /// What the operator chose.
+    pub settings: Settings,
+    /// The present.
+    pub clock: Clock,
+    /// Where random bits come from.
+    pub randomness: Randomness,
+    /// A migrated database.
+    pub db: storage::Db,
+    /// The media store.
+    pub store: media::stores::Store,
+    /// The face engine.
+    pub engine: vision::Engine,
+    /// The mail transport.
+    pub mailer: gateway::Mailer,
+    /// The payment provider; without one, the sandbox with the key that the database keeps.
+    pub payments: Option<gateway::Payments>,
+}
+
+impl App {
+    /// Puts the parts together and reads, or makes, the secrets that every node shares.
+    ///
+    /// # Errors
+    /// When the database cannot be used or the folder for incoming files cannot be made.
+    pub async fn new(parts: Parts) -> Result<Self> {
+        let Parts { settings, clock, randomness, db, store, engine, mailer, payments } = parts;
+        tokio::fs::create_dir_all(&settings.incoming_dir).await?;
+        let link_signer = link_signer(&db, &randomness).await?;
+        let payments = match payments {
+            Some(payments) => payments,
+            None => sandbox(&db, &randomness).await?,
+        };
+        Ok(Self {
+            metrics: Arc::new(Metrics::new()),
+            job_added: Arc::default(),
+            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),
+            rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
+            link_signer: Arc::new(link_signer),
+            files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
+            concurrency: Arc::new(Concurrency {
+                inspections: Semaphore::new(settings.inspections),
+                searches: Semaphore::new(settings.searches),
+                covers: Semaphore::new(1),
+                hashes: Semaphore::new(2),
+            }),
+            settings: Arc::new(settings),
+            clock,
+            randomness,
+            db,
+            store,
+            engine,
+            mailer,
+            payments,
+        })
+    }
+
+    /// The present.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A new identifier.
+    pub fn id<I: Id>(&self) -> I {
+        self.randomness.id(&self.clock)
+    }
+}
+
+/// The signer of links, whose key is made once and is the same on every node.
+async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSigner> {
+    let key = storage::secrets::get_or_insert(db, "link_signing", &randomness.bytes::<32>()).await?;
+    let key = key.try_into().map_err(|_| {
+        Failure::Internal(String::from("the link signing secret in the database does not have 32 bytes"))
+    })?;
+    Ok(LinkSigner::new(key))
+}
+
+/// The sandbox, whose key is made once and is the same on every node.
+async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
+    let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
+    let key = String::from_utf8(key)
+        .map_err(|_| Failure::Internal(String::from("the sandbox's key in the database is not a text")))?;
+    Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))
+}
