@@ -6,9 +6,10 @@ use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
 use domain::ledger::LedgerKind;
 use domain::money::SIGNUP_CREDIT;
 use domain::tokens::{self, Token};
-use domain::{Job, JobId, LedgerId, Refusal, UserId};
+use domain::{Job, LedgerId, Refusal, UserId};
 
-use crate::{App, Result, jobs, mails, passwords};
+use crate::queue::Outcome;
+use crate::{App, Result, attempts, mails, passwords};
 
 /// How long a session lasts without use.
 pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -16,7 +17,7 @@ pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 const RENEW_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// How long somebody who registers waits at most to hear whether the mail could be sent.
-const MAIL_PATIENCE: Duration = Duration::from_secs(5);
+const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What somebody fills in to register.
 pub struct Registration {
@@ -50,7 +51,7 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
     let password_hash = passwords::hash(app, password).await?;
     let (id, now) = (app.id::<UserId>(), app.now());
 
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let new = storage::users::NewUser {
         id,
         email: email.clone(),
@@ -71,11 +72,16 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
         at: now,
     };
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
-    let mail = jobs::enqueue_leased(app, &mut tx, &Job::SendVerification { user: id }).await?;
+    let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
     tx.commit().await?;
     app.metrics.record_ledger_entry(LedgerKind::Signup);
-    // Only what is refused for good is not on its way.
-    let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::Failed);
+    let sending = {
+        let app = app.clone();
+        async move { send_verification(&app, id).await }
+    };
+    let outcome = attempts::attempt_now(app, leased, sending, MAIL_TIMEOUT).await;
+    // What has not failed permanently is retried.
+    let email_sent = outcome != Some(Outcome::Failed);
 
     let user = User {
         id,
@@ -118,7 +124,7 @@ pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, 
         return Err(Refusal::EmailNotVerified.into());
     }
     let (token, now) = (app.randomness.token(), app.now());
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::sessions::create(&mut tx, &token.hash(), user.id, now, now.plus(SESSION_LIFETIME)).await?;
     tx.commit().await?;
     Ok((token, user))
@@ -132,7 +138,7 @@ pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
     };
     let fresh = now.plus(SESSION_LIFETIME);
     if fresh.since(session.expires_at) >= RENEW_AFTER {
-        let mut tx = app.db.begin().await?;
+        let mut tx = app.begin().await?;
         storage::sessions::renew(&mut tx, &hash, fresh).await?;
         tx.commit().await?;
     }
@@ -141,7 +147,7 @@ pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
 
 /// Ends the session of this bearer token; ending one that is gone is fine.
 pub async fn log_out(app: &App, presented: &str) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::sessions::delete(&mut tx, &tokens::hash_of(presented)).await?;
     tx.commit().await?;
     Ok(())
@@ -190,7 +196,7 @@ pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
     if !wanted {
         return Err(Refusal::VerificationUnknown.into());
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::links::consume(&mut tx, &hash, now).await? {
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
@@ -213,10 +219,9 @@ pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
         return Ok(());
     };
     if found.user.email_verified_at.is_none() {
-        let mut tx = app.db.begin().await?;
-        jobs::enqueue(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
+        let mut tx = app.begin().await?;
+        tx.enqueue(&Job::SendVerification { user: found.user.id }).await?;
         tx.commit().await?;
-        app.job_added.notify_waiters();
     }
     Ok(())
 }
@@ -224,7 +229,7 @@ pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
 /// The job behind [`register`] and [`resend_verification`]: makes a link and mails it.
 ///
 /// The link is made here and not by the caller, so that no token ever lies in the database in the clear.
-pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Result<()> {
+pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
@@ -243,9 +248,9 @@ pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Re
         created_at: now,
         expires_at: now.plus(LinkPurpose::VerifyEmail.lifetime()),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
     let mail = mails::verification(&app.settings, &user.name, to, &token);
-    mails::deliver(app, &mail, job).await
+    mails::deliver(app, &mail).await
 }

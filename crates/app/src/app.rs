@@ -5,10 +5,11 @@ use std::sync::Arc;
 use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
 use secrecy::SecretString;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::gallery_cache::GalleryCache;
 use crate::metrics::Metrics;
+use crate::queue::{JobQueue, Tx};
 use crate::rate_limiter::RateLimiter;
 use crate::settings::Settings;
 use crate::signed_links::{self, LinkSigner};
@@ -34,7 +35,7 @@ pub struct App {
     /// The payment provider.
     pub payments: gateway::Payments,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) job_added: Arc<Notify>,
+    pub(crate) queue: JobQueue,
     pub(crate) galleries: Arc<GalleryCache>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) link_signer: Arc<LinkSigner>,
@@ -91,7 +92,7 @@ impl App {
         };
         Ok(Self {
             metrics: Arc::new(Metrics::new()),
-            job_added: Arc::default(),
+            queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
             galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
             link_signer: Arc::new(link_signer),
@@ -116,6 +117,11 @@ impl App {
     /// The present.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Begins a transaction that may enqueue jobs.
+    pub(crate) async fn begin(&self) -> Result<Tx> {
+        self.queue.begin().await
     }
 
     /// A new identifier.

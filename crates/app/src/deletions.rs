@@ -5,11 +5,12 @@ use std::time::Duration;
 use domain::accounts::User;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{EventId, Job, JobId, PhotoId, Refusal, Timestamp, UserId};
+use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
 use storage::events::Deletion;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 
+use crate::queue::{JobQueue, Tx};
 use crate::{App, Failure, Result, events};
 
 /// Photos that are removed in one step; each has three files.
@@ -30,15 +31,12 @@ pub enum Deleted {
 /// [`Refusal::EventNotFound`] for another's or one that is gone.
 pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Deleted> {
     let event = events::own_by_id(app, owner, id).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let deletion = begin(app, &mut tx, owner.id, id).await?;
     tx.commit().await?;
     match deletion {
         Deletion::Done => Ok(Deleted::AtOnce(event)),
-        Deletion::Begun => {
-            app.job_added.notify_waiters();
-            task_of(app, event).await
-        }
+        Deletion::Begun => task_of(app, event).await,
         Deletion::Running(task) => Ok(Deleted::Begun(event, task)),
         Deletion::Missing => Err(Refusal::EventNotFound.into()),
     }
@@ -53,26 +51,26 @@ async fn task_of(app: &App, event: Event) -> Result<Deleted> {
 }
 
 /// Closes an event in the caller's transaction and queues what is left to do.
-pub(crate) async fn begin(app: &App, tx: &mut storage::Tx, owner: UserId, id: EventId) -> Result<Deletion> {
+pub(crate) async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let (job, now) = (app.id::<JobId>(), app.now());
     let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
     if deletion == Deletion::Begun {
-        storage::jobs::enqueue(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
+        tx.enqueue_as(job, &Job::DeleteEvent { event: id }).await?;
     }
     Ok(deletion)
 }
 
 /// Queues the job of a deletion again that failed or was lost; false when it waits already.
-pub(crate) async fn resume(db: &storage::Db, event: &Event, now: Timestamp) -> Result<bool> {
+pub(crate) async fn resume(queue: &JobQueue, event: &Event) -> Result<bool> {
     let Some(job) = event.deletion_job.filter(|_| event.deleted_at.is_none()) else { return Ok(false) };
-    let state = storage::jobs::by_id(db, job).await?.map(|job| job.state);
-    let mut tx = db.begin().await?;
+    let state = queue.state(job).await?;
+    let mut tx = queue.begin().await?;
     match state {
         Some(JobState::Queued) => return Ok(false),
         Some(JobState::Done | JobState::Failed) => {
-            storage::jobs::requeue(&mut tx, job, now).await?;
+            tx.requeue(job).await?;
         }
-        None => storage::jobs::enqueue(&mut tx, job, &Job::DeleteEvent { event: event.id }, now, now).await?,
+        None => tx.enqueue_as(job, &Job::DeleteEvent { event: event.id }).await?,
     }
     tx.commit().await?;
     Ok(true)
@@ -99,8 +97,7 @@ pub async fn progress(app: &App, owner: &User, task: JobId) -> Result<(Event, Pr
     if event.deleted_at.is_some() {
         return Ok((event, Progress::Completed));
     }
-    let job = storage::jobs::by_id(&app.db, task).await?;
-    let failed = job.is_some_and(|job| job.state == JobState::Failed);
+    let failed = app.queue.state(task).await? == Some(JobState::Failed);
     Ok((event, if failed { Progress::Failed } else { Progress::InProgress }))
 }
 
@@ -114,7 +111,7 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
     }
     remove_all(app, Collection::Event(id)).await?;
     let owner_is_gone = storage::users::by_id(&app.db, event.owner).await?.is_none();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::events::finish_deletion(&mut tx, id, app.now()).await? {
         if owner_is_gone {
             storage::events::erase_texts(&mut tx, event.owner).await?;
@@ -128,9 +125,9 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
 /// The job behind the deletion of an account: its photos outside events, and what it wrote.
 pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
     remove_all(app, Collection::Library(user)).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::events::erase_texts(&mut tx, user).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Removes the photos of a collection step by step: what one step has removed stays removed.
@@ -146,7 +143,7 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
             remove_files(app, photo, &Size::ALL).await?;
         }
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
-        let mut tx = app.db.begin().await?;
+        let mut tx = app.begin().await?;
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         tx.commit().await?;
         remove_late_renditions(app, &photos).await?;
@@ -159,7 +156,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
     loop {
         let photos = storage::photos::batch(&app.db, collection, STEP).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
-        let mut tx = app.db.begin().await?;
+        let mut tx = app.begin().await?;
         if photos.is_empty() || !storage::retention::lock_due(&mut tx, event, period, app.now()).await? {
             return Ok(());
         }
@@ -191,7 +188,7 @@ async fn remove_late_renditions(app: &App, photos: &[Photo]) -> Result<()> {
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
 pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
     tx.commit().await?;
     if let Err(failure) = remove_files(app, &photo, &Size::ALL).await {

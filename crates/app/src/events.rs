@@ -44,7 +44,7 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
         payment_amount: new.payment_amount,
         coupon_code: new.coupon_code,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::events::create(&mut tx, &row).await?;
     tx.commit().await?;
     by_slug(app, &row.slug).await

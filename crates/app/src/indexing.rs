@@ -69,7 +69,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
             app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }
-        Err(refusal) => give_up(app, id, &refusal.text()).await,
+        Err(refusal) => mark_failed(app, id, &refusal.text()).await,
     }
 }
 
@@ -86,7 +86,7 @@ async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
             embedding: face.embedding,
         })
         .collect();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), &faces).await? {
         tx.commit().await?;
     } else {
@@ -100,9 +100,9 @@ async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
 }
 
 /// Marks a photo as one that cannot be indexed; its original stays.
-pub(crate) async fn give_up(app: &App, id: PhotoId, reason: &str) -> Result<()> {
+pub(crate) async fn mark_failed(app: &App, id: PhotoId, reason: &str) -> Result<()> {
     tracing::warn!(photo = %id, reason, "a photo cannot be indexed");
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::photos::fail_indexing(&mut tx, id, reason).await?;
     tx.commit().await?;
     Ok(())

@@ -75,11 +75,10 @@ async fn resume_deletions(app: &App) -> Result<()> {
         return Ok(());
     }
     for event in storage::events::being_deleted(&app.db).await? {
-        if stalled.contains(&event.id) && deletions::resume(&app.db, &event, app.now()).await? {
+        if stalled.contains(&event.id) && deletions::resume(&app.queue, &event).await? {
             tracing::warn!(event = %event.id, "a failed deletion is queued again");
         }
     }
-    app.job_added.notify_waiters();
     Ok(())
 }
 
@@ -91,28 +90,27 @@ async fn resume_clearings(app: &App) -> Result<()> {
         let Some(last) = failed.last() else { break };
         after = Some(last.id);
         for row in failed.iter().filter(|row| matches!(row.job, Job::ClearAccount { .. })) {
-            let mut tx = app.db.begin().await?;
-            if storage::jobs::requeue(&mut tx, row.id, app.now()).await? {
+            let mut tx = app.begin().await?;
+            if tx.requeue(row.id).await? {
                 tx.commit().await?;
                 tracing::warn!(job = %row.id, "a failed clearing of an account is queued again");
             }
         }
     }
-    app.job_added.notify_waiters();
     Ok(())
 }
 
 /// Forgets rows that have served their time.
 async fn forget(app: &App) -> Result<()> {
     let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// What a sweep removed.

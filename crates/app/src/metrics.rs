@@ -17,6 +17,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use storage::jobs::Backlog;
 
+use crate::queue::Outcome;
 use crate::rate_limiter::Limit;
 use crate::{Failure, Result};
 
@@ -221,8 +222,10 @@ impl Metrics {
         self.limited_requests.get_or_create(&LimitLabels { limit: limit.as_str() }).inc();
     }
 
-    pub(crate) fn record_attempt(&self, kind: JobKind, outcome: &'static str) {
-        self.attempts.get_or_create(&KindAndOutcomeLabels { kind: kind.as_str(), outcome }).inc();
+    pub(crate) fn record_attempt(&self, kind: JobKind, outcome: Outcome) {
+        self.attempts
+            .get_or_create(&KindAndOutcomeLabels { kind: kind.as_str(), outcome: outcome.as_str() })
+            .inc();
     }
 
     /// Everything that is counted, and the backlog of jobs, in the format that [`MEDIA_TYPE`] names.

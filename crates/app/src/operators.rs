@@ -10,6 +10,7 @@ use domain::orders::Order;
 use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
 
 use crate::Result;
+use crate::queue::JobQueue;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -21,6 +22,13 @@ pub struct OperatorContext {
     pub clock: Clock,
     /// Where ids come from.
     pub randomness: Randomness,
+}
+
+impl OperatorContext {
+    /// The job queue; workers in other processes find by themselves what is added to it.
+    pub(crate) fn queue(&self) -> JobQueue {
+        JobQueue::new(self.db.clone(), self.clock.clone(), self.randomness.clone())
+    }
 }
 
 /// Every open account, oldest first.

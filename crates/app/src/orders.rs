@@ -40,7 +40,7 @@ pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
         coupon: price.coupon,
         created_at: app.now(),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if !storage::orders::create(&mut tx, &new).await? {
         return Err(Refusal::CouponUsedUp.into());
     }
@@ -54,7 +54,7 @@ pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
             return Err(error.into());
         }
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::orders::set_provider_order_id(&mut tx, new.id, &made.id).await?;
     tx.commit().await?;
     let order = storage::orders::by_id(&app.db, new.id).await?;
@@ -63,9 +63,9 @@ pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
 
 /// Gives an order up; the use of its coupon is free again.
 pub(crate) async fn abandon(app: &App, order: OrderId) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::orders::abandon(&mut tx, order, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {

@@ -4,9 +4,9 @@
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
-use domain::{Job, JobId, Refusal, UserId, tokens};
+use domain::{Job, Refusal, UserId, tokens};
 
-use crate::{App, Failure, Result, jobs, mails, tasks};
+use crate::{App, Failure, Result, mails, tasks};
 
 /// The hash of a password that nobody has. An unknown address is checked against it, so that it takes as long
 /// as a wrong password.
@@ -21,11 +21,11 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     let new = Password::parse(new)?;
     check_current(app, user.id, current).await?;
     let hash = hash(app, new).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_of(token)).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Whether `presented` is the user's password.
@@ -50,16 +50,15 @@ pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
     }
     let email = EmailAddress::parse(email)?;
     if let Some(found) = storage::users::credentials(&app.db, &email).await? {
-        let mut tx = app.db.begin().await?;
-        jobs::enqueue(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
+        let mut tx = app.begin().await?;
+        tx.enqueue(&Job::SendPasswordReset { user: found.user.id }).await?;
         tx.commit().await?;
-        app.job_added.notify_waiters();
     }
     Ok(())
 }
 
 /// The job behind [`ask_for_reset`]: makes a link and mails it.
-pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()> {
+pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
@@ -72,10 +71,10 @@ pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()
         created_at: now,
         expires_at: now.plus(LinkPurpose::ResetPassword.lifetime()),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token), job).await
+    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)).await
 }
 
 /// Sets the password of whoever was mailed this token, once. Every session ends; the address is verified by it.
@@ -104,7 +103,7 @@ pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
         return Err(Refusal::ResetUnknown.into());
     }
     let hash = hash(app, password).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if !storage::links::consume(&mut tx, &token, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
@@ -116,7 +115,7 @@ pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
     {
         return Err(Refusal::ResetUnknown.into());
     }
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 fn argon2() -> Argon2<'static> {

@@ -8,9 +8,9 @@ use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{LedgerId, Paise, Refusal};
 use gateway::Payments;
 use gateway::payments::{OrderState, PaymentProof, WebhookEvent, parse_webhook};
-use storage::Tx;
 use storage::orders::Payment;
 
+use crate::queue::Tx;
 use crate::{App, Failure, Result, orders};
 
 /// Orders younger than this are left to the browser and the webhook.
@@ -64,7 +64,7 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
         },
         Payments::Sandbox(_) => proof.payment_id.clone(),
     };
-    let tx = app.db.begin().await?;
+    let tx = app.begin().await?;
     settle(app, tx, &order, &payment_id).await
 }
 
@@ -142,7 +142,7 @@ async fn apply_webhook_event(
         tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "a webhook's amount is not the order's");
         return Ok(());
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if let Some(event_id) = event_id
         && !storage::webhooks::record(&mut tx, &order.provider, event_id, app.now()).await?
     {
@@ -194,7 +194,7 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
     };
     match state {
         OrderState::Paid(payment) if payment.amount == order.amount => {
-            let tx = app.db.begin().await?;
+            let tx = app.begin().await?;
             settle(app, tx, order, &payment.payment_id).await?;
             Ok(())
         }
@@ -208,7 +208,7 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
 }
 
 async fn mark_checked(app: &App, order: &Order) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::orders::mark_checked(&mut tx, order.id, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }

@@ -15,7 +15,7 @@ use storage::ledger::Spending;
 use storage::photos::Inserted;
 use tokio::io::AsyncWriteExt;
 
-use crate::{App, Failure, Result, events, jobs, tasks};
+use crate::{App, Failure, Result, events, tasks};
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
@@ -141,10 +141,7 @@ pub async fn accept(
     // a file without a row, which the sweeper removes.
     app.store.put(&photo.key, Source::File(received.path.to_path_buf())).await?;
     match record(app, &photo).await {
-        Ok(Accepted::New(photo)) => {
-            app.job_added.notify_waiters();
-            Ok(Accepted::New(photo))
-        }
+        Ok(Accepted::New(photo)) => Ok(Accepted::New(photo)),
         other => {
             if let Err(error) = app.store.delete(&photo.key).await {
                 // The sweeper finds it; the answer does not depend on it.
@@ -157,7 +154,7 @@ pub async fn accept(
 
 /// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing.
 async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
         Inserted::Duplicate(there) => return Ok(Accepted::Duplicate(there)),
@@ -176,7 +173,7 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
         Spending::Free => false,
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
-    jobs::enqueue(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
+    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     tx.commit().await?;
     if charged {
         app.metrics.record_ledger_entry(LedgerKind::Upload);

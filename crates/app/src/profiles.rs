@@ -1,10 +1,10 @@
 //! Changing an account, and closing it.
 
 use domain::accounts::{self, EmailAddress, User};
-use domain::{Job, JobId, Refusal, UserId};
+use domain::{Job, Refusal, UserId};
 use storage::events::Deletion;
 
-use crate::{App, Result, deletions, jobs, mails, passwords};
+use crate::{App, Result, deletions, mails, passwords};
 
 /// A change of an account; exactly one of the two.
 #[derive(Default)]
@@ -32,9 +32,9 @@ pub async fn change(app: &App, user: &User, change: Change) -> Result<User> {
 
 async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
     let name = accounts::parse_name(name)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::users::rename(&mut tx, user.id, &name).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
@@ -42,29 +42,23 @@ async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
         return Err(Refusal::EmailRequired.into());
     }
     let email = EmailAddress::parse(email)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if !storage::users::ask_for_email(&mut tx, user.id, &email).await? {
         return Err(Refusal::EmailInUse.into());
     }
-    jobs::enqueue(app, &mut tx, &Job::SendVerification { user: user.id }).await?;
-    jobs::enqueue(app, &mut tx, &Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
+    tx.enqueue(&Job::SendVerification { user: user.id }).await?;
+    tx.enqueue(&Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
     tx.commit().await?;
-    app.job_added.notify_waiters();
     Ok(())
 }
 
 /// The job behind a change of address: tells the old one.
-pub(crate) async fn notice_email_change(
-    app: &App,
-    user: UserId,
-    email: &EmailAddress,
-    job: JobId,
-) -> Result<()> {
+pub(crate) async fn notice_email_change(app: &App, user: UserId, email: EmailAddress) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
-    let mail = mails::email_change_notice(&app.settings, &user.name, email.clone());
-    mails::deliver(app, &mail, job).await
+    let mail = mails::email_change_notice(&app.settings, &user.name, email);
+    mails::deliver(app, &mail).await
 }
 
 /// Closes an account: its events, photos and faces go, its name and address are forgotten; the ledger's rows stay
@@ -75,16 +69,15 @@ pub(crate) async fn notice_email_change(
 pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     passwords::check_current(app, user.id, password).await?;
     let events = storage::events::by_owner(&app.db, user.id).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     for event in events {
         match deletions::begin(app, &mut tx, user.id, event.id).await? {
             Deletion::Done | Deletion::Begun | Deletion::Running(_) | Deletion::Missing => {}
         }
     }
-    jobs::enqueue(app, &mut tx, &Job::ClearAccount { user: user.id }).await?;
+    tx.enqueue(&Job::ClearAccount { user: user.id }).await?;
     storage::users::close(&mut tx, user.id, app.now()).await?;
     tx.commit().await?;
-    app.job_added.notify_waiters();
     tracing::info!(user = %user.id, "an account is closed");
     Ok(())
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::Event;
-use domain::{EventId, Job, JobId, Timestamp};
+use domain::{EventId, Job, Timestamp};
 
-use crate::{App, Result, deletions, jobs, mails};
+use crate::{App, Result, deletions, mails};
 
 /// How long before the removal the photographer is warned.
 const AHEAD: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -47,22 +47,21 @@ pub async fn warn_ahead(app: &App) -> Result<()> {
         }
         for event in soon {
             let Some(at) = event.expires_at(app.settings.retention_days) else { continue };
-            let mut tx = app.db.begin().await?;
+            let mut tx = app.begin().await?;
             if storage::retention::mark_warned(&mut tx, event.id, at).await? {
-                jobs::enqueue(app, &mut tx, &Job::WarnOfRemoval { event: event.id, at }).await?;
+                tx.enqueue(&Job::WarnOfRemoval { event: event.id, at }).await?;
                 tx.commit().await?;
             }
         }
-        app.job_added.notify_waiters();
     }
 }
 
 /// The job behind [`warn_ahead`]; an upload since then has moved the date, and another warning will come.
-pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp, job: JobId) -> Result<()> {
+pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp) -> Result<()> {
     let Some((event, owner)) = still_due(app, event, at).await? else {
         return Ok(());
     };
-    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at), job).await
+    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at)).await
 }
 
 async fn still_due(app: &App, event: EventId, at: Timestamp) -> Result<Option<(Event, User)>> {

@@ -275,7 +275,7 @@ fn several_machines_do_no_job_twice() {
             machine.app.store = world.app.store.clone();
             machine.app.randomness = domain::Randomness::seeded(100 + number);
             let (app, stop) = (machine.app.clone(), stop.clone());
-            machines.push((machine, tokio::spawn(async move { app::jobs::run(&app, stop).await })));
+            machines.push((machine, tokio::spawn(async move { app::worker::run(&app, stop).await })));
         }
         let slug = event["slug"].as_str().unwrap();
         loop {
