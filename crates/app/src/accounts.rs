@@ -6,13 +6,13 @@ use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
 use domain::ledger::LedgerKind;
 use domain::money::SIGNUP_CREDIT;
 use domain::tokens::{self, Token};
-use domain::{Job, LedgerId, Refusal, UserId};
+use domain::{DAY, Job, LedgerId, Refusal, UserId};
 
 use crate::queue::Outcome;
 use crate::{App, Result, attempts, mails, passwords};
 
 /// How long a session lasts without use.
-pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub const SESSION_LIFETIME: Duration = DAY.saturating_mul(30);
 /// A session is renewed when this much of it is gone, so that not every request writes.
 const RENEW_AFTER: Duration = Duration::from_secs(60 * 60);
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::DAY;
 use domain::accounts::User;
 use domain::events::Event;
 use storage::activity::{Day, Summary};
@@ -9,7 +10,7 @@ use storage::activity::{Day, Summary};
 use crate::{App, Result};
 
 /// For how long a deleted event counts as recently deleted, and how far back the days go.
-pub const RECENT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub const RECENT: Duration = DAY.saturating_mul(30);
 
 /// The numbers of a photographer's dashboard.
 pub struct Analytics {

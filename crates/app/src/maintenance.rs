@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::photos::MediaKey;
-use domain::{EventId, Job, Timestamp};
+use domain::{DAY, EventId, Job, Timestamp};
 use futures::StreamExt as _;
 use storage::Db;
 use storage::jobs::JobState;
@@ -19,11 +19,11 @@ const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// How long to wait between two looks at open orders: somebody waits for their credits.
 const RECONCILE_INTERVAL: Duration = Duration::from_secs(60);
 /// A file without a photo is left alone for so long: its photo may still be on its way into the database.
-const ORPHAN_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
+const ORPHAN_GRACE: Duration = DAY;
 /// Used links stay known for so long after they expire, so that they answer what they did.
-const LINK_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const LINK_RETENTION: Duration = DAY.saturating_mul(30);
 /// Done jobs, sent messages and handled webhook events are kept for so long.
-const RECORD_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const RECORD_RETENTION: Duration = DAY.saturating_mul(30);
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
 /// Jobs that are looked at in one query.

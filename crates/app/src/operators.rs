@@ -1,18 +1,14 @@
 //! What an operator does from the command line: it needs rows alone, neither eyes nor files.
 
-use std::time::Duration;
-
 use domain::accounts::{EmailAddress, User};
 use domain::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::orders::Order;
-use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
+use domain::{Clock, CouponId, DAY, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
 
 use crate::Result;
 use crate::queue::JobQueue;
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What an operator's commands work on.
 pub struct OperatorContext {
@@ -137,8 +133,8 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     if [new.uses, new.uses_per_user].into_iter().flatten().any(|uses| uses < 1) {
         return Err(no("A coupon can be used at least once.").into());
     }
-    let valid_from = new.from.as_deref().map(midnight).transpose()?;
-    let valid_until = new.until.as_deref().map(midnight).transpose()?.map(|last_day| last_day.plus(DAY));
+    let valid_from = new.from.as_deref().map(start_of_day).transpose()?;
+    let valid_until = new.until.as_deref().map(start_of_day).transpose()?.map(|last_day| last_day.plus(DAY));
     if let (Some(from), Some(until)) = (valid_from, valid_until)
         && from >= until
     {
@@ -164,10 +160,8 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     Ok((coupon, Paise::new(rest) < ORDER_MIN))
 }
 
-fn midnight(date: &str) -> Result<Timestamp> {
-    let date = events::parse_date(date)?;
-    let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| Refusal::EventDateInvalid)?;
-    Ok(Timestamp::from_millis(midnight.timestamp().as_millisecond()))
+fn start_of_day(date: &str) -> Result<Timestamp> {
+    Ok(Timestamp::start_of_day(events::parse_date(date)?))
 }
 
 /// Every coupon, newest first.

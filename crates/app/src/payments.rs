@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::accounts::User;
 use domain::ledger::LedgerKind;
 use domain::orders::{Order, OrderStatus, Purpose};
-use domain::{LedgerId, Paise, Refusal};
+use domain::{DAY, LedgerId, Paise, Refusal};
 use gateway::Payments;
 use gateway::payments::{OrderState, PaymentProof, WebhookEvent, parse_webhook};
 use storage::orders::Payment;
@@ -18,7 +18,7 @@ const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
 /// An order that never reached the provider is abandoned after this.
 const UNKNOWN_AFTER: Duration = Duration::from_secs(60 * 60);
 /// An order is abandoned after this: a payment may be authorised up to three days late.
-const ABANDON_AFTER: Duration = Duration::from_secs(4 * 24 * 60 * 60);
+const ABANDON_AFTER: Duration = DAY.saturating_mul(4);
 /// Orders that are asked about in one round.
 const STEP: i64 = 100;
 

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::Event;
-use domain::{EventId, Job, Timestamp};
+use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::{App, Result, deletions, mails};
 
 /// How long before the removal the photographer is warned.
-const AHEAD: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const WARNING_PERIOD: Duration = DAY.saturating_mul(7);
 /// Events that are looked at in one step.
 const STEP: i64 = 100;
 
@@ -41,7 +40,7 @@ pub async fn remove_due(app: &App) -> Result<()> {
 pub async fn warn_ahead(app: &App) -> Result<()> {
     let Some(period) = period(app) else { return Ok(()) };
     loop {
-        let soon = storage::retention::to_warn(&app.db, period, AHEAD, app.now(), STEP).await?;
+        let soon = storage::retention::to_warn(&app.db, period, WARNING_PERIOD, app.now(), STEP).await?;
         if soon.is_empty() {
             return Ok(());
         }

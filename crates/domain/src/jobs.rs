@@ -23,11 +23,11 @@ pub enum Job {
         /// Whose address.
         user: UserId,
     },
-    /// Tell the address in force that the account has asked for another.
+    /// Tell the current address that another one was requested.
     NoticeEmailChange {
         /// Whose address.
         user: UserId,
-        /// The address that was in force, which the new one may have replaced by now.
+        /// The address that was the current one then; the new one may have replaced it by now.
         email: EmailAddress,
     },
     /// Mail a link that sets a new password.
