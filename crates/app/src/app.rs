@@ -1,4 +1,4 @@
-//! What every verb works with.
+//! The state that every verb works with.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::{Failure, Result};
 /// Everything a verb needs; cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    /// What the operator chose.
+    /// The operator's settings.
     pub settings: Arc<Settings>,
-    /// The present.
+    /// The source of the current time.
     pub clock: Clock,
-    /// Ids, tokens and slugs come from here.
+    /// The source of ids, tokens and slugs.
     pub randomness: Randomness,
-    /// All rows.
+    /// The database.
     pub db: storage::Db,
-    /// All files.
+    /// The media store.
     pub store: media::stores::Store,
-    /// What finds and describes faces.
+    /// The face engine.
     pub engine: vision::Engine,
     /// The mail transport.
     pub mailer: gateway::Mailer,
@@ -44,7 +44,7 @@ pub struct App {
     pub(crate) concurrency: Arc<Concurrency>,
 }
 
-/// Bounds how much expensive work this process does at once.
+/// Semaphores that bound how much expensive work this process does at once.
 pub(crate) struct Concurrency {
     /// Inspections of uploads: each may hold a decoded picture.
     pub(crate) inspections: Semaphore,
@@ -56,14 +56,14 @@ pub(crate) struct Concurrency {
     pub(crate) hashes: Semaphore,
 }
 
-/// The parts of an [`App`] that differ between the real thing and a test.
+/// The parts of an [`App`], which tests replace by doubles.
 #[derive(Clone)]
 pub struct Parts {
-    /// What the operator chose.
+    /// The operator's settings.
     pub settings: Settings,
-    /// The present.
+    /// The source of the current time.
     pub clock: Clock,
-    /// Where random bits come from.
+    /// The source of ids, tokens and slugs.
     pub randomness: Randomness,
     /// A migrated database.
     pub db: storage::Db,
@@ -73,12 +73,12 @@ pub struct Parts {
     pub engine: vision::Engine,
     /// The mail transport.
     pub mailer: gateway::Mailer,
-    /// The payment provider; without one, the sandbox with the key that the database keeps.
+    /// The payment provider; when none, the sandbox.
     pub payments: Option<gateway::Payments>,
 }
 
 impl App {
-    /// Puts the parts together and reads, or makes, the secrets that every node shares.
+    /// Puts the parts together and reads, or creates, the secrets that all processes share.
     ///
     /// # Errors
     /// When the database cannot be used or the folder for incoming files cannot be made.
@@ -114,7 +114,7 @@ impl App {
         })
     }
 
-    /// The present.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -130,7 +130,7 @@ impl App {
     }
 }
 
-/// The signer of links, whose key is made once and is the same on every node.
+/// The signer of links, whose key is created once and shared by all processes.
 async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSigner> {
     let key = storage::secrets::get_or_insert(db, "link_signing", &randomness.bytes::<32>()).await?;
     let key = key.try_into().map_err(|_| {
@@ -139,7 +139,7 @@ async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSi
     Ok(LinkSigner::new(key))
 }
 
-/// The sandbox, whose key is made once and is the same on every node.
+/// The payment sandbox, whose key is created once and shared by all processes.
 async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
     let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
     let key = String::from_utf8(key)

@@ -1,7 +1,7 @@
-//! What may be done in Afterglow, by whom, and in which order: one module per noun, every verb of the product.
+//! The use cases of Afterglow and their rules: one module per noun, with its verbs.
 //!
-//! Nothing here knows HTTP, and nothing above here knows SQL. A verb takes the [`App`], does its work and
-//! answers what happened or a [`Failure`].
+//! Nothing here knows HTTP, and the layers above do not know SQL. A verb takes the [`App`] and returns its result or a
+//! [`Failure`].
 
 pub mod accounts;
 pub mod analytics;

@@ -9,10 +9,10 @@ use crate::App;
 
 pub use crate::rate_limiter::{Limit, LimitSettings};
 
-/// Counts `times` against a limit of this address.
+/// Counts `times` requests of this address against a limit.
 ///
 /// # Errors
-/// [`Refusal::TooMany`], which says when to come back; then nothing was counted.
+/// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
 pub fn check(app: &App, limit: Limit, address: IpAddr, times: u32) -> Result<(), Refusal> {
     app.rate_limiter.admit(limit, address, times, app.now()).map_err(|wait| {
         app.metrics.record_rate_limited(limit);

@@ -60,7 +60,7 @@ async fn run_periodically<F: Future<Output = Result<()>>>(
 pub async fn all(app: &App) -> Result<()> {
     resume_deletions(app).await?;
     resume_clearings(app).await?;
-    retention::warn_ahead(app).await?;
+    retention::enqueue_warnings(app).await?;
     retention::remove_due(app).await?;
     forget(app).await?;
     sweep(app).await?;

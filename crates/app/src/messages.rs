@@ -7,19 +7,19 @@ use storage::messages::Message;
 
 use crate::{App, Result, mails};
 
-/// What somebody fills in.
+/// The contact form.
 pub struct Submission {
-    /// The person's name, as typed.
+    /// The person's name, as entered.
     pub name: String,
-    /// Where an answer goes, as typed.
+    /// Where the reply goes, as entered.
     pub email: String,
-    /// What it is about, as typed.
+    /// The subject, as entered.
     pub subject: String,
-    /// What they say.
+    /// The message, as entered.
     pub message: String,
 }
 
-/// Keeps a message and has it mailed to support; a mail that cannot be sent now is sent later.
+/// Stores a message and mails it to support.
 ///
 /// # Errors
 /// The refusals of its fields.
@@ -40,7 +40,7 @@ pub async fn submit(app: &App, submission: Submission) -> Result<()> {
     Ok(())
 }
 
-/// The job behind [`submit`].
+/// The job of [`submit`].
 pub(crate) async fn forward(app: &App, id: MessageId) -> Result<()> {
     let Some(message) =
         storage::messages::by_id(&app.db, id).await?.filter(|message| message.sent_at.is_none())

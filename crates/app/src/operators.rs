@@ -1,4 +1,4 @@
-//! What an operator does from the command line: it needs rows alone, neither eyes nor files.
+//! The operator's commands that need only the database.
 
 use domain::accounts::{EmailAddress, User};
 use domain::coupons::{CODE_LENGTH, Coupon, Discount};
@@ -10,13 +10,13 @@ use domain::{Clock, CouponId, DAY, LedgerId, Paise, Randomness, Refusal, Timesta
 use crate::Result;
 use crate::queue::JobQueue;
 
-/// What an operator's commands work on.
+/// The state that the operator's commands work with.
 pub struct OperatorContext {
-    /// All rows.
+    /// The database.
     pub db: storage::Db,
-    /// The present.
+    /// The source of the current time.
     pub clock: Clock,
-    /// Where ids come from.
+    /// The source of ids.
     pub randomness: Randomness,
 }
 
@@ -53,16 +53,16 @@ pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User>
     Ok(user)
 }
 
-/// A payment that is to be given back.
+/// A payment that is to be refunded.
 pub struct RefundDue {
     /// What was paid.
     pub order: Order,
-    /// Who paid; nobody when the account is closed.
+    /// Who paid; none when the account is closed.
     pub user: Option<User>,
 }
 
-/// The payments for a premium plan that the account had already: they bought nothing, and the provider's dashboard is
-/// where they are given back. This program does not learn of it, so they stay on the list.
+/// Payments for the premium plan by accounts that had it already. They are refunded in the provider's dashboard, of which
+/// this program does not learn, so they stay on the list.
 pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     let mut due = Vec::new();
     for order in storage::orders::premium_paid_again(&context.db).await? {
@@ -72,10 +72,10 @@ pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     Ok(due)
 }
 
-/// Adds credits to an account, as an adjustment of its ledger; answers the balance.
+/// Adds credits to an account as an adjustment of its ledger, and returns the balance.
 ///
 /// # Errors
-/// A refusal when there is no such account, or the amount is none.
+/// A refusal when there is no such account, or the amount is 0.
 pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Result<Paise> {
     let amount = Paise::from_rupees_rounded(rupees)?;
     if amount == Paise::ZERO {
@@ -96,15 +96,15 @@ pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Resul
     Ok(balance)
 }
 
-/// A coupon to be made.
+/// The data of a new coupon.
 pub struct NewCoupon {
-    /// What a person types.
+    /// The code that a customer enters.
     pub code: String,
-    /// By how much it lowers the price.
+    /// By how much it reduces the price.
     pub discount: Discount,
-    /// The first day on which it is good, as YYYY-MM-DD (UTC).
+    /// The first day on which it is valid, as YYYY-MM-DD (UTC).
     pub from: Option<String>,
-    /// The last day on which it is good, as YYYY-MM-DD (UTC).
+    /// The last day on which it is valid, as YYYY-MM-DD (UTC).
     pub until: Option<String>,
     /// How often it can be used in all.
     pub uses: Option<i64>,
@@ -112,7 +112,7 @@ pub struct NewCoupon {
     pub uses_per_user: Option<i64>,
 }
 
-/// Makes a coupon; also says whether it leaves too little of the premium plan's price to be paid with.
+/// Creates a coupon. Also returns whether it leaves less of the premium plan's price than the smallest payment.
 ///
 /// # Errors
 /// A refusal that says what is wrong with it.

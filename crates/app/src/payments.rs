@@ -1,4 +1,4 @@
-//! Payments: believed only when the provider has signed or confirmed them, and credited once.
+//! Payments: trusted only when the provider has signed or confirmed them, and credited once.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
 const UNKNOWN_AFTER: Duration = Duration::from_secs(60 * 60);
 /// An order is abandoned after this: a payment may be authorised up to three days late.
 const ABANDON_AFTER: Duration = DAY.saturating_mul(4);
-/// Orders that are asked about in one round.
-const STEP: i64 = 100;
+/// Orders that are reconciled in one round.
+const BATCH: i64 = 100;
 
-/// What a payment brought.
+/// What a payment was for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// What was paid for credits.
@@ -40,11 +40,11 @@ impl From<&Order> for Receipt {
     }
 }
 
-/// Takes what the provider's checkout gave the page. A repeat answers the same.
+/// Verifies what the provider's checkout returned to the page, and credits it. Idempotent.
 ///
 /// # Errors
 /// [`Refusal::OrderNotFound`] for another's order, [`Refusal::PaymentNotVerified`] for a wrong signature,
-/// [`Refusal::PaymentPending`] while the provider has not taken the money.
+/// [`Refusal::PaymentPending`] while the provider has not captured the payment.
 pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Receipt> {
     let order =
         storage::orders::by_provider_order_id(&app.db, app.payments.provider(), &proof.order_id).await?;
@@ -59,7 +59,7 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
         // The provider signs what is authorised; only what is captured is money.
         Payments::Razorpay(_) => match app.payments.order_state(&proof.order_id).await? {
             OrderState::Paid(captured) if captured.amount == order.amount => captured.payment_id,
-            OrderState::Paid(captured) => return Err(other_amount(&order, captured.amount)),
+            OrderState::Paid(captured) => return Err(amount_mismatch(&order, captured.amount)),
             OrderState::Open => return Err(Refusal::PaymentPending.into()),
         },
         Payments::Sandbox(_) => proof.payment_id.clone(),
@@ -68,11 +68,11 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
     settle(app, tx, &order, &payment_id).await
 }
 
-fn other_amount(order: &Order, paid: Paise) -> Failure {
+fn amount_mismatch(order: &Order, paid: Paise) -> Failure {
     Failure::Internal(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
 }
 
-/// Marks an order as paid and gives what it is for, once, in the caller's transaction, which it commits.
+/// Marks an order as paid and credits what it is for, once, in the caller's transaction, which it commits.
 async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Result<Receipt> {
     let now = app.now();
     let (mut order, first) = match storage::orders::mark_paid(&mut tx, order.id, payment_id, now).await? {
@@ -138,8 +138,8 @@ async fn apply_webhook_event(
     event_id: Option<&str>,
 ) -> Result<()> {
     if event.amount != order.amount {
-        // Asking again would not change it; a person has to look.
-        tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "a webhook's amount is not the order's");
+        // A retry would not change it; the operator has to look at it.
+        tracing::error!(order = %order.id, error = amount_mismatch(order, event.amount).chain(), "a webhook's amount is not the order's");
         return Ok(());
     }
     let mut tx = app.begin().await?;
@@ -155,7 +155,7 @@ async fn apply_webhook_event(
 /// Pays an order of the sandbox, as the page's test dialog does.
 ///
 /// # Errors
-/// [`Refusal::OrderNotFound`] for another's order, or where a real provider takes the money.
+/// [`Refusal::OrderNotFound`] for another's order, or with a real provider.
 pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<PaymentProof> {
     let Payments::Sandbox(sandbox) = &app.payments else {
         return Err(Refusal::OrderNotFound.into());
@@ -165,13 +165,13 @@ pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<Pa
     sandbox.pay(order_id, order.amount).ok_or_else(|| Refusal::OrderNotFound.into())
 }
 
-/// Asks the provider about orders that stay open, credits those that were paid and abandons those that never will be.
+/// Asks the provider about orders that stay open, credits those that were paid and abandons old ones.
 ///
 /// # Errors
-/// When the database fails; a provider that cannot be asked is asked again in the next round.
+/// When the database fails; a provider that does not answer is asked again in the next round.
 pub async fn reconcile(app: &App) -> Result<()> {
     let before = app.now().minus(RECONCILE_AFTER);
-    for order in storage::orders::open(&app.db, before, STEP).await? {
+    for order in storage::orders::open(&app.db, before, BATCH).await? {
         match reconcile_order(app, &order).await {
             Ok(()) => {}
             Err(Failure::Payment(error)) => {
@@ -188,7 +188,7 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
     let age = app.now().since(order.created_at);
     let state = match &order.provider_order_id {
         None if age >= UNKNOWN_AFTER => return orders::abandon(app, order.id).await,
-        // Nobody can say what the other provider knows; the order runs out.
+        // Another provider's order cannot be asked about; it is abandoned in the end.
         Some(id) if order.provider == app.payments.provider() => app.payments.order_state(id).await?,
         None | Some(_) => OrderState::Open,
     };
@@ -199,7 +199,7 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
             Ok(())
         }
         OrderState::Paid(payment) => {
-            tracing::error!(error = other_amount(order, payment.amount).chain(), "a payment does not fit");
+            tracing::error!(error = amount_mismatch(order, payment.amount).chain(), "a payment does not fit");
             mark_checked(app, order).await
         }
         OrderState::Open if age >= ABANDON_AFTER => orders::abandon(app, order.id).await,

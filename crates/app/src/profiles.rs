@@ -1,4 +1,4 @@
-//! Changing an account, and closing it.
+//! Changing and closing an account.
 
 use domain::accounts::{self, EmailAddress, User};
 use domain::{Job, Refusal, UserId};
@@ -6,24 +6,23 @@ use storage::events::Deletion;
 
 use crate::{App, Result, deletions, mails, passwords};
 
-/// A change of an account; exactly one of the two.
+/// A change of an account: either a name or an address.
 #[derive(Default)]
 pub struct Change {
-    /// The new name, as typed.
+    /// The new name, as entered.
     pub name: Option<String>,
-    /// The new address, as typed.
+    /// The new address, as entered.
     pub email: Option<String>,
 }
 
-/// Changes the name at once, or asks the new address whether it is the account's: until it says so, the old one stays
-/// in force.
+/// Changes the name at once, or mails a link to the new address, which replaces the current one when it is followed.
 ///
 /// # Errors
 /// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or [`Refusal::EmailInUse`].
 pub async fn change(app: &App, user: &User, change: Change) -> Result<User> {
     match (change.name, change.email) {
         (Some(name), None) => rename(app, user, &name).await?,
-        (None, Some(email)) => ask_for_email(app, user, &email).await?,
+        (None, Some(email)) => request_email_change(app, user, &email).await?,
         _ => return Err(Refusal::ProfileChangeUnclear.into()),
     }
     let changed = storage::users::by_id(&app.db, user.id).await?;
@@ -37,7 +36,7 @@ async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
     tx.commit().await
 }
 
-async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
+async fn request_email_change(app: &App, user: &User, email: &str) -> Result<()> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
@@ -52,7 +51,7 @@ async fn ask_for_email(app: &App, user: &User, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// The job behind a change of address: tells the old one.
+/// The job of a requested change of address: tells the current one.
 pub(crate) async fn notice_email_change(app: &App, user: UserId, email: EmailAddress) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
@@ -61,8 +60,8 @@ pub(crate) async fn notice_email_change(app: &App, user: UserId, email: EmailAdd
     mails::deliver(app, &mail).await
 }
 
-/// Closes an account: its events, photos and faces go, its name and address are forgotten; the ledger's rows stay
-/// without a person.
+/// Closes an account: deletes its events, photos and faces, and erases its name and address. The ledger's rows stay,
+/// without personal data.
 ///
 /// # Errors
 /// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].

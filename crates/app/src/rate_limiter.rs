@@ -12,7 +12,7 @@ use std::time::Duration;
 use domain::Timestamp;
 use lru::LruCache;
 
-/// Addresses that are remembered for each limit; beyond that, the one that was quiet longest is forgotten.
+/// Addresses that are tracked for each limit; beyond that, the least recently used one is dropped.
 const ADDRESSES: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 
 /// What is limited.
@@ -51,7 +51,7 @@ impl Limit {
     }
 }
 
-/// How many of each one address may have; 0 lifts a limit.
+/// How many requests of each kind one address may make; 0 means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitSettings {
     /// Searches a minute.
@@ -65,7 +65,7 @@ pub struct LimitSettings {
 }
 
 impl LimitSettings {
-    /// Nothing is limited.
+    /// No limits.
     pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0 };
 
     const fn of(&self, limit: Limit) -> u32 {
@@ -84,7 +84,7 @@ impl Default for LimitSettings {
     }
 }
 
-/// The moments at which each address was let through.
+/// The moments of the requests that were admitted, by address.
 pub(crate) struct RateLimiter {
     settings: LimitSettings,
     moments: [Mutex<LruCache<IpAddr, VecDeque<Timestamp>>>; Limit::ALL.len()],
@@ -95,7 +95,7 @@ impl RateLimiter {
         Self { settings, moments: std::array::from_fn(|_| Mutex::new(LruCache::new(ADDRESSES))) }
     }
 
-    /// Lets `times` more through, or says how long to wait.
+    /// Admits `times` requests, or returns how long to wait.
     pub(crate) fn admit(
         &self,
         limit: Limit,
@@ -104,7 +104,7 @@ impl RateLimiter {
         now: Timestamp,
     ) -> Result<(), Duration> {
         let maximum = self.settings.of(limit) as usize;
-        // A thing that takes more than the whole limit would never be let through.
+        // A request that counts for more than the whole limit would never be admitted.
         let times = (times as usize).min(maximum);
         if times == 0 {
             return Ok(());
@@ -123,7 +123,7 @@ impl RateLimiter {
     }
 }
 
-/// What counts as one address: of IPv6 the whole /64, since one household or phone has all of it.
+/// What counts as one address: for IPv6 the /64 prefix, all of which one customer or phone has.
 fn block_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn several_at_once_are_let_through_together_or_not_at_all() {
+    fn several_at_once_are_admitted_together_or_not_at_all() {
         let limiter = RateLimiter::new(LimitSettings { mails: 3, ..LimitSettings::OFF });
         let mails = |times, at| limiter.admit(Limit::Mails, ip("192.0.2.1"), times, at);
         assert_eq!(mails(2, START), Ok(()));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_the_quiet_are_forgotten_first() {
+    fn memory_is_bounded_and_the_least_recently_used_are_dropped_first() {
         // [SAFE035]
         let limiter = RateLimiter::new(LimitSettings { searches: 1, ..LimitSettings::OFF });
         let search =
@@ -195,7 +195,7 @@ mod tests {
             assert_eq!(search(number), Ok(()));
         }
         assert_eq!(limiter.moments[Limit::Searches as usize].lock().unwrap().len(), ADDRESSES.get());
-        assert!(search(29_999).is_err(), "whoever came last is known");
-        assert_eq!(search(0), Ok(()), "whoever was quiet longest is not");
+        assert!(search(29_999).is_err(), "the last one is tracked");
+        assert_eq!(search(0), Ok(()), "the first one is not");
     }
 }
