@@ -100,6 +100,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_failed_attempt_with_its_message() {
+        // [SAFE040]
         let (_database, clock, queue, leased) = leased().await;
         let ended = perform(&queue, &leased, async { panic!("out of {}", "paper") }).await;
         let Ended::Failed { reason, last: false } = &ended else { panic!("it is tried again") };

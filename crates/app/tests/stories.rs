@@ -320,6 +320,7 @@ async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_that_panics_is_tried_again_and_its_worker_goes_on() {
+    // [SAFE040]
     let world = World::new().await;
     let user = world.register().await;
     world.mails.take();
