@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use app::App;
-use app::limits::{self, Limit, Proxies};
+use app::limits::{self, Limit};
+use app::proxies::TrustedProxies;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
@@ -38,7 +39,7 @@ impl ClientIp {
 
     /// Counts `times` requests against `limit`, or refuses them.
     pub(crate) fn check_rate_limit_times(self, app: &App, limit: Limit, times: u32) -> Result<()> {
-        Ok(limits::admit(app, limit, self.0, times)?)
+        Ok(limits::check(app, limit, self.0, times)?)
     }
 }
 
@@ -55,16 +56,16 @@ pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
 
 /// The client behind the trusted proxies. Each proxy appends the address it was called from, so the rightmost address
 /// that is no trusted proxy is the client; anything left of it is the client's own claim.
-fn client_ip(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+fn client_ip(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let mut client = peer;
-    if !proxies.trust(peer) {
+    if !proxies.contains(peer) {
         return client;
     }
     for hop in forwarded_hops(headers).iter().rev() {
         // Behind a hop that hides its address nothing can be trusted.
         let Some(address) = address_in(hop) else { break };
         client = address;
-        if !proxies.trust(address) {
+        if !proxies.contains(address) {
             break;
         }
     }

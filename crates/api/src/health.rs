@@ -1,6 +1,6 @@
 //! Liveness and readiness.
 
-use app::App;
+use app::{App, monitoring};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -47,17 +47,17 @@ pub(crate) async fn health_head() -> StatusCode {
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
 pub(crate) async fn ready(State(app): State<App>) -> Response {
-    let missing = app.unready().await;
+    let missing = monitoring::unavailable(&app).await;
     if missing.is_empty() {
         let body = ReadyBody { status: String::from("ready"), error: None, code: None, missing: Vec::new() };
         return Json(body).into_response();
     }
-    let sentences: Vec<&str> = missing.iter().map(|(_, sentence)| sentence.as_str()).collect();
+    let sentences: Vec<&str> = missing.iter().map(|dependency| dependency.message).collect();
     let body = ReadyBody {
         status: String::from("unready"),
         error: Some(sentences.join(" ")),
         code: Some(String::from("not_ready")),
-        missing: missing.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        missing: missing.iter().map(|dependency| dependency.name.to_owned()).collect(),
     };
     (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use app::{App, metrics};
+use app::{App, monitoring};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -32,8 +32,8 @@ impl FromRequestParts<AppState> for MetricsAccess {
 
 /// All metrics in the text format of Prometheus. Not part of the contract: only the operator reads them.
 pub(crate) async fn metrics(State(app): State<App>, _access: MetricsAccess) -> Result<Response> {
-    let text = metrics::text(&app).await?;
-    Ok(([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response())
+    let text = monitoring::metrics(&app).await?;
+    Ok(([(CONTENT_TYPE, monitoring::MEDIA_TYPE)], text).into_response())
 }
 
 /// Counts a request by the template of its route: a path would make a time series of every id.
@@ -44,7 +44,7 @@ pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) 
     let response = next.run(request).await;
     // What matches no route is a page or a file of the web app.
     let route = route.as_ref().map_or("web", MatchedPath::as_str);
-    app.metrics.answered(route, method, response.status().as_u16(), started.elapsed());
+    monitoring::record_request(&app, route, method, response.status().as_u16(), started.elapsed());
     response
 }
 

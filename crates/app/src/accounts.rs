@@ -1,4 +1,4 @@
-//! Registering, verifying, logging in.
+//! Registration, e-mail verification and sessions.
 
 use std::time::Duration;
 
@@ -6,37 +6,38 @@ use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
 use domain::ledger::LedgerKind;
 use domain::money::SIGNUP_CREDIT;
 use domain::tokens::{self, Token};
-use domain::{Job, JobId, LedgerId, Refusal, UserId};
+use domain::{DAY, Job, LedgerId, Refusal, UserId};
 
-use crate::{App, Result, jobs, mails, passwords};
+use crate::queue::Outcome;
+use crate::{App, Result, attempts, mails, passwords};
 
-/// How long a session lasts without use.
-pub const SESSION_LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// A session is renewed when this much of it is gone, so that not every request writes.
-const RENEW_AFTER: Duration = Duration::from_secs(60 * 60);
+/// After how long without use a session expires.
+pub const SESSION_LIFETIME: Duration = DAY.saturating_mul(30);
+/// A session is extended only after this long, so that not every request writes.
+const EXTEND_AFTER: Duration = Duration::from_secs(60 * 60);
 
-/// How long somebody who registers waits at most to hear whether the mail could be sent.
-const MAIL_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a registration waits for the verification mail to be sent.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What somebody fills in to register.
+/// The registration form.
 pub struct Registration {
-    /// The person's name, as typed.
+    /// The person's name, as entered.
     pub name: String,
-    /// The address, as typed.
+    /// The address, as entered.
     pub email: String,
     /// The password.
     pub password: String,
 }
 
-/// A new account.
+/// The result of a registration.
 pub struct Registered {
     /// The account.
     pub user: User,
-    /// Whether the mail with the verification link was sent, or is sent again until it goes out.
+    /// Whether the verification mail was sent, or will be retried.
     pub email_sent: bool,
 }
 
-/// Makes a photographer's account with its free credit and has the verification link mailed.
+/// Creates a photographer's account with its free credits, and mails the verification link.
 ///
 /// # Errors
 /// The refusals of the fields, or [`Refusal::EmailTaken`].
@@ -50,7 +51,7 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
     let password_hash = passwords::hash(app, password).await?;
     let (id, now) = (app.id::<UserId>(), app.now());
 
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let new = storage::users::NewUser {
         id,
         email: email.clone(),
@@ -71,11 +72,16 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
         at: now,
     };
     let credits = storage::ledger::grant(&mut tx, &entry).await?;
-    let mail = jobs::enqueue_leased(app, &mut tx, &Job::SendVerification { user: id }).await?;
+    let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
     tx.commit().await?;
-    app.metrics.booked(LedgerKind::Signup);
-    // Only what is refused for good is not on its way.
-    let email_sent = jobs::attempt(app, mail, MAIL_PATIENCE).await != Some(jobs::Outcome::Failed);
+    app.metrics.record_ledger_entry(LedgerKind::Signup);
+    let sending = {
+        let app = app.clone();
+        async move { send_verification(&app, id).await }
+    };
+    let outcome = attempts::attempt_now(app, leased, sending, MAIL_TIMEOUT).await;
+    // What has not failed permanently is retried.
+    let email_sent = outcome != Some(Outcome::Failed);
 
     let user = User {
         id,
@@ -91,10 +97,10 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
     Ok(Registered { user, email_sent })
 }
 
-/// Checks address and password and opens a session.
+/// Checks address and password, and creates a session.
 ///
 /// # Errors
-/// [`Refusal::WrongCredentials`], never saying which of the two was wrong, or [`Refusal::EmailNotVerified`].
+/// [`Refusal::WrongCredentials`], without telling which of the two was wrong, or [`Refusal::EmailNotVerified`].
 pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, User)> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
@@ -106,73 +112,74 @@ pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, 
         Ok(email) => storage::users::credentials(&app.db, &email).await?,
         Err(_) => None,
     };
-    let (user, kept) = match found {
+    let (user, stored_hash) = match found {
         Some(found) => (Some(found.user), Some(found.password_hash)),
         None => (None, None),
     };
-    let right = passwords::verify(app, password, kept).await?;
-    let Some(user) = user.filter(|_| right) else {
+    let matches = passwords::verify(app, password, stored_hash).await?;
+    let Some(user) = user.filter(|_| matches) else {
         return Err(Refusal::WrongCredentials.into());
     };
     if user.email_verified_at.is_none() {
         return Err(Refusal::EmailNotVerified.into());
     }
     let (token, now) = (app.randomness.token(), app.now());
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::sessions::create(&mut tx, &token.hash(), user.id, now, now.plus(SESSION_LIFETIME)).await?;
     tx.commit().await?;
     Ok((token, user))
 }
 
-/// Who presents this bearer token; nobody when it is unknown or too old. Use renews it.
-pub async fn authenticate(app: &App, presented: &str) -> Result<Option<User>> {
-    let (hash, now) = (tokens::hash_of(presented), app.now());
+/// The account of a session, found by its bearer token; none when that is unknown or expired. Using a session extends
+/// it.
+pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
+    let (hash, now) = (tokens::hash_of(token), app.now());
     let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
         return Ok(None);
     };
-    let fresh = now.plus(SESSION_LIFETIME);
-    if fresh.since(session.expires_at) >= RENEW_AFTER {
-        let mut tx = app.db.begin().await?;
-        storage::sessions::renew(&mut tx, &hash, fresh).await?;
+    let expires_at = now.plus(SESSION_LIFETIME);
+    if expires_at.since(session.expires_at) >= EXTEND_AFTER {
+        let mut tx = app.begin().await?;
+        storage::sessions::renew(&mut tx, &hash, expires_at).await?;
         tx.commit().await?;
     }
     Ok(Some(session.user))
 }
 
-/// Ends the session of this bearer token; ending one that is gone is fine.
-pub async fn log_out(app: &App, presented: &str) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    storage::sessions::delete(&mut tx, &tokens::hash_of(presented)).await?;
+/// Deletes the session of this bearer token, if there is one.
+pub async fn log_out(app: &App, token: &str) -> Result<()> {
+    let mut tx = app.begin().await?;
+    storage::sessions::delete(&mut tx, &tokens::hash_of(token)).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Whether the link's address is verified already, by this link or another.
-pub async fn is_verified(app: &App, presented: &str) -> Result<bool> {
-    let Some(link) = storage::links::find(&app.db, &tokens::hash_of(presented)).await? else {
+/// Whether the address of a link is verified, by this link or another.
+pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
+    let Some(link) = storage::links::find(&app.db, &tokens::hash_of(token)).await? else {
         return Ok(false);
     };
     if link.purpose != LinkPurpose::VerifyEmail {
         return Ok(false);
     }
-    Ok(link.used_at.is_some() || owner_has(app, link.user, &link.email).await?)
+    Ok(link.used_at.is_some() || has_verified(app, link.user, &link.email).await?)
 }
 
-async fn owner_has(app: &App, user: UserId, email: &EmailAddress) -> Result<bool> {
+async fn has_verified(app: &App, user: UserId, email: &EmailAddress) -> Result<bool> {
     let user = storage::users::by_id(&app.db, user).await?;
     Ok(user.is_some_and(|user| user.email_verified_at.is_some() && user.email.key() == email.key()))
 }
 
-/// Verifies the address that a link was mailed to; a link that did so before changes nothing.
+/// Verifies the address to which a link was mailed. Idempotent.
 ///
 /// # Errors
 /// [`Refusal::VerificationTokenRequired`], [`Refusal::VerificationUnknown`], [`Refusal::VerificationExpired`],
 /// or [`Refusal::EmailTaken`] when another account verified the address first.
-pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
-    if presented.trim().is_empty() {
+pub async fn verify_email(app: &App, token: &str) -> Result<()> {
+    if token.trim().is_empty() {
         return Err(Refusal::VerificationTokenRequired.into());
     }
-    let hash = tokens::hash_of(presented.trim());
+    let hash = tokens::hash_of(token.trim());
     let link = storage::links::find(&app.db, &hash)
         .await?
         .filter(|link| link.purpose == LinkPurpose::VerifyEmail)
@@ -184,13 +191,14 @@ pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
     if link.expires_at <= now {
         return Err(Refusal::VerificationExpired.into());
     }
-    // A link to an address that the person has since corrected must not hand the account to whoever has that address.
+    // The account must not go to the owner of a mistyped address that was corrected after the link was sent.
     let user = storage::users::by_id(&app.db, link.user).await?.ok_or(Refusal::VerificationUnknown)?;
-    let wanted = user.pending_email.iter().chain([&user.email]).any(|email| email.key() == link.email.key());
-    if !wanted {
+    let is_current =
+        user.pending_email.iter().chain([&user.email]).any(|email| email.key() == link.email.key());
+    if !is_current {
         return Err(Refusal::VerificationUnknown.into());
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::links::consume(&mut tx, &hash, now).await? {
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
@@ -200,7 +208,7 @@ pub async fn verify_email(app: &App, presented: &str) -> Result<()> {
     Ok(())
 }
 
-/// Mails a new verification link if the address belongs to an account that needs one; tells nobody whether it did.
+/// Mails a new verification link if the address belongs to an account that needs one, without telling whether it does.
 ///
 /// # Errors
 /// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
@@ -213,22 +221,21 @@ pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
         return Ok(());
     };
     if found.user.email_verified_at.is_none() {
-        let mut tx = app.db.begin().await?;
-        jobs::enqueue(app, &mut tx, &Job::SendVerification { user: found.user.id }).await?;
+        let mut tx = app.begin().await?;
+        tx.enqueue(&Job::SendVerification { user: found.user.id }).await?;
         tx.commit().await?;
-        app.inner.job_added.notify_waiters();
     }
     Ok(())
 }
 
-/// The job behind [`register`] and [`resend_verification`]: makes a link and mails it.
+/// The job of [`register`] and [`resend_verification`]: creates a link and mails it.
 ///
-/// The link is made here and not by the caller, so that no token ever lies in the database in the clear.
-pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Result<()> {
+/// The job creates the link, so that its token is not part of the job's payload: the database stores only its hash.
+pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
-    let to = match (&user.pending_email, user.email_verified_at) {
+    let recipient = match (&user.pending_email, user.email_verified_at) {
         (Some(pending), _) => pending.clone(),
         (None, None) => user.email.clone(),
         (None, Some(_)) => return Ok(()),
@@ -239,13 +246,13 @@ pub(crate) async fn send_verification(app: &App, user: UserId, job: JobId) -> Re
         hash: token.hash(),
         purpose: LinkPurpose::VerifyEmail,
         user: user.id,
-        email: to.clone(),
+        email: recipient.clone(),
         created_at: now,
         expires_at: now.plus(LinkPurpose::VerifyEmail.lifetime()),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    let mail = mails::verification(&app.settings, &user.name, to, &token)?;
-    mails::deliver(app, &mail, job).await
+    let mail = mails::verification(&app.settings, &user.name, recipient, &token)?;
+    mails::deliver(app, &mail).await
 }

@@ -2,29 +2,30 @@
 
 use std::time::Duration;
 
+use domain::DAY;
 use domain::accounts::User;
 use domain::events::Event;
 use storage::activity::{Day, Summary};
 
 use crate::{App, Result};
 
-/// For how long a deleted event counts as recently deleted, and how far back the days go.
-pub const RECENT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How far back recently deleted events and the days go.
+pub const RECENT: Duration = DAY.saturating_mul(30);
 
 /// The numbers of a photographer's dashboard.
 pub struct Analytics {
-    /// Sums over everything there ever was.
+    /// Totals over the account's lifetime.
     pub summary: Summary,
     /// Events that were deleted in the last 30 days.
     pub recently_deleted: Vec<Event>,
-    /// Every event, living or deleted.
+    /// All events, including deleted ones.
     pub all: Vec<Event>,
-    /// The last 30 days on which anything happened, oldest first.
+    /// The days with activity of the last 30 days, oldest first.
     pub days: Vec<Day>,
 }
 
 impl Analytics {
-    /// Photos an event, in hundredths, rounded; 0 without events.
+    /// Photos per event, in hundredths, rounded; 0 without events.
     pub fn photos_per_event_hundredths(&self) -> i64 {
         let Summary { total_events, photos_uploaded, .. } = self.summary;
         if total_events == 0 { 0 } else { (photos_uploaded * 100 + total_events / 2) / total_events }

@@ -1,4 +1,4 @@
-//! Coupons: judging one before it is used.
+//! Coupons: validation before use.
 
 use domain::accounts::User;
 use domain::coupons::Coupon;
@@ -6,20 +6,20 @@ use domain::{Paise, Refusal};
 
 use crate::{App, Failure, Result};
 
-/// What a coupon would take off a price.
-pub struct Judged {
+/// A coupon that can be used, and what it takes off a price.
+pub struct ValidCoupon {
     /// The coupon.
     pub coupon: Coupon,
     /// Never more than the price.
     pub discount: Paise,
 }
 
-/// Whether an account may use a coupon now, and what it takes off `price`.
+/// Finds a coupon by its code and checks that the account can use it now for something that costs `price`.
 ///
 /// # Errors
 /// [`Refusal::CouponRequired`], [`Refusal::CouponUnknown`], [`Refusal::CouponNotYetValid`],
 /// [`Refusal::CouponExpired`] or [`Refusal::CouponUsedUp`].
-pub async fn judge(app: &App, user: &User, code: &str, price: Paise) -> Result<Judged> {
+pub async fn find_valid(app: &App, user: &User, code: &str, price: Paise) -> Result<ValidCoupon> {
     if code.trim().is_empty() {
         return Err(Refusal::CouponRequired.into());
     }
@@ -31,16 +31,16 @@ pub async fn judge(app: &App, user: &User, code: &str, price: Paise) -> Result<J
     if coupon.valid_until.is_some_and(|until| now >= until) {
         return Err(Refusal::CouponExpired.into());
     }
-    let own = storage::coupons::uses_by(&app.db, coupon.id, user.id).await?;
-    let left = coupon.max_uses.is_none_or(|max| coupon.uses < max)
-        && coupon.max_uses_per_user.is_none_or(|max| own < max);
-    if !left {
+    let uses_by_user = storage::coupons::uses_by(&app.db, coupon.id, user.id).await?;
+    let has_uses_left = coupon.max_uses.is_none_or(|max| coupon.uses < max)
+        && coupon.max_uses_per_user.is_none_or(|max| uses_by_user < max);
+    if !has_uses_left {
         return Err(Refusal::CouponUsedUp.into());
     }
-    Ok(Judged { discount: coupon.discount.of(price), coupon })
+    Ok(ValidCoupon { discount: coupon.discount.of(price), coupon })
 }
 
-/// What a person is told about a coupon: its discount, or why it cannot be used.
+/// The discount of a coupon, or why it cannot be used.
 ///
 /// # Errors
 /// [`Refusal::CouponRequired`] for an empty code, or when the database fails; that a coupon cannot be used is no error.
@@ -50,8 +50,8 @@ pub async fn validate(
     code: &str,
     price: Paise,
 ) -> Result<std::result::Result<Paise, Refusal>> {
-    match judge(app, user, code, price).await {
-        Ok(judged) => Ok(Ok(judged.discount)),
+    match find_valid(app, user, code, price).await {
+        Ok(valid) => Ok(Ok(valid.discount)),
         Err(Failure::Refused(
             refusal @ (Refusal::CouponUnknown
             | Refusal::CouponNotYetValid

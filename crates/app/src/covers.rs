@@ -4,7 +4,7 @@
 use domain::events::Event;
 use domain::{Refusal, slugs};
 
-use crate::{App, Result, blocking, events};
+use crate::{App, Result, events, tasks};
 
 /// Width and height of a link preview's picture in pixels.
 pub const PREVIEW_SIZE: (u32, u32) = media::covers::JPEG_SIZE;
@@ -58,7 +58,7 @@ impl Cover {
     pub async fn jpeg(&self, app: &App) -> Result<Vec<u8>> {
         let slug = self.slug.clone();
         // One at a time: anybody may ask for any number of them.
-        let _permit = app.inner.drawings.acquire().await.map_err(|_| Refusal::Busy)?;
-        blocking(move || Ok(media::covers::Cover::new(&slug).to_jpeg()?)).await?
+        let _permit = app.concurrency.covers.acquire().await.map_err(|_| Refusal::Busy)?;
+        tasks::blocking(move || Ok(media::covers::Cover::new(&slug).to_jpeg()?)).await?
     }
 }

@@ -5,13 +5,13 @@ use domain::accounts::User;
 
 use crate::{App, Result};
 
-/// What an account has, had, and has spent.
+/// An account's balance and totals.
 pub struct Credits {
-    /// What is left.
+    /// The current balance.
     pub balance: Paise,
-    /// All that was granted or bought.
+    /// All credits that were granted or bought.
     pub earned: Paise,
-    /// What uploads cost.
+    /// What uploads have cost.
     pub spent: Paise,
     /// Whether no recharge was credited yet: the first one is doubled.
     pub first_recharge_ahead: bool,

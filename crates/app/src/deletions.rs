@@ -1,44 +1,42 @@
-//! Deleting photos and events, in steps that a restart cannot lose.
+//! Deleting photos and events, in batches that survive a restart.
 
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
-use domain::{EventId, Job, JobId, PhotoId, Refusal, Timestamp, UserId};
+use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
 use storage::events::Deletion;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 
+use crate::queue::{JobQueue, Tx};
 use crate::{App, Failure, Result, events};
 
-/// Photos that are removed in one step; each has three files.
-const STEP: i64 = 100;
+/// Photos that are deleted in one batch; each has three files.
+const BATCH: i64 = 100;
 
-/// What became of the wish to delete an event.
+/// The result of a request to delete an event.
 pub enum Deleted {
-    /// It had no photos and is gone.
+    /// It had no photos and is deleted.
     AtOnce(Event),
-    /// Its photos are being removed by this task.
+    /// Its photos are being deleted by this task.
     Begun(Event, JobId),
 }
 
-/// Deletes a photographer's own event: at once when it is empty, else in the background. Asking again for one that is
-/// going answers the same task.
+/// Deletes a photographer's own event: at once when it is empty, else in the background. A repeated request
+/// returns the same task.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's or one that is gone.
+/// [`Refusal::EventNotFound`] for another's or a deleted one.
 pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Deleted> {
     let event = events::own_by_id(app, owner, id).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let deletion = begin(app, &mut tx, owner.id, id).await?;
     tx.commit().await?;
     match deletion {
         Deletion::Done => Ok(Deleted::AtOnce(event)),
-        Deletion::Begun => {
-            app.inner.job_added.notify_waiters();
-            task_of(app, event).await
-        }
+        Deletion::Begun => task_of(app, event).await,
         Deletion::Running(task) => Ok(Deleted::Begun(event, task)),
         Deletion::Missing => Err(Refusal::EventNotFound.into()),
     }
@@ -52,44 +50,44 @@ async fn task_of(app: &App, event: Event) -> Result<Deleted> {
     }
 }
 
-/// Closes an event in the caller's transaction and queues what is left to do.
-pub(crate) async fn begin(app: &App, tx: &mut storage::Tx, owner: UserId, id: EventId) -> Result<Deletion> {
+/// Closes an event in the caller's transaction and enqueues the deletion of its photos.
+pub(crate) async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let (job, now) = (app.id::<JobId>(), app.now());
     let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
     if deletion == Deletion::Begun {
-        storage::jobs::enqueue(tx, job, &Job::DeleteEvent { event: id }, now, now).await?;
+        tx.enqueue_as(job, &Job::DeleteEvent { event: id }).await?;
     }
     Ok(deletion)
 }
 
-/// Queues the job of a deletion again that failed or was lost; false when it waits already.
-pub(crate) async fn resume(db: &storage::Db, event: &Event, now: Timestamp) -> Result<bool> {
+/// Enqueues the job of a deletion again that failed or was lost; false when it is queued.
+pub(crate) async fn resume(queue: &JobQueue, event: &Event) -> Result<bool> {
     let Some(job) = event.deletion_job.filter(|_| event.deleted_at.is_none()) else { return Ok(false) };
-    let state = storage::jobs::by_id(db, job).await?.map(|job| job.state);
-    let mut tx = db.begin().await?;
+    let state = queue.state(job).await?;
+    let mut tx = queue.begin().await?;
     match state {
         Some(JobState::Queued) => return Ok(false),
         Some(JobState::Done | JobState::Failed) => {
-            storage::jobs::requeue(&mut tx, job, now).await?;
+            tx.requeue(job).await?;
         }
-        None => storage::jobs::enqueue(&mut tx, job, &Job::DeleteEvent { event: event.id }, now, now).await?,
+        None => tx.enqueue_as(job, &Job::DeleteEvent { event: event.id }).await?,
     }
     tx.commit().await?;
     Ok(true)
 }
 
-/// How far a deletion is.
+/// The progress of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It goes on.
+    /// It is under way.
     InProgress,
-    /// Everything is gone.
+    /// Everything is deleted.
     Completed,
-    /// It failed; maintenance queues it again.
+    /// It failed; maintenance enqueues it again.
     Failed,
 }
 
-/// How far the deletion behind a task is.
+/// The progress of the deletion with this task.
 ///
 /// # Errors
 /// [`Refusal::TaskNotFound`] for one that does not exist or is another photographer's.
@@ -99,12 +97,11 @@ pub async fn progress(app: &App, owner: &User, task: JobId) -> Result<(Event, Pr
     if event.deleted_at.is_some() {
         return Ok((event, Progress::Completed));
     }
-    let job = storage::jobs::by_id(&app.db, task).await?;
-    let failed = job.is_some_and(|job| job.state == JobState::Failed);
+    let failed = app.queue.state(task).await? == Some(JobState::Failed);
     Ok((event, if failed { Progress::Failed } else { Progress::InProgress }))
 }
 
-/// The job behind [`delete_event`].
+/// The job of [`delete_event`].
 pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
     let Some(event) = storage::events::by_id(&app.db, id).await? else {
         return Ok(());
@@ -114,7 +111,7 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
     }
     remove_all(app, Collection::Event(id)).await?;
     let owner_is_gone = storage::users::by_id(&app.db, event.owner).await?.is_none();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::events::finish_deletion(&mut tx, id, app.now()).await? {
         if owner_is_gone {
             storage::events::erase_texts(&mut tx, event.owner).await?;
@@ -125,41 +122,40 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
     Ok(())
 }
 
-/// The job behind the deletion of an account: its photos outside events, and what it wrote.
+/// The job of closing an account: deletes its photos outside events, and erases the texts it wrote.
 pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
     remove_all(app, Collection::Library(user)).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::events::erase_texts(&mut tx, user).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
-/// Removes the photos of a collection step by step: what one step has removed stays removed.
+/// Deletes the photos of a collection batch by batch.
 pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> {
     loop {
-        let photos = storage::photos::batch(&app.db, collection, STEP).await?;
+        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         if photos.is_empty() {
             return Ok(());
         }
-        // First the files: a row without its files is found again by this loop, files without their row only by
-        // the sweeper.
+        // The files go first: this loop finds a row without files again, but only maintenance finds files without a row.
         for photo in &photos {
             remove_files(app, photo, &Size::ALL).await?;
         }
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
-        let mut tx = app.db.begin().await?;
+        let mut tx = app.begin().await?;
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         tx.commit().await?;
         remove_late_renditions(app, &photos).await?;
     }
 }
 
-/// Removes the photos of an open event for as long as it is due: an upload that comes between keeps the rest.
+/// Deletes the photos of an open event for as long as it is due: an upload in between extends the period of the rest.
 pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> Result<()> {
     let collection = Collection::Event(event);
     loop {
-        let photos = storage::photos::batch(&app.db, collection, STEP).await?;
+        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
-        let mut tx = app.db.begin().await?;
+        let mut tx = app.begin().await?;
         if photos.is_empty() || !storage::retention::lock_due(&mut tx, event, period, app.now()).await? {
             return Ok(());
         }
@@ -178,7 +174,7 @@ async fn remove_files(app: &App, photo: &Photo, sizes: &[Size]) -> Result<()> {
     Ok(())
 }
 
-/// A photo that was being indexed may have got its renditions between the removal of its files and of its row.
+/// Indexing may have stored renditions of a photo between the deletion of its files and of its row.
 async fn remove_late_renditions(app: &App, photos: &[Photo]) -> Result<()> {
     for photo in photos.iter().filter(|photo| photo.status == PhotoStatus::Processing) {
         remove_files(app, photo, &[Size::Preview, Size::Thumbnail]).await?;
@@ -186,17 +182,17 @@ async fn remove_late_renditions(app: &App, photos: &[Photo]) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a photographer's own photo; what it cost stays spent.
+/// Deletes a photographer's own photo, without a refund.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`].
 pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
     tx.commit().await?;
     if let Err(failure) = remove_files(app, &photo, &Size::ALL).await {
-        // The photo is gone for everybody; the sweeper removes what is left of it.
-        tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo stay behind");
+        // The photo is deleted all the same; maintenance removes the remaining files.
+        tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo remain");
     }
     Ok(())
 }

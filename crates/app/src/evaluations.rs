@@ -1,4 +1,4 @@
-//! How well people are found in a folder whose truth is known: everybody in it searches with their own selfie.
+//! Measures searches in a folder with ground truth: every person in it searches with their own selfie.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::folders::{self, FolderIndex, Gallery, Progress};
 use crate::search::{self, Selfies};
 use crate::{Failure, Result};
 
-/// Who is in which photo, as `truth.json` says.
+/// The ground truth of `truth.json`: who is in which photo.
 #[derive(Deserialize)]
-struct Truth {
+struct GroundTruth {
     /// The names of the files in `photos/` in which each person is; a person's selfie is `selfies/PERSON.jpg`.
     people: BTreeMap<String, BTreeSet<String>>,
     /// People who are in no photo; a stranger's selfie is `strangers/PERSON.jpg`.
@@ -21,45 +21,45 @@ struct Truth {
     strangers: Vec<String>,
 }
 
-/// What came of it.
+/// The result of an evaluation.
 pub struct Evaluation {
     /// The photos.
     pub index: FolderIndex,
-    /// How many people searched, strangers too.
+    /// How many people searched, including strangers.
     pub searches: usize,
-    /// The selfies that were refused, each with the refusal; whoever sent one found nothing.
+    /// The people whose selfies were refused, each with the refusal; they count as finding nothing.
     pub refused: Vec<(String, String)>,
     /// The outcome at each strictness, the strictest first.
     pub tallies: [(Strictness, Tally); Strictness::ALL.len()],
 }
 
-/// Searches `dir/photos` for everybody in `dir/truth.json`, by `dir/selfies` and `dir/strangers`. What is known of
-/// the photos is kept in the folder `kept`, so that a second time takes less.
+/// Searches `dir/photos` for everybody in `dir/truth.json`, by `dir/selfies` and `dir/strangers`. The index of the photos
+/// is stored in the folder `cache`, so that the next run is faster.
 ///
 /// # Errors
-/// When a file is missing or is not what it should be, or the face engine fails.
+/// When a file is missing or malformed, or the face engine fails.
 pub fn evaluate(
     engine: &vision::Engine,
     dir: &Path,
-    kept: &Path,
+    cache: &Path,
     workers: usize,
     report: &(dyn Fn(&Progress) + Sync),
 ) -> Result<Evaluation> {
     let file = dir.join("truth.json");
-    let text = std::fs::read(&file).map_err(|error| broken(&file, &error))?;
-    let truth: Truth = serde_json::from_slice(&text).map_err(|error| broken(&file, &error))?;
+    let text = std::fs::read(&file).map_err(|error| unreadable(&file, &error))?;
+    let truth: GroundTruth = serde_json::from_slice(&text).map_err(|error| unreadable(&file, &error))?;
     let photos = dir.join("photos");
-    let index = folders::index(engine, &photos, kept, workers, report)?;
+    let index = folders::index(engine, &photos, cache, workers, report)?;
     let gallery = Gallery::of(engine, &index)?;
     let mut tallies = Strictness::ALL.map(|strictness| (strictness, Tally::default()));
     let mut refused = Vec::new();
     let mut find = |folder: &str, person: &str| -> Result<Option<Vec<Embedding>>> {
         let file = dir.join(folder).join(format!("{person}.jpg"));
-        let picture = std::fs::read(&file).map_err(|error| broken(&file, &error))?;
+        let picture = std::fs::read(&file).map_err(|error| unreadable(&file, &error))?;
         let selfies =
             Selfies { pictures: vec![picture.into()], face: None, strictness: Strictness::default() };
-        match search::look_at(engine, &selfies) {
-            Ok(seen) => Ok(Some(seen.queries)),
+        match search::detect_faces(engine, &selfies) {
+            Ok(detected) => Ok(Some(detected.queries)),
             Err(Failure::Refused(refusal)) => {
                 refused.push((person.to_owned(), refusal.to_string()));
                 Ok(None)
@@ -89,6 +89,6 @@ pub fn evaluate(
     Ok(Evaluation { index, searches, refused, tallies })
 }
 
-fn broken(file: &Path, error: &dyn std::error::Error) -> Failure {
+fn unreadable(file: &Path, error: &dyn std::error::Error) -> Failure {
     Failure::Internal(format!("{}: {error}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! Making and reading events.
+//! Creating and reading events.
 
 use domain::accounts::User;
 use domain::coupons::CODE_LENGTH;
@@ -7,22 +7,22 @@ use domain::{EventId, Paise, Refusal, slugs};
 
 use crate::{App, Result};
 
-/// What a photographer fills in to make an event.
+/// The form of a new event.
 #[derive(Default)]
 pub struct NewEvent {
-    /// Its name, as typed.
+    /// Its name, as entered.
     pub name: String,
-    /// Its date, as typed.
+    /// Its date, as entered.
     pub date: String,
-    /// What it is about, as typed.
+    /// What it is about, as entered.
     pub description: String,
-    /// An amount that the client says was paid: recorded, never believed.
+    /// An amount that the client claims was paid: recorded, but not trusted.
     pub payment_amount: Option<Paise>,
-    /// A coupon that the client says was used: recorded, never believed.
+    /// A coupon that the client claims was used: recorded, but not trusted.
     pub coupon_code: Option<String>,
 }
 
-/// Makes an event.
+/// Creates an event.
 ///
 /// # Errors
 /// The refusals of its fields.
@@ -44,30 +44,30 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
         payment_amount: new.payment_amount,
         coupon_code: new.coupon_code,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::events::create(&mut tx, &row).await?;
     tx.commit().await?;
     by_slug(app, &row.slug).await
 }
 
-/// A photographer's events, newest first, with those that are just being deleted.
+/// A photographer's events, newest first, including those that are being deleted.
 pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
     Ok(storage::events::by_owner(&app.db, owner.id).await?)
 }
 
-/// The event that guests see under this slug.
+/// The open event with this slug.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`], for one that is being deleted too.
+/// [`Refusal::EventNotFound`], also for one that is being deleted.
 pub async fn by_slug(app: &App, slug: &str) -> Result<Event> {
     let event = storage::events::by_slug(&app.db, slug).await?;
     event.filter(Event::is_open).ok_or_else(|| Refusal::EventNotFound.into())
 }
 
-/// A photographer's own event to which photos may be added.
+/// A photographer's own event, to which photos can be added.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's or one that is gone, [`Refusal::EventBeingDeleted`] for one that is going.
+/// [`Refusal::EventNotFound`] for another's or a deleted one, [`Refusal::EventBeingDeleted`] while it is being deleted.
 pub(crate) async fn open_by_id(app: &App, owner: &User, id: EventId) -> Result<Event> {
     let event = own_by_id(app, owner, id).await?;
     if event.deleting_since.is_some() {
@@ -76,7 +76,7 @@ pub(crate) async fn open_by_id(app: &App, owner: &User, id: EventId) -> Result<E
     Ok(event)
 }
 
-/// A photographer's own event, unless it is gone.
+/// A photographer's own event that is not deleted.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`].

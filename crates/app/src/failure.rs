@@ -1,11 +1,11 @@
-//! The error of a verb.
+//! The error of a verb, and its result.
 
 use domain::Refusal;
 
 /// The error of a verb.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The caller asked for something that is not to be had; the text is for a person.
+    /// The request was refused; the text is for the user.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The database failed.
@@ -17,16 +17,16 @@ pub enum Failure {
     /// The face engine failed.
     #[error("the face engine failed")]
     Vision(#[from] vision::InferenceError),
-    /// Embeddings of two packs met.
+    /// Embeddings of different model packs were compared.
     #[error("embeddings do not fit together")]
     Embeddings(#[from] vision::DimensionError),
     /// A rendition could not be made.
     #[error("a rendition could not be made")]
     Rendition(#[from] media::pictures::NotEncodable),
-    /// A mail could not be handed over.
+    /// A mail could not be sent.
     #[error("a mail could not be sent")]
     Mail(#[from] gateway::MailError),
-    /// The payment provider did not do what it was asked.
+    /// The payment provider failed.
     #[error("the payment provider failed")]
     Payment(#[from] gateway::PaymentError),
     /// A template could not be rendered.
@@ -35,7 +35,7 @@ pub enum Failure {
     /// The local disk failed.
     #[error("the local disk failed")]
     Disk(#[from] std::io::Error),
-    /// An invariant of the program does not hold: a bug, or data changed from outside.
+    /// An invariant is violated: a bug, or data that was changed from outside.
     #[error("{0}")]
     Internal(String),
 }
@@ -75,11 +75,11 @@ impl From<media::temp_files::LoadError> for Failure {
 }
 
 impl Failure {
-    /// Whether the same request may well succeed in a moment.
+    /// Whether the same request may succeed if it is repeated.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Storage(error) => error.is_transient(),
-            // A full or vanished disk and a bucket that does not answer are for the operator to resolve, not bugs.
+            // A full or unmounted disk and a bucket that does not answer are the operator's to resolve, not bugs.
             Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => {
                 true
             }

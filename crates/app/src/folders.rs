@@ -1,5 +1,4 @@
-//! A folder of photos, indexed and searched with the product's own eyes but without its database: the way to try
-//! a set of photos out.
+//! Indexes and searches a folder of photos with the product's face engine, but without its database.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,12 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Failure, Result, indexing, search};
 
-/// What is known of a folder.
+/// The index of a folder.
 #[derive(Default, Serialize, Deserialize)]
 pub struct FolderIndex {
-    /// The model pack the embeddings are of.
+    /// The model pack of the embeddings.
     pack: String,
-    /// By path.
+    /// The files by path.
     files: BTreeMap<PathBuf, IndexedFile>,
 }
 
@@ -26,7 +25,7 @@ pub struct FolderIndex {
 struct IndexedFile {
     /// BLAKE3 of its bytes, in hexadecimal.
     hash: String,
-    /// Base64 of each face's embedding; nothing for a file that is no readable photo.
+    /// Base64 of each face's embedding; none for a file that is not a readable photo.
     faces: Option<Vec<String>>,
 }
 
@@ -41,40 +40,40 @@ impl FolderIndex {
         self.files.values().filter_map(|file| file.faces.as_ref()).map(Vec::len).sum()
     }
 
-    /// How many files are no readable photo.
+    /// How many files are not readable photos.
     pub fn unreadable(&self) -> usize {
         self.files.len() - self.photos()
     }
 }
 
-/// What happened to one file.
+/// The result for one file.
 pub struct Progress {
     /// The file.
     pub path: PathBuf,
-    /// How many files are done, this one too.
+    /// How many files are done, including this one.
     pub done: usize,
     /// How many there are to do.
     pub total: usize,
     /// How many faces it has.
     pub faces: usize,
-    /// Why it was passed over.
+    /// Why it was skipped.
     pub problem: Option<String>,
 }
 
-/// Indexes what is new or changed in `dir`, with `workers` threads, and keeps the result in the folder `kept`.
+/// Indexes what is new or changed in `dir`, with `workers` threads, and stores the index in the folder `cache`.
 ///
 /// # Errors
-/// When the folder or the kept index cannot be read or written, or the face engine fails.
+/// When the folder or the stored index cannot be read or written, or the face engine fails.
 pub fn index(
     engine: &vision::Engine,
     dir: &Path,
-    kept: &Path,
+    cache: &Path,
     workers: usize,
     report: &(dyn Fn(&Progress) + Sync),
 ) -> Result<FolderIndex> {
     let dir = dir.canonicalize()?;
     let name = blake3::hash(dir.as_os_str().as_encoded_bytes()).to_hex();
-    let file = kept.join(format!("{}.json", &name[..32]));
+    let file = cache.join(format!("{}.json", &name[..32]));
     let mut index = read(&file)?.filter(|index| index.pack == engine.pack_id()).unwrap_or_default();
     index.pack = engine.pack_id().to_owned();
 
@@ -91,7 +90,9 @@ pub fn index(
         for _ in 0..workers.max(1) {
             threads.spawn(|| {
                 while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match one(engine, path, |hash| lock().get(path).is_some_and(|known| known.hash == hash)) {
+                    match index_file(engine, path, |hash| {
+                        lock().get(path).is_some_and(|known| known.hash == hash)
+                    }) {
                         Ok(None) => {
                             done.fetch_add(1, Ordering::Relaxed);
                         }
@@ -113,7 +114,7 @@ pub fn index(
     if let Some(failure) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(failure);
     }
-    std::fs::create_dir_all(kept)?;
+    std::fs::create_dir_all(cache)?;
     let text = serde_json::to_vec(&index).map_err(|error| Failure::Internal(error.to_string()))?;
     std::fs::write(file, text)?;
     Ok(index)
@@ -121,7 +122,7 @@ pub fn index(
 
 fn read(file: &Path) -> Result<Option<FolderIndex>> {
     match std::fs::read(file) {
-        // An index that cannot be read is made again.
+        // An index that cannot be parsed is rebuilt.
         Ok(text) => Ok(serde_json::from_slice(&text).ok()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),
@@ -144,8 +145,8 @@ fn list(dir: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Looks at one file, unless it is known by its hash.
-fn one(
+/// Indexes one file, unless its hash is known.
+fn index_file(
     engine: &vision::Engine,
     path: &Path,
     known: impl Fn(&str) -> bool,
@@ -164,7 +165,7 @@ fn one(
     Ok(Some((IndexedFile { hash, faces: Some(faces) }, None)))
 }
 
-/// A photo in which the person is.
+/// A photo that shows the person.
 pub struct Hit {
     /// The photo.
     pub path: PathBuf,
@@ -172,7 +173,7 @@ pub struct Hit {
     pub similarity: f32,
 }
 
-/// The photos of an indexed folder in which the person of the pictures is, best first.
+/// The photos of an indexed folder that show the person of the pictures, by descending similarity.
 ///
 /// # Errors
 /// The refusals of the pictures.
@@ -184,11 +185,11 @@ pub fn search(
     strictness: Strictness,
 ) -> Result<Vec<Hit>> {
     let pictures = pictures.into_iter().map(Into::into).collect();
-    let seen = search::look_at(engine, &search::Selfies { pictures, face, strictness })?;
-    Gallery::of(engine, index)?.search(&seen.queries, strictness)
+    let detected = search::detect_faces(engine, &search::Selfies { pictures, face, strictness })?;
+    Gallery::of(engine, index)?.search(&detected.queries, strictness)
 }
 
-/// The faces of a folder, laid out for any number of searches.
+/// The faces of a folder, prepared for any number of searches.
 pub(crate) struct Gallery<'a> {
     faces: vision::Gallery,
     /// The photo of each face.
@@ -210,7 +211,7 @@ impl<'a> Gallery<'a> {
         Ok(Self { faces: engine.gallery(embeddings.iter())?, photos })
     }
 
-    /// One hit a photo, best first.
+    /// One hit per photo, by descending similarity.
     pub(crate) fn search(&self, queries: &[Embedding], strictness: Strictness) -> Result<Vec<Hit>> {
         let mut seen = std::collections::HashSet::new();
         let hits = self.faces.search(queries, strictness)?.into_iter();

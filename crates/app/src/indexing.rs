@@ -10,7 +10,7 @@ use media::temp_files::Contents;
 use storage::faces::NewFace;
 
 use crate::metrics::Stage;
-use crate::{App, Failure, Result, blocking};
+use crate::{App, Failure, Result, tasks};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
 const DECODE_LONG_SIDE: u32 = 3000;
@@ -35,9 +35,9 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
         return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
     };
-    app.metrics.indexed(Stage::Load, started.elapsed());
+    app.metrics.record_index_stage(Stage::Load, started.elapsed());
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
-    let seen = blocking(move || -> Result<std::result::Result<Seen, Refusal>> {
+    let seen = tasks::blocking(move || -> Result<std::result::Result<Seen, Refusal>> {
         let started = Instant::now();
         let pixels = match decode(&bytes) {
             Ok(pixels) => pixels,
@@ -48,9 +48,9 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         let rendered = started.elapsed();
         let faces = engine.faces(&pixels)?;
         let looked = started.elapsed();
-        metrics.indexed(Stage::Decode, decoded);
-        metrics.indexed(Stage::Renditions, rendered - decoded);
-        metrics.indexed(Stage::Faces, looked - rendered);
+        metrics.record_index_stage(Stage::Decode, decoded);
+        metrics.record_index_stage(Stage::Renditions, rendered - decoded);
+        metrics.record_index_stage(Stage::Faces, looked - rendered);
         tracing::debug!(
             photo = %id,
             decode_ms = decoded.as_millis(),
@@ -66,10 +66,10 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         Ok(seen) => {
             let started = Instant::now();
             keep(app, &photo, seen).await?;
-            app.metrics.indexed(Stage::Store, started.elapsed());
+            app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }
-        Err(refusal) => give_up(app, id, &refusal.text()).await,
+        Err(refusal) => mark_failed(app, id, &refusal.text()).await,
     }
 }
 
@@ -86,7 +86,7 @@ async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
             embedding: face.embedding,
         })
         .collect();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), &faces).await? {
         tx.commit().await?;
     } else {
@@ -100,9 +100,9 @@ async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
 }
 
 /// Marks a photo as one that cannot be indexed; its original stays.
-pub(crate) async fn give_up(app: &App, id: PhotoId, reason: &str) -> Result<()> {
+pub(crate) async fn mark_failed(app: &App, id: PhotoId, reason: &str) -> Result<()> {
     tracing::warn!(photo = %id, reason, "a photo cannot be indexed");
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::photos::fail_indexing(&mut tx, id, reason).await?;
     tx.commit().await?;
     Ok(())

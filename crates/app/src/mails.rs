@@ -1,20 +1,20 @@
 //! The mails: their wording is here, their layout in `templates/`.
 
 use askama::Template;
+use domain::Timestamp;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
 use domain::mails::Mail;
 use domain::tokens::Token;
-use domain::{JobId, Timestamp};
 use storage::messages::Message;
 
 use crate::{App, Result, Settings};
 
 /// Hands a mail to the transport.
-pub(crate) async fn deliver(app: &App, mail: &Mail, job: JobId) -> Result<()> {
-    tracing::info!(%job, subject = mail.subject, "sending a mail");
+pub(crate) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
+    tracing::info!(subject = mail.subject, "sending a mail");
     let sent = app.mailer.send(mail, app.now(), app.randomness.bytes()).await;
-    app.metrics.mailed(&sent);
+    app.metrics.record_mail(&sent);
     Ok(sent?)
 }
 

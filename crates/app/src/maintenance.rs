@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::photos::MediaKey;
-use domain::{EventId, Job};
+use domain::{DAY, EventId, Job};
 use futures::StreamExt as _;
 use storage::Db;
 use storage::jobs::JobState;
@@ -19,11 +19,11 @@ const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// How long to wait between two looks at open orders: somebody waits for their credits.
 const RECONCILE_INTERVAL: Duration = Duration::from_secs(60);
 /// A file without a photo is left alone for so long: its photo may still be on its way into the database.
-const ORPHAN_GRACE: Duration = Duration::from_secs(24 * 60 * 60);
+const ORPHAN_GRACE: Duration = DAY;
 /// Used links stay known for so long after they expire, so that they answer what they did.
-const LINK_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const LINK_RETENTION: Duration = DAY.saturating_mul(30);
 /// Done jobs, sent messages and handled webhook events are kept for so long.
-const RECORD_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const RECORD_RETENTION: Duration = DAY.saturating_mul(30);
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
 /// Jobs that are looked at in one query.
@@ -60,7 +60,7 @@ async fn run_periodically<F: Future<Output = Result<()>>>(
 pub async fn all(app: &App) -> Result<()> {
     resume_deletions(app).await?;
     resume_clearings(app).await?;
-    retention::warn_ahead(app).await?;
+    retention::enqueue_warnings(app).await?;
     retention::remove_due(app).await?;
     forget(app).await?;
     sweep(app).await?;
@@ -75,11 +75,10 @@ async fn resume_deletions(app: &App) -> Result<()> {
         return Ok(());
     }
     for event in storage::events::being_deleted(&app.db).await? {
-        if stalled.contains(&event.id) && deletions::resume(&app.db, &event, app.now()).await? {
+        if stalled.contains(&event.id) && deletions::resume(&app.queue, &event).await? {
             tracing::warn!(event = %event.id, "a failed deletion is queued again");
         }
     }
-    app.inner.job_added.notify_waiters();
     Ok(())
 }
 
@@ -91,28 +90,27 @@ async fn resume_clearings(app: &App) -> Result<()> {
         let Some(last) = failed.last() else { break };
         after = Some(last.id);
         for row in failed.iter().filter(|row| matches!(row.job, Job::ClearAccount { .. })) {
-            let mut tx = app.db.begin().await?;
-            if storage::jobs::requeue(&mut tx, row.id, app.now()).await? {
+            let mut tx = app.begin().await?;
+            if tx.requeue(row.id).await? {
                 tx.commit().await?;
                 tracing::warn!(job = %row.id, "a failed clearing of an account is queued again");
             }
         }
     }
-    app.inner.job_added.notify_waiters();
     Ok(())
 }
 
 /// Forgets rows that have served their time.
 async fn forget(app: &App) -> Result<()> {
     let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// What a sweep removed.

@@ -2,24 +2,24 @@
 
 use domain::accounts::{self, EmailAddress};
 use domain::messages::{parse_message, parse_subject};
-use domain::{Job, JobId, MessageId, Refusal};
+use domain::{Job, MessageId, Refusal};
 use storage::messages::Message;
 
-use crate::{App, Result, jobs, mails};
+use crate::{App, Result, mails};
 
-/// What somebody fills in.
+/// The contact form.
 pub struct Submission {
-    /// The person's name, as typed.
+    /// The person's name, as entered.
     pub name: String,
-    /// Where an answer goes, as typed.
+    /// Where the reply goes, as entered.
     pub email: String,
-    /// What it is about, as typed.
+    /// The subject, as entered.
     pub subject: String,
-    /// What they say.
+    /// The message, as entered.
     pub message: String,
 }
 
-/// Keeps a message and has it mailed to support; a mail that cannot be sent now is sent later.
+/// Stores a message and mails it to support.
 ///
 /// # Errors
 /// The refusals of its fields.
@@ -33,23 +33,22 @@ pub async fn submit(app: &App, submission: Submission) -> Result<()> {
     let text = parse_message(&submission.message)?;
     let (id, created_at) = (app.id::<MessageId>(), app.now());
     let message = Message { id, name, email, subject, message: text, created_at, sent_at: None };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::messages::create(&mut tx, &message).await?;
-    jobs::enqueue(app, &mut tx, &Job::SendMessage { message: id }).await?;
+    tx.enqueue(&Job::SendMessage { message: id }).await?;
     tx.commit().await?;
-    app.inner.job_added.notify_waiters();
     Ok(())
 }
 
-/// The job behind [`submit`].
-pub(crate) async fn forward(app: &App, id: MessageId, job: JobId) -> Result<()> {
+/// The job of [`submit`].
+pub(crate) async fn forward(app: &App, id: MessageId) -> Result<()> {
     let Some(message) =
         storage::messages::by_id(&app.db, id).await?.filter(|message| message.sent_at.is_none())
     else {
         return Ok(());
     };
-    mails::deliver(app, &mails::contact(&app.settings, &message)?, job).await?;
-    let mut tx = app.db.begin().await?;
+    mails::deliver(app, &mails::contact(&app.settings, &message)?).await?;
+    let mut tx = app.begin().await?;
     storage::messages::mark_sent(&mut tx, id, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }

@@ -1,26 +1,30 @@
-//! What an operator does from the command line: it needs rows alone, neither eyes nor files.
-
-use std::time::Duration;
+//! The operator's commands that need only the database.
 
 use domain::accounts::{EmailAddress, User};
 use domain::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::orders::Order;
-use domain::{Clock, CouponId, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
+use domain::{Clock, CouponId, DAY, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
 
 use crate::Result;
+use crate::queue::JobQueue;
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// What an operator's commands work on.
+/// The state that the operator's commands work with.
 pub struct OperatorContext {
-    /// All rows.
+    /// The database.
     pub db: storage::Db,
-    /// The present.
+    /// The source of the current time.
     pub clock: Clock,
-    /// Where ids come from.
+    /// The source of ids.
     pub randomness: Randomness,
+}
+
+impl OperatorContext {
+    /// The job queue; workers in other processes find by themselves what is added to it.
+    pub(crate) fn queue(&self) -> JobQueue {
+        JobQueue::new(self.db.clone(), self.clock.clone(), self.randomness.clone())
+    }
 }
 
 /// Every open account, oldest first.
@@ -49,16 +53,16 @@ pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User>
     Ok(user)
 }
 
-/// A payment that is to be given back.
+/// A payment that is to be refunded.
 pub struct RefundDue {
     /// What was paid.
     pub order: Order,
-    /// Who paid; nobody when the account is closed.
+    /// Who paid; none when the account is closed.
     pub user: Option<User>,
 }
 
-/// The payments for a premium plan that the account had already: they bought nothing, and the provider's dashboard is
-/// where they are given back. This program does not learn of it, so they stay on the list.
+/// Payments for the premium plan by accounts that had it already. They are refunded in the provider's dashboard, of which
+/// this program does not learn, so they stay on the list.
 pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     let mut due = Vec::new();
     for order in storage::orders::premium_paid_again(&context.db).await? {
@@ -68,10 +72,10 @@ pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     Ok(due)
 }
 
-/// Adds credits to an account, as an adjustment of its ledger; answers the balance.
+/// Adds credits to an account as an adjustment of its ledger, and returns the balance.
 ///
 /// # Errors
-/// A refusal when there is no such account, or the amount is none.
+/// A refusal when there is no such account, or the amount is 0.
 pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Result<Paise> {
     let amount = Paise::from_rupees_rounded(rupees)?;
     if amount == Paise::ZERO {
@@ -92,15 +96,15 @@ pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Resul
     Ok(balance)
 }
 
-/// A coupon to be made.
+/// The data of a new coupon.
 pub struct NewCoupon {
-    /// What a person types.
+    /// The code that a customer enters.
     pub code: String,
-    /// By how much it lowers the price.
+    /// By how much it reduces the price.
     pub discount: Discount,
-    /// The first day on which it is good, as YYYY-MM-DD (UTC).
+    /// The first day on which it is valid, as YYYY-MM-DD (UTC).
     pub from: Option<String>,
-    /// The last day on which it is good, as YYYY-MM-DD (UTC).
+    /// The last day on which it is valid, as YYYY-MM-DD (UTC).
     pub until: Option<String>,
     /// How often it can be used in all.
     pub uses: Option<i64>,
@@ -108,7 +112,7 @@ pub struct NewCoupon {
     pub uses_per_user: Option<i64>,
 }
 
-/// Makes a coupon; also says whether it leaves too little of the premium plan's price to be paid with.
+/// Creates a coupon. Also returns whether it leaves less of the premium plan's price than the smallest payment.
 ///
 /// # Errors
 /// A refusal that says what is wrong with it.
@@ -129,8 +133,8 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     if [new.uses, new.uses_per_user].into_iter().flatten().any(|uses| uses < 1) {
         return Err(no("A coupon can be used at least once.").into());
     }
-    let valid_from = new.from.as_deref().map(midnight).transpose()?;
-    let valid_until = new.until.as_deref().map(midnight).transpose()?.map(|last_day| last_day.plus(DAY));
+    let valid_from = new.from.as_deref().map(start_of_day).transpose()?;
+    let valid_until = new.until.as_deref().map(start_of_day).transpose()?.map(|last_day| last_day.plus(DAY));
     if let (Some(from), Some(until)) = (valid_from, valid_until)
         && from >= until
     {
@@ -156,10 +160,8 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     Ok((coupon, Paise::new(rest) < ORDER_MIN))
 }
 
-fn midnight(date: &str) -> Result<Timestamp> {
-    let date = events::parse_date(date)?;
-    let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(|_| Refusal::EventDateInvalid)?;
-    Ok(Timestamp::from_millis(midnight.timestamp().as_millisecond()))
+fn start_of_day(date: &str) -> Result<Timestamp> {
+    Ok(Timestamp::start_of_day(events::parse_date(date)?))
 }
 
 /// Every coupon, newest first.

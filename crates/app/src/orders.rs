@@ -1,4 +1,4 @@
-//! Ordering credits or the premium plan.
+//! Orders for credits or the premium plan.
 
 use domain::accounts::User;
 use domain::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
@@ -7,13 +7,13 @@ use domain::{CouponId, OrderId, Paise, Refusal};
 
 use crate::{App, Result, coupons};
 
-/// What somebody sets out to pay for.
+/// A request for an order.
 pub struct Request {
-    /// What for.
+    /// What it is for.
     pub purpose: Purpose,
-    /// What the client believes it costs; credits cost what is paid for them.
+    /// The amount that the client expects. For credits it is the amount to pay, for the premium plan it has to be the price.
     pub amount: Option<Paise>,
-    /// A coupon, as typed.
+    /// A coupon code, as entered.
     pub coupon: Option<String>,
 }
 
@@ -23,7 +23,7 @@ struct Price {
     coupon: Option<CouponId>,
 }
 
-/// Makes an order here and at the provider; the provider's id is in it.
+/// Creates an order here and at the provider, whose id it contains.
 ///
 /// # Errors
 /// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
@@ -40,32 +40,32 @@ pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
         coupon: price.coupon,
         created_at: app.now(),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if !storage::orders::create(&mut tx, &new).await? {
         return Err(Refusal::CouponUsedUp.into());
     }
     tx.commit().await?;
     let (receipt, account) = (new.id.to_string(), user.id.to_string());
     let notes = [("purpose", request.purpose.as_str()), ("account", account.as_str())];
-    let made = match app.payments.create_order(price.amount, &receipt, &notes).await {
-        Ok(made) => made,
+    let provider_order = match app.payments.create_order(price.amount, &receipt, &notes).await {
+        Ok(provider_order) => provider_order,
         Err(error) => {
             abandon(app, new.id).await?;
             return Err(error.into());
         }
     };
-    let mut tx = app.db.begin().await?;
-    storage::orders::set_provider_order_id(&mut tx, new.id, &made.id).await?;
+    let mut tx = app.begin().await?;
+    storage::orders::set_provider_order_id(&mut tx, new.id, &provider_order.id).await?;
     tx.commit().await?;
     let order = storage::orders::by_id(&app.db, new.id).await?;
     order.ok_or_else(|| Refusal::OrderNotFound.into())
 }
 
-/// Gives an order up; the use of its coupon is free again.
+/// Abandons an order, which releases its use of a coupon.
 pub(crate) async fn abandon(app: &App, order: OrderId) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::orders::abandon(&mut tx, order, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {
@@ -87,8 +87,8 @@ async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {
             }
             let (discount, coupon) = match code {
                 Some(code) => {
-                    let judged = coupons::judge(app, user, code, PREMIUM_PRICE).await?;
-                    (judged.discount, Some(judged.coupon.id))
+                    let valid = coupons::find_valid(app, user, code, PREMIUM_PRICE).await?;
+                    (valid.discount, Some(valid.coupon.id))
                 }
                 None => (Paise::ZERO, None),
             };
@@ -96,7 +96,7 @@ async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {
             if amount < ORDER_MIN {
                 return Err(Refusal::CouponLeavesNothing.into());
             }
-            if request.amount.is_some_and(|believed| believed != amount) {
+            if request.amount.is_some_and(|expected| expected != amount) {
                 return Err(Refusal::PriceMismatch.into());
             }
             Ok(Price { amount, discount, coupon })

@@ -1,19 +1,19 @@
-//! Passwords: changing and resetting them, and their hashes: Argon2id with the parameters OWASP recommends first for
-//! 19 MiB of memory (m = 19456 KiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
+//! Changing and resetting passwords, and hashing them with Argon2id, with OWASP's first recommendation for 19 MiB of
+//! memory (m = 19456 KiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
-use domain::{Job, JobId, Refusal, UserId, tokens};
+use domain::{Job, Refusal, UserId, tokens};
 
-use crate::{App, Failure, Result, blocking, jobs, mails};
+use crate::{App, Failure, Result, mails, tasks};
 
-/// The hash of a password that nobody has. An unknown address is checked against it, so that it takes as long
-/// as a wrong password.
-const NOBODY: &str =
+/// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
+/// a wrong password.
+const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Sets a new password and ends every other session than the caller's, which presents `token`.
+/// Sets a new password and deletes all sessions but the caller's, which has this bearer token.
 ///
 /// # Errors
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
@@ -21,26 +21,27 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     let new = Password::parse(new)?;
     check_current(app, user.id, current).await?;
     let hash = hash(app, new).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_of(token)).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
-/// Whether `presented` is the user's password.
+/// Checks that `password` is the user's.
 ///
 /// # Errors
 /// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
-pub(crate) async fn check_current(app: &App, user: UserId, presented: String) -> Result<()> {
-    if presented.is_empty() {
+pub(crate) async fn check_current(app: &App, user: UserId, password: String) -> Result<()> {
+    if password.is_empty() {
         return Err(Refusal::PasswordRequired.into());
     }
-    let kept = storage::users::credentials_by_id(&app.db, user).await?.map(|found| found.password_hash);
-    if verify(app, presented, kept).await? { Ok(()) } else { Err(Refusal::CurrentPasswordWrong.into()) }
+    let stored_hash =
+        storage::users::credentials_by_id(&app.db, user).await?.map(|found| found.password_hash);
+    if verify(app, password, stored_hash).await? { Ok(()) } else { Err(Refusal::CurrentPasswordWrong.into()) }
 }
 
-/// Mails a link that sets a new password if the address has an account; tells nobody whether it has.
+/// Mails a link that sets a new password if the address has an account, without telling whether it has.
 ///
 /// # Errors
 /// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
@@ -50,16 +51,15 @@ pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
     }
     let email = EmailAddress::parse(email)?;
     if let Some(found) = storage::users::credentials(&app.db, &email).await? {
-        let mut tx = app.db.begin().await?;
-        jobs::enqueue(app, &mut tx, &Job::SendPasswordReset { user: found.user.id }).await?;
+        let mut tx = app.begin().await?;
+        tx.enqueue(&Job::SendPasswordReset { user: found.user.id }).await?;
         tx.commit().await?;
-        app.inner.job_added.notify_waiters();
     }
     Ok(())
 }
 
-/// The job behind [`ask_for_reset`]: makes a link and mails it.
-pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()> {
+/// The job of [`ask_for_reset`]: creates a link and mails it.
+pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
@@ -72,24 +72,24 @@ pub(crate) async fn send_reset(app: &App, user: UserId, job: JobId) -> Result<()
         created_at: now,
         expires_at: now.plus(LinkPurpose::ResetPassword.lifetime()),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?, job).await
+    mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?).await
 }
 
-/// Sets the password of whoever was mailed this token, once. Every session ends; the address is verified by it.
+/// Sets a new password with the token of a mailed link, once. Deletes all sessions, and verifies the address.
 ///
 /// # Errors
 /// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
 /// password.
-pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
-    let presented = presented.trim();
-    if presented.is_empty() {
+pub async fn reset(app: &App, token: &str, password: String) -> Result<()> {
+    let token = token.trim();
+    if token.is_empty() {
         return Err(Refusal::ResetTokenRequired.into());
     }
-    let token = tokens::hash_of(presented);
-    let link = storage::links::find(&app.db, &token)
+    let token_hash = tokens::hash_of(token);
+    let link = storage::links::find(&app.db, &token_hash)
         .await?
         .filter(|link| link.purpose == LinkPurpose::ResetPassword && link.used_at.is_none())
         .ok_or(Refusal::ResetUnknown)?;
@@ -99,13 +99,13 @@ pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
     }
     let password = Password::parse(password)?;
     let user = storage::users::by_id(&app.db, link.user).await?.ok_or(Refusal::ResetUnknown)?;
-    // The address may have changed since the link was mailed to it; then the link is nobody's any more.
+    // The account's address may have changed since the link was mailed to the old one.
     if user.email.key() != link.email.key() {
         return Err(Refusal::ResetUnknown.into());
     }
     let hash = hash(app, password).await?;
-    let mut tx = app.db.begin().await?;
-    if !storage::links::consume(&mut tx, &token, now).await? {
+    let mut tx = app.begin().await?;
+    if !storage::links::consume(&mut tx, &token_hash, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
     storage::users::set_password(&mut tx, user.id, &hash).await?;
@@ -116,7 +116,7 @@ pub async fn reset(app: &App, presented: &str, password: String) -> Result<()> {
     {
         return Err(Refusal::ResetUnknown.into());
     }
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 fn argon2() -> Argon2<'static> {
@@ -124,26 +124,26 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// The hash to keep of a password, in the PHC string format.
+/// The hash of a password to store, in the PHC string format.
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
     let salt: [u8; 16] = app.randomness.bytes();
-    let _permit = app.inner.hashings.acquire().await.map_err(|_| shutting_down())?;
-    blocking(move || {
+    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
+    tasks::blocking(move || {
         argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
     })
     .await?
     .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
 }
 
-/// Whether `presented` is the password behind `kept`; takes as long, and answers no, when there is no `kept`.
-pub(crate) async fn verify(app: &App, presented: String, kept: Option<String>) -> Result<bool> {
-    let _permit = app.inner.hashings.acquire().await.map_err(|_| shutting_down())?;
-    blocking(move || {
-        let known = kept.is_some();
-        let kept = kept.unwrap_or_else(|| String::from(NOBODY));
-        let parsed = PasswordHash::new(&kept)
-            .map_err(|error| Failure::Internal(format!("a kept password hash cannot be read: {error}")))?;
-        Ok(argon2().verify_password(presented.as_bytes(), &parsed).is_ok() && known)
+/// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.
+pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<bool> {
+    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
+    tasks::blocking(move || {
+        let exists = stored_hash.is_some();
+        let stored_hash = stored_hash.unwrap_or_else(|| String::from(DUMMY_HASH));
+        let parsed = PasswordHash::new(&stored_hash)
+            .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
+        Ok(argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
     })
     .await?
 }
@@ -157,14 +157,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobodys_hash_can_be_read_and_costs_the_same() {
+    fn the_dummy_hash_can_be_parsed_and_costs_the_same() {
         // [AUTH009] [AUTH073]
-        let nobody = PasswordHash::new(NOBODY).unwrap();
-        assert_eq!(nobody.algorithm.as_str(), "argon2id");
-        let made = argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
-        assert_eq!(made.params.to_string(), nobody.params.to_string());
-        assert_eq!(made.params.to_string(), "m=19456,t=2,p=1");
-        assert!(argon2().verify_password(b"secret", &made).is_ok());
-        assert!(argon2().verify_password(b"Secret", &made).is_err());
+        let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
+        assert_eq!(dummy.algorithm.as_str(), "argon2id");
+        let hash = argon2().hash_password_with_salt(b"secret", &[7; 16]).unwrap();
+        assert_eq!(hash.params.to_string(), dummy.params.to_string());
+        assert_eq!(hash.params.to_string(), "m=19456,t=2,p=1");
+        assert!(argon2().verify_password(b"secret", &hash).is_ok());
+        assert!(argon2().verify_password(b"Secret", &hash).is_err());
     }
 }

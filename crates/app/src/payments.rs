@@ -1,16 +1,16 @@
-//! Payments: believed only when the provider has signed or confirmed them, and credited once.
+//! Payments: trusted only when the provider has signed or confirmed them, and credited once.
 
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::ledger::LedgerKind;
 use domain::orders::{Order, OrderStatus, Purpose};
-use domain::{LedgerId, Paise, Refusal};
+use domain::{DAY, LedgerId, Paise, Refusal};
 use gateway::Payments;
 use gateway::payments::{OrderState, WebhookEvent, parse_webhook};
-use storage::Tx;
 use storage::orders::Payment;
 
+use crate::queue::Tx;
 use crate::{App, Failure, Result, orders};
 
 pub use gateway::payments::{
@@ -22,11 +22,11 @@ const RECONCILE_AFTER: Duration = Duration::from_secs(5 * 60);
 /// An order that never reached the provider is abandoned after this.
 const UNKNOWN_AFTER: Duration = Duration::from_secs(60 * 60);
 /// An order is abandoned after this: a payment may be authorised up to three days late.
-const ABANDON_AFTER: Duration = Duration::from_secs(4 * 24 * 60 * 60);
-/// Orders that are asked about in one round.
-const STEP: i64 = 100;
+const ABANDON_AFTER: Duration = DAY.saturating_mul(4);
+/// Orders that are reconciled in one round.
+const BATCH: i64 = 100;
 
-/// What a payment brought.
+/// What a payment was for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// What was paid for credits.
@@ -49,11 +49,11 @@ pub fn checkout_sources(app: &App) -> CheckoutSources {
     app.payments.checkout_sources()
 }
 
-/// Takes what the provider's checkout gave the page. A repeat answers the same.
+/// Verifies what the provider's checkout returned to the page, and credits it. Idempotent.
 ///
 /// # Errors
 /// [`Refusal::OrderNotFound`] for another's order, [`Refusal::PaymentNotVerified`] for a wrong signature,
-/// [`Refusal::PaymentPending`] while the provider has not taken the money.
+/// [`Refusal::PaymentPending`] while the provider has not captured the payment.
 pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Receipt> {
     let order =
         storage::orders::by_provider_order_id(&app.db, app.payments.provider(), &proof.order_id).await?;
@@ -68,20 +68,20 @@ pub async fn verify(app: &App, user: &User, proof: &PaymentProof) -> Result<Rece
         // The provider signs what is authorised; only what is captured is money.
         Payments::Razorpay(_) => match app.payments.order_state(&proof.order_id).await? {
             OrderState::Paid(captured) if captured.amount == order.amount => captured.payment_id,
-            OrderState::Paid(captured) => return Err(other_amount(&order, captured.amount)),
+            OrderState::Paid(captured) => return Err(amount_mismatch(&order, captured.amount)),
             OrderState::Open => return Err(Refusal::PaymentPending.into()),
         },
         Payments::Sandbox(_) => proof.payment_id.clone(),
     };
-    let tx = app.db.begin().await?;
+    let tx = app.begin().await?;
     settle(app, tx, &order, &payment_id).await
 }
 
-fn other_amount(order: &Order, paid: Paise) -> Failure {
+fn amount_mismatch(order: &Order, paid: Paise) -> Failure {
     Failure::Internal(format!("order {} is over {} and was paid with {paid}", order.id, order.amount))
 }
 
-/// Marks an order as paid and gives what it is for, once, in the caller's transaction, which it commits.
+/// Marks an order as paid and credits what it is for, once, in the caller's transaction, which it commits.
 async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Result<Receipt> {
     let now = app.now();
     let (mut order, first) = match storage::orders::mark_paid(&mut tx, order.id, payment_id, now).await? {
@@ -115,7 +115,7 @@ async fn settle(app: &App, mut tx: Tx, order: &Order, payment_id: &str) -> Resul
         tracing::warn!(order = %order.id, "an account that has the premium plan has paid for it again; a refund is due: see `afterglow payment refunds`");
     }
     tx.commit().await?;
-    app.metrics.booked(kind);
+    app.metrics.record_ledger_entry(kind);
     order.credits_received = received;
     tracing::info!(order = %order.id, purpose = order.purpose.as_str(), amount = %order.amount, received = %received, "a payment counts");
     Ok(Receipt::from(&order))
@@ -147,11 +147,11 @@ async fn apply_webhook_event(
     event_id: Option<&str>,
 ) -> Result<()> {
     if event.amount != order.amount {
-        // Asking again would not change it; a person has to look.
-        tracing::error!(order = %order.id, error = other_amount(order, event.amount).chain(), "a webhook's amount is not the order's");
+        // A retry would not change it; the operator has to look at it.
+        tracing::error!(order = %order.id, error = amount_mismatch(order, event.amount).chain(), "a webhook's amount is not the order's");
         return Ok(());
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     if let Some(event_id) = event_id
         && !storage::webhooks::record(&mut tx, &order.provider, event_id, app.now()).await?
     {
@@ -164,7 +164,7 @@ async fn apply_webhook_event(
 /// Pays an order of the sandbox, as the page's test dialog does.
 ///
 /// # Errors
-/// [`Refusal::OrderNotFound`] for another's order, or where a real provider takes the money.
+/// [`Refusal::OrderNotFound`] for another's order, or with a real provider.
 pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<PaymentProof> {
     let Payments::Sandbox(sandbox) = &app.payments else {
         return Err(Refusal::OrderNotFound.into());
@@ -174,13 +174,13 @@ pub async fn pay_in_sandbox(app: &App, user: &User, order_id: &str) -> Result<Pa
     sandbox.pay(order_id, order.amount).ok_or_else(|| Refusal::OrderNotFound.into())
 }
 
-/// Asks the provider about orders that stay open, credits those that were paid and abandons those that never will be.
+/// Asks the provider about orders that stay open, credits those that were paid and abandons old ones.
 ///
 /// # Errors
-/// When the database fails; a provider that cannot be asked is asked again in the next round.
+/// When the database fails; a provider that does not answer is asked again in the next round.
 pub async fn reconcile(app: &App) -> Result<()> {
     let before = app.now().minus(RECONCILE_AFTER);
-    for order in storage::orders::open(&app.db, before, STEP).await? {
+    for order in storage::orders::open(&app.db, before, BATCH).await? {
         match reconcile_order(app, &order).await {
             Ok(()) => {}
             Err(Failure::Payment(error)) => {
@@ -197,18 +197,18 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
     let age = app.now().since(order.created_at);
     let state = match &order.provider_order_id {
         None if age >= UNKNOWN_AFTER => return orders::abandon(app, order.id).await,
-        // Nobody can say what the other provider knows; the order runs out.
+        // Another provider's order cannot be asked about; it is abandoned in the end.
         Some(id) if order.provider == app.payments.provider() => app.payments.order_state(id).await?,
         None | Some(_) => OrderState::Open,
     };
     match state {
         OrderState::Paid(payment) if payment.amount == order.amount => {
-            let tx = app.db.begin().await?;
+            let tx = app.begin().await?;
             settle(app, tx, order, &payment.payment_id).await?;
             Ok(())
         }
         OrderState::Paid(payment) => {
-            tracing::error!(error = other_amount(order, payment.amount).chain(), "a payment does not fit");
+            tracing::error!(error = amount_mismatch(order, payment.amount).chain(), "a payment does not fit");
             mark_checked(app, order).await
         }
         OrderState::Open if age >= ABANDON_AFTER => orders::abandon(app, order.id).await,
@@ -217,7 +217,7 @@ async fn reconcile_order(app: &App, order: &Order) -> Result<()> {
 }
 
 async fn mark_checked(app: &App, order: &Order) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     storage::orders::mark_checked(&mut tx, order.id, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }

@@ -12,7 +12,7 @@ use media::temp_files::TempFileWriter;
 use storage::ledger::Spending;
 use storage::photos::Inserted;
 
-use crate::{App, Failure, Result, blocking, events, jobs};
+use crate::{App, Failure, Result, events, tasks};
 
 pub use media::temp_files::TempFile;
 
@@ -68,7 +68,7 @@ pub async fn accept(
     filename: &str,
     file: TempFile,
 ) -> Result<Accepted> {
-    app.metrics.uploaded(file.size());
+    app.metrics.record_upload(file.size());
     if file.size() == 0 {
         return Err(Refusal::PhotoRequired.into());
     }
@@ -99,10 +99,7 @@ pub async fn accept(
     // a file without a row, which the sweeper removes.
     app.store.put(&photo.key, Source::File(file.path().to_owned())).await?;
     match record(app, &photo).await {
-        Ok(Accepted::New(photo)) => {
-            app.inner.job_added.notify_waiters();
-            Ok(Accepted::New(photo))
-        }
+        Ok(Accepted::New(photo)) => Ok(Accepted::New(photo)),
         other => {
             if let Err(error) = app.store.delete(&photo.key).await {
                 // The sweeper finds it; the answer does not depend on it.
@@ -115,7 +112,7 @@ pub async fn accept(
 
 /// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing.
 async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = app.begin().await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
         Inserted::Duplicate(there) => return Ok(Accepted::Duplicate(there)),
@@ -134,17 +131,17 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
         Spending::Free => false,
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
-    jobs::enqueue(app, &mut tx, &Job::IndexPhoto { photo: photo.id }).await?;
+    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     tx.commit().await?;
     if charged {
-        app.metrics.booked(LedgerKind::Upload);
+        app.metrics.record_ledger_entry(LedgerKind::Upload);
     }
     Ok(Accepted::New(photo.clone()))
 }
 
 async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures::Inspected)> {
-    let _permit = app.inner.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
-    blocking(move || -> Result<_> {
+    let _permit = app.concurrency.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
+    tasks::blocking(move || -> Result<_> {
         let inspected = media::pictures::inspect(&file.map()?).map_err(refusal)?;
         Ok((file, inspected))
     })

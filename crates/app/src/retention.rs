@@ -1,68 +1,66 @@
-//! Removing photos that were kept long enough, and saying so before.
+//! Deleting photos after their retention period, and warning of it.
 
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::events::Event;
-use domain::{EventId, Job, JobId, Timestamp};
+use domain::{DAY, EventId, Job, Timestamp};
 
-use crate::{App, Result, deletions, jobs, mails};
+use crate::{App, Result, deletions, mails};
 
-/// How long before the removal the photographer is warned.
-const AHEAD: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// Events that are looked at in one step.
-const STEP: i64 = 100;
+/// How long before the deletion the photographer is warned.
+const WARNING_PERIOD: Duration = DAY.saturating_mul(7);
+/// Events that are read in one query.
+const BATCH: i64 = 100;
 
-/// How long photos are kept; none when they are kept for ever.
+/// The retention period; none when photos are kept for ever.
 fn period(app: &App) -> Option<Duration> {
     (app.settings.retention_days > 0).then(|| DAY * app.settings.retention_days)
 }
 
-/// Removes the photos and faces of every event that is due; the event itself stays.
+/// Deletes the photos and faces of every event whose retention period is over; the event itself stays.
 ///
 /// # Errors
-/// When the database or the media store fails; the next round does what was left.
+/// When the database or the media store fails; the next round resumes.
 pub async fn remove_due(app: &App) -> Result<()> {
     let Some(period) = period(app) else { return Ok(()) };
     loop {
-        let due = storage::retention::due(&app.db, period, app.now(), STEP).await?;
+        let due = storage::retention::due(&app.db, period, app.now(), BATCH).await?;
         if due.is_empty() {
             return Ok(());
         }
         for event in due {
             deletions::remove_due(app, event.id, period).await?;
-            tracing::info!(event = %event.id, "photos were kept long enough and are removed");
+            tracing::info!(event = %event.id, "the photos of an event were deleted after their retention period");
         }
     }
 }
 
-/// Has the owner of every event that will soon be due warned, once for each date.
-pub async fn warn_ahead(app: &App) -> Result<()> {
+/// Enqueues a warning to the owner of every event that will soon be due, once for each date.
+pub async fn enqueue_warnings(app: &App) -> Result<()> {
     let Some(period) = period(app) else { return Ok(()) };
     loop {
-        let soon = storage::retention::to_warn(&app.db, period, AHEAD, app.now(), STEP).await?;
+        let soon = storage::retention::to_warn(&app.db, period, WARNING_PERIOD, app.now(), BATCH).await?;
         if soon.is_empty() {
             return Ok(());
         }
         for event in soon {
             let Some(at) = event.expires_at(app.settings.retention_days) else { continue };
-            let mut tx = app.db.begin().await?;
+            let mut tx = app.begin().await?;
             if storage::retention::mark_warned(&mut tx, event.id, at).await? {
-                jobs::enqueue(app, &mut tx, &Job::WarnOfRemoval { event: event.id, at }).await?;
+                tx.enqueue(&Job::WarnOfRemoval { event: event.id, at }).await?;
                 tx.commit().await?;
             }
         }
-        app.inner.job_added.notify_waiters();
     }
 }
 
-/// The job behind [`warn_ahead`]; an upload since then has moved the date, and another warning will come.
-pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp, job: JobId) -> Result<()> {
+/// The job of [`enqueue_warnings`]. Does nothing when an upload has moved the date since: another warning will come.
+pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp) -> Result<()> {
     let Some((event, owner)) = still_due(app, event, at).await? else {
         return Ok(());
     };
-    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at)?, job).await
+    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at)?).await
 }
 
 async fn still_due(app: &App, event: EventId, at: Timestamp) -> Result<Option<(Event, User)>> {

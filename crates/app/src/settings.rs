@@ -1,4 +1,4 @@
-//! What the operator chose, as far as the rules of the product need it.
+//! The operator's settings, as far as the use cases need them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,40 +7,41 @@ use domain::accounts::EmailAddress;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
-use crate::limits::{LimitSettings, Proxies};
+use crate::proxies::TrustedProxies;
+use crate::rate_limiter::LimitSettings;
 
-/// What the operator chose, as far as the rules of the product need it.
+/// The operator's settings, as far as the use cases need them.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Scheme and host of every link, without a slash at the end.
+    /// Scheme and host of every link, without a trailing slash.
     pub public_url: String,
     /// Where contact messages go.
     pub support_email: EmailAddress,
-    /// The operator's pages elsewhere.
+    /// The operator's social media pages.
     pub social: Social,
     /// Days for which photos are kept; 0 keeps them for ever.
     pub retention_days: u32,
-    /// A folder for uploads that are still coming in; its files are worthless after a restart.
+    /// A folder for unfinished uploads, whose files are useless after a restart.
     pub incoming_dir: PathBuf,
-    /// How long signed links are good.
+    /// For how long signed links are valid.
     pub link_lifetime: Duration,
-    /// How many photos are indexed at one moment.
+    /// How many photos are indexed at once.
     pub index_workers: usize,
-    /// How many uploads are judged at one moment.
+    /// How many uploads are inspected at once.
     pub inspections: usize,
-    /// How many selfies are looked at at one moment.
+    /// In how many selfies faces are detected at once.
     pub searches: usize,
-    /// How many bytes of embeddings are kept in memory for searches.
+    /// How many bytes of embeddings are cached for searches.
     pub gallery_cache_bytes: usize,
-    /// How often one address may do what is limited.
+    /// The rate limits of one address.
     pub limits: LimitSettings,
-    /// Opens `/metrics` to other machines; without one only this machine can read it.
+    /// Gives other machines access to `/metrics`; without one only this machine has it.
     pub metrics_token: Option<SecretString>,
-    /// Whose word about a client's address is taken.
-    pub trusted_proxies: Proxies,
+    /// The reverse proxies whose `X-Forwarded-For` is trusted.
+    pub trusted_proxies: TrustedProxies,
 }
 
-/// The operator's pages elsewhere, as web addresses.
+/// The URLs of the operator's social media pages.
 #[derive(Clone, Debug)]
 pub struct Social {
     /// On Facebook.
@@ -65,13 +66,13 @@ impl Default for Social {
 }
 
 impl Settings {
-    /// Whether this is the token that opens `/metrics`; compared in constant time.
-    pub fn is_metrics_token(&self, presented: &str) -> bool {
+    /// Whether this is the token for `/metrics`; compared in constant time.
+    pub fn is_metrics_token(&self, candidate: &str) -> bool {
         let token = self.metrics_token.as_ref();
-        token.is_some_and(|token| token.expose_secret().as_bytes().ct_eq(presented.as_bytes()).into())
+        token.is_some_and(|token| token.expose_secret().as_bytes().ct_eq(candidate.as_bytes()).into())
     }
 
-    /// The public address of an event.
+    /// The public URL of an event.
     pub fn event_url(&self, slug: &str) -> String {
         format!("{}/event/{slug}", self.public_url)
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use domain::photos::{Photo, PhotoStatus};
 use domain::{Clock, Randomness, Timestamp};
 use gateway::{MailError, Mailer};
 use media::stores::Store;
+use tokio_util::sync::CancellationToken;
 
 struct World {
     app: App,
@@ -45,7 +47,7 @@ impl World {
             gallery_cache_bytes: 1 << 20,
             limits: app::limits::LimitSettings::OFF,
             metrics_token: None,
-            trusted_proxies: app::limits::Proxies::default(),
+            trusted_proxies: app::proxies::TrustedProxies::default(),
         };
         let parts = Parts {
             settings,
@@ -96,7 +98,7 @@ impl World {
     }
 
     async fn drain(&self) -> usize {
-        app::jobs::drain(&self.app).await.unwrap()
+        app::worker::drain(&self.app).await.unwrap()
     }
 
     async fn status(&self, user: &User, photo: &Photo) -> PhotoStatus {
@@ -120,7 +122,10 @@ async fn a_job_of_a_worker_that_died_returns_and_is_done() {
     for dead in ["first", "second", "third"] {
         let now = world.clock.now();
         let until = now.plus(Duration::from_secs(60));
-        let claimed = storage::jobs::claim(&world.app.db, &["index_photo"], dead, now, until).await.unwrap();
+        let claimed =
+            storage::jobs::claim(&world.app.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
+                .await
+                .unwrap();
         assert!(claimed.is_some());
         assert_eq!(world.drain().await, 0, "it is leased");
         world.clock.advance(Duration::from_secs(61));
@@ -311,4 +316,53 @@ async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
     assert_eq!(due.len(), 1);
     assert_eq!(due[0].order.payment_id.as_deref(), Some(proofs[1].payment_id.as_str()));
     assert_eq!(due[0].user.as_ref().unwrap().email.as_str(), "meera@example.com");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_panics_is_tried_again_and_its_worker_goes_on() {
+    // [SAFE040]
+    let world = World::new().await;
+    let user = world.register().await;
+    world.mails.take();
+    world.mails.panic_once("the mailer is broken");
+    for _ in 0..2 {
+        accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+    }
+    let stop = CancellationToken::new();
+    let worker = tokio::spawn({
+        let (app, stop) = (world.app.clone(), stop.clone());
+        async move { app::worker::run(&app, stop).await }
+    });
+    let sent = async |count| {
+        while world.mails.sent().len() < count {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let in_time = async |count| tokio::time::timeout(Duration::from_secs(10), sent(count)).await.is_ok();
+    let next = in_time(1).await;
+    world.clock.advance(Duration::from_secs(5));
+    let again = in_time(2).await;
+    stop.cancel();
+    worker.await.unwrap();
+    assert!(next, "the mail after it was never sent");
+    assert!(again, "the mail was not tried again");
+}
+
+#[tokio::test]
+async fn what_a_job_logs_names_the_job() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let writer = Arc::new(file.reopen().unwrap());
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let world = World::new().await;
+    let user = world.register().await;
+    accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+    world.drain().await;
+    let log = std::fs::read_to_string(file.path()).unwrap();
+    let mails: Vec<&str> = log.lines().filter(|line| line.contains("sending a mail")).collect();
+    assert_eq!(mails.len(), 2, "{log}");
+    for line in mails {
+        assert!(line.contains("job{id="), "{line}");
+        assert!(line.contains("kind=\"send_verification\" attempt=1}"), "{line}");
+    }
 }

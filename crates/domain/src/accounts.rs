@@ -1,8 +1,8 @@
-//! Photographers' accounts and what may be typed into them.
+//! Photographers' accounts, and the validation of their fields.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Paise, Refusal, Timestamp, UserId, texts};
+use crate::{DAY, Paise, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of a person, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -18,13 +18,13 @@ const EMAIL_LENGTH: usize = 254;
 pub struct User {
     /// Its id.
     pub id: UserId,
-    /// The address in force, spelled as it was typed.
+    /// The current address, spelled as it was entered.
     pub email: EmailAddress,
-    /// An address that was asked for and is not verified yet.
+    /// A requested new address that is not verified yet.
     pub pending_email: Option<EmailAddress>,
     /// The person's name.
     pub name: String,
-    /// Always true for accounts made here.
+    /// Always true for accounts created here.
     pub is_photographer: bool,
     /// When the address was verified.
     pub email_verified_at: Option<Timestamp>,
@@ -32,41 +32,41 @@ pub struct User {
     pub credits: Paise,
     /// When the premium plan was bought.
     pub premium_since: Option<Timestamp>,
-    /// When the account was made.
+    /// When the account was created.
     pub created_at: Timestamp,
 }
 
-/// An e-mail address as it was typed; two that differ only in case are the same account.
+/// An e-mail address as it was entered. Two that differ only in case belong to the same account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    /// Reads an address: one '@' with text on both sides, no space or control character, at most 254 characters.
+    /// Parses an address: one '@' with text on both sides, no space or control character, at most 254 characters.
     ///
     /// # Errors
     /// [`Refusal::EmailInvalid`] for anything else.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let text = text.trim();
-        let good = text.chars().count() <= EMAIL_LENGTH
+        let valid = text.chars().count() <= EMAIL_LENGTH
             && !text.chars().any(|c| c.is_whitespace() || c.is_control())
             && text
                 .split_once('@')
                 .is_some_and(|(local, host)| !local.is_empty() && !host.is_empty() && !host.contains('@'));
-        if good { Ok(Self(text.to_owned())) } else { Err(Refusal::EmailInvalid) }
+        if valid { Ok(Self(text.to_owned())) } else { Err(Refusal::EmailInvalid) }
     }
 
-    /// From a database that holds only what [`EmailAddress::parse`] let in.
+    /// From the database, which holds only what [`EmailAddress::parse`] accepted.
     pub fn from_trusted(text: String) -> Self {
         Self(text)
     }
 
-    /// As it was typed.
+    /// As it was entered.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What makes two addresses the same account.
+    /// The form in which addresses are compared.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
@@ -78,7 +78,7 @@ impl std::fmt::Display for EmailAddress {
     }
 }
 
-/// Reads a person's name: not empty after trimming, at most 200 characters.
+/// Parses a person's name: not empty after trimming, at most 200 characters.
 ///
 /// # Errors
 /// [`Refusal::NameRequired`] or [`Refusal::NameTooLong`].
@@ -93,12 +93,12 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// A password that may be set: 6 to 128 characters. Never shown, never logged.
+/// A password of 6 to 128 characters. Never shown, never logged.
 #[derive(Clone)]
 pub struct Password(String);
 
 impl Password {
-    /// Checks the length of a password that somebody wants to set.
+    /// Checks the length of a new password.
     ///
     /// # Errors
     /// [`Refusal::PasswordRequired`], [`Refusal::PasswordTooShort`] or [`Refusal::PasswordTooLong`].
@@ -111,7 +111,7 @@ impl Password {
         }
     }
 
-    /// The text, for hashing alone.
+    /// The text, for hashing only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -126,14 +126,14 @@ impl std::fmt::Debug for Password {
 /// What a mailed link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPurpose {
-    /// Shows that an address is the account's own; good for 24 hours.
+    /// Proves that the account's owner receives mail at an address; valid for 24 hours.
     VerifyEmail,
-    /// Sets a new password; good for one hour.
+    /// Sets a new password; valid for one hour.
     ResetPassword,
 }
 
 impl LinkPurpose {
-    /// As the database spells it.
+    /// Its name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::VerifyEmail => "verify_email",
@@ -141,15 +141,15 @@ impl LinkPurpose {
         }
     }
 
-    /// Reads the database's spelling.
+    /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         [Self::VerifyEmail, Self::ResetPassword].into_iter().find(|purpose| purpose.as_str() == text)
     }
 
-    /// How long such a link is good.
+    /// For how long such a link is valid.
     pub const fn lifetime(self) -> std::time::Duration {
         match self {
-            Self::VerifyEmail => std::time::Duration::from_secs(24 * 60 * 60),
+            Self::VerifyEmail => DAY,
             Self::ResetPassword => std::time::Duration::from_secs(60 * 60),
         }
     }
@@ -161,21 +161,21 @@ mod tests {
 
     #[test]
     fn addresses_need_one_at_with_text_on_both_sides() {
-        for good in ["a@b", "Meera.K+x@Example.com", " meera@example.com "] {
-            assert!(EmailAddress::parse(good).is_ok(), "{good}");
+        for valid in ["a@b", "Meera.K+x@Example.com", " meera@example.com "] {
+            assert!(EmailAddress::parse(valid).is_ok(), "{valid}");
         }
         let long = format!("{}@example.com", "a".repeat(250));
-        for bad in ["", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nBcc: x@y", &long] {
-            assert_eq!(EmailAddress::parse(bad), Err(Refusal::EmailInvalid), "{bad}");
+        for invalid in ["", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nBcc: x@y", &long] {
+            assert_eq!(EmailAddress::parse(invalid), Err(Refusal::EmailInvalid), "{invalid}");
         }
     }
 
     #[test]
     fn addresses_keep_their_spelling_and_compare_without_case() {
         // [AUTH023] [AUTH025]
-        let typed = EmailAddress::parse("Meera@Example.com").unwrap();
-        assert_eq!(typed.as_str(), "Meera@Example.com");
-        assert_eq!(typed.key(), EmailAddress::parse("meera@example.COM").unwrap().key());
+        let entered = EmailAddress::parse("Meera@Example.com").unwrap();
+        assert_eq!(entered.as_str(), "Meera@Example.com");
+        assert_eq!(entered.key(), EmailAddress::parse("meera@example.COM").unwrap().key());
     }
 
     #[test]

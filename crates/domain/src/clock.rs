@@ -1,12 +1,17 @@
-//! Time, and where it comes from.
+//! Moments in time, and the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-/// A moment: milliseconds since the Unix epoch, UTC.
+/// A day; all days are UTC.
+pub const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A moment, in milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(i64);
@@ -27,19 +32,31 @@ impl Timestamp {
         self.0.div_euclid(1000)
     }
 
-    /// The moment `later` after this one; the last moment there is when that would overflow.
+    /// The moment `later` after this one, saturating at the numeric bounds.
     pub fn plus(self, later: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(later.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// The moment `earlier` before this one.
+    /// The moment `earlier` before this one, saturating at the numeric bounds.
     pub fn minus(self, earlier: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(earlier.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// How long ago `earlier` was; zero when it lies ahead.
+    /// The time elapsed since `earlier`; zero when that is later than this.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// The first moment of a calendar day.
+    pub fn start_of_day(day: Date) -> Self {
+        let since_epoch = day.duration_since(date(1970, 1, 1));
+        Self(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// The calendar day of this moment.
+    pub fn date(self) -> Date {
+        jiff::Timestamp::from_millisecond(self.0)
+            .map_or(Date::MAX, |moment| moment.to_zoned(TimeZone::UTC).date())
     }
 
     /// RFC 3339 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`.
@@ -58,22 +75,22 @@ impl Timestamp {
     }
 }
 
-/// Where the present comes from.
+/// The source of the current time.
 #[derive(Clone, Debug)]
 pub enum Clock {
     /// The machine's clock.
     System,
-    /// A clock that stands still until a test moves it.
+    /// A clock that changes only when a test advances it.
     Fixed(Arc<AtomicI64>),
 }
 
 impl Clock {
-    /// A clock that stands at `at`.
+    /// A fixed clock set to `at`.
     pub fn fixed(at: Timestamp) -> Self {
         Self::Fixed(Arc::new(AtomicI64::new(at.as_millis())))
     }
 
-    /// The present.
+    /// The current time.
     #[allow(clippy::disallowed_methods, reason = "this is the one place where the machine's clock is read")]
     pub fn now(&self) -> Timestamp {
         match self {
@@ -82,7 +99,7 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock on; the machine's clock moves by itself.
+    /// Advances a fixed clock; has no effect on the machine's.
     pub fn advance(&self, by: Duration) {
         if let Self::Fixed(millis) = self {
             millis.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
@@ -95,13 +112,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fixed_clock_moves_only_when_told() {
+    fn a_fixed_clock_changes_only_when_it_is_advanced() {
         let clock = Clock::fixed(Timestamp::from_millis(1_000));
-        let twin = clock.clone();
+        let clone = clock.clone();
         clock.advance(Duration::from_secs(2));
-        assert_eq!(twin.now().as_millis(), 3_000);
-        assert_eq!(twin.now().since(Timestamp::from_millis(1_000)), Duration::from_secs(2));
+        assert_eq!(clone.now().as_millis(), 3_000);
+        assert_eq!(clone.now().since(Timestamp::from_millis(1_000)), Duration::from_secs(2));
         assert_eq!(Timestamp::from_millis(1).since(Timestamp::from_millis(2)), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_day_starts_at_midnight_utc() {
+        let start = Timestamp::start_of_day(date(2026, 11, 20));
+        assert_eq!(start.to_rfc3339(), "2026-11-20T00:00:00.000Z");
+        let last = start.plus(DAY).minus(Duration::from_millis(1));
+        assert_eq!(
+            (start.date(), last.date(), start.plus(DAY).date()),
+            (date(2026, 11, 20), date(2026, 11, 20), date(2026, 11, 21))
+        );
+        let before_the_epoch = Timestamp::start_of_day(date(1969, 12, 31));
+        assert_eq!(before_the_epoch.as_millis(), -86_400_000);
+        assert_eq!(before_the_epoch.date(), date(1969, 12, 31));
+        for day in [Date::MIN, Date::MAX] {
+            assert_eq!(Timestamp::start_of_day(day).minus(DAY).plus(DAY), Timestamp::start_of_day(day));
+        }
     }
 
     #[test]

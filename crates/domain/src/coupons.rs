@@ -1,21 +1,21 @@
-//! Coupons, which lower a price.
+//! Coupons, which reduce a price.
 
 use crate::{CouponId, Paise, Timestamp};
 
 /// Longest code of a coupon, in Unicode code points.
 pub const CODE_LENGTH: usize = 50;
 
-/// By how much a coupon lowers a price.
+/// By how much a coupon reduces a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
-    /// By so many percent of it, 1 to 100.
+    /// By a percentage of it, 1 to 100.
     Percent(i64),
     /// By a fixed amount.
     Fixed(Paise),
 }
 
 impl Discount {
-    /// What it takes off `price`: never more than the price, and of a percentage the paise it fills, not rounded up.
+    /// What it takes off `price`: never more than the price; a percentage is rounded down to whole paise.
     pub fn of(self, price: Paise) -> Paise {
         let off = match self {
             Self::Percent(percent) => {
@@ -33,25 +33,25 @@ impl Discount {
 pub struct Coupon {
     /// Its id.
     pub id: CouponId,
-    /// What a person types, spelled as it was made; two that differ only in case are the same.
+    /// What a customer enters, spelled as it was created; codes are compared without case.
     pub code: String,
-    /// By how much it lowers a price.
+    /// By how much it reduces a price.
     pub discount: Discount,
-    /// From when on it is good.
+    /// Valid from this moment on.
     pub valid_from: Option<Timestamp>,
-    /// From when on it is no longer good.
+    /// Not valid from this moment on.
     pub valid_until: Option<Timestamp>,
     /// How often it can be used in all.
     pub max_uses: Option<i64>,
     /// How often one account can use it.
     pub max_uses_per_user: Option<i64>,
-    /// How often it was used, orders that are still open among them.
+    /// How often it was used, including orders that are still open.
     pub uses: i64,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// What makes two codes the same coupon.
+/// The form in which codes are compared.
 pub fn key_of(code: &str) -> String {
     code.trim().to_lowercase()
 }

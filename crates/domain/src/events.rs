@@ -1,16 +1,13 @@
-//! Events and what may be typed into them.
-
-use std::time::Duration;
+//! Events, and the validation of their fields.
 
 use jiff::civil::Date;
 
-use crate::{EventId, JobId, Refusal, Timestamp, UserId, texts};
+use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
 /// Longest description, in Unicode code points.
 pub const DESCRIPTION_LENGTH: usize = 2_000;
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An event of one photographer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,65 +18,65 @@ pub struct Event {
     pub owner: UserId,
     /// Its name.
     pub name: String,
-    /// The calendar day it takes place.
+    /// The calendar day on which it takes place.
     pub date: Date,
-    /// Its name in links; nobody guesses one.
+    /// Its name in links, which cannot be guessed.
     pub slug: String,
-    /// What the photographer says about it.
+    /// The photographer's description.
     pub description: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When its deletion began.
     pub deleting_since: Option<Timestamp>,
     /// The job that deletes it; the contract's `task_id`.
     pub deletion_job: Option<JobId>,
-    /// When it was gone.
+    /// When its deletion was completed.
     pub deleted_at: Option<Timestamp>,
-    /// Every upload that was ever taken; deleting a photo does not lower it.
+    /// All uploads that were ever accepted; deleting a photo does not reduce it.
     pub photos_uploaded: i64,
-    /// When the last upload was taken.
+    /// When the last upload was accepted.
     pub last_upload_at: Option<Timestamp>,
-    /// Grows with every change of what a search can find, so that caches know when they are stale.
+    /// Incremented with every change of what a search can find, so that caches can be validated.
     pub revision: i64,
-    /// How far indexing is.
+    /// The progress of indexing.
     pub indexing: Indexing,
     /// How many faces can be found.
     pub faces_indexed: i64,
 }
 
-/// How many of the photos that are there now can be found by a search.
+/// How many of an event's photos can be found by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Indexing {
-    /// Photos whose faces are stored, and photos that turned out to be unreadable: nothing more will happen to them.
+    /// Photos whose indexing is finished: their faces are stored, or they turned out to be unreadable.
     pub indexed: i64,
     /// All photos.
     pub total: i64,
 }
 
 impl Event {
-    /// Whether guests may see it and photos may be added.
+    /// Whether guests can see it and photos can be added: it is not being deleted.
     pub const fn is_open(&self) -> bool {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
-    /// When retention removes its photos: `days` after the later of its date and its last upload; never for 0 days.
+    /// When its photos are deleted: `days` after the later of its date and its last upload; never for 0 days.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
         if days == 0 {
             return None;
         }
-        let day_of_event = self.date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_millisecond();
-        let last = self.last_upload_at.map_or(day_of_event, |upload| upload.as_millis().max(day_of_event));
-        Some(Timestamp::from_millis(last).plus(DAY * days))
+        let date = Timestamp::start_of_day(self.date);
+        let last = self.last_upload_at.map_or(date, |upload| upload.max(date));
+        Some(last.plus(DAY * days))
     }
 
-    /// Whole days from its making to its deletion, or to `now` while it lives.
+    /// Whole days from its creation to its deletion, or to `now` when it is not deleted.
     pub fn lifetime_days(&self, now: Timestamp) -> i64 {
         let end = self.deleted_at.unwrap_or(now);
         i64::try_from(end.since(self.created_at).as_secs() / DAY.as_secs()).unwrap_or(i64::MAX)
     }
 }
 
-/// Reads an event's name: not empty after trimming, at most 200 characters.
+/// Parses an event's name: not empty after trimming, at most 200 characters.
 ///
 /// # Errors
 /// [`Refusal::EventNameRequired`] or [`Refusal::EventNameTooLong`].
@@ -94,7 +91,7 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Reads an event's date: a calendar day as YYYY-MM-DD, past ones too.
+/// Parses an event's date: a calendar day as YYYY-MM-DD, which may be in the past.
 ///
 /// # Errors
 /// [`Refusal::EventDateRequired`] when it is empty, [`Refusal::EventDateInvalid`] when it is no day.
@@ -103,14 +100,14 @@ pub fn parse_date(text: &str) -> Result<Date, Refusal> {
     if text.is_empty() {
         return Err(Refusal::EventDateRequired);
     }
-    // The parser would take a time of day as well; the contract knows days alone.
+    // The parser would accept a time of day as well; the contract has days only.
     if text.len() != 10 {
         return Err(Refusal::EventDateInvalid);
     }
     text.parse().map_err(|_| Refusal::EventDateInvalid)
 }
 
-/// Reads a description: nothing when it is empty after trimming, at most 2,000 characters.
+/// Parses a description: none when it is empty after trimming, at most 2,000 characters.
 ///
 /// # Errors
 /// [`Refusal::EventDescriptionTooLong`].
@@ -179,8 +176,8 @@ mod tests {
         assert!(parse_name(&"न".repeat(200)).is_ok());
         assert_eq!(parse_name(&"न".repeat(201)), Err(Refusal::EventNameTooLong));
         assert_eq!(parse_date(" "), Err(Refusal::EventDateRequired));
-        for bad in ["2026-02-30", "14/11/2026", "2026-11-14T10:00", "20261114", "soon", "2026-1-4"] {
-            assert_eq!(parse_date(bad), Err(Refusal::EventDateInvalid), "{bad}");
+        for invalid in ["2026-02-30", "14/11/2026", "2026-11-14T10:00", "20261114", "soon", "2026-1-4"] {
+            assert_eq!(parse_date(invalid), Err(Refusal::EventDateInvalid), "{invalid}");
         }
         assert_eq!(parse_date("1999-12-31").unwrap().to_string(), "1999-12-31");
         assert_eq!(parse_description("  "), Ok(None));

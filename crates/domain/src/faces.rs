@@ -1,6 +1,6 @@
-//! Faces: where they are and what they look like as numbers.
+//! Faces: their bounding boxes and embeddings.
 
-/// A rectangle as fractions of the picture's width and height, from the top left; may reach beyond the picture.
+/// A bounding box as fractions of the image's width and height, from the top left; may extend beyond the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FaceBox {
     /// Left edge.
@@ -13,12 +13,12 @@ pub struct FaceBox {
     pub height: f64,
 }
 
-/// What a face looks like: a vector of length 1, whose dot product with another is their similarity (-1 to 1).
+/// A face as a vector of length 1, whose dot product with another is their similarity (-1 to 1).
 #[derive(Clone, PartialEq)]
 pub struct Embedding(Vec<f32>);
 
 impl Embedding {
-    /// Scales `values` to length 1; nothing when they are empty, all zero or not finite.
+    /// Scales `values` to length 1; none when they are empty, all zero or not finite.
     pub fn normalised(mut values: Vec<f32>) -> Option<Self> {
         let length = values.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt();
         if !length.is_finite() || length <= f64::from(f32::EPSILON) {
@@ -37,12 +37,12 @@ impl Embedding {
         &self.0
     }
 
-    /// The database's form: 32-bit floats, little end first.
+    /// The form in the database: 32-bit little-endian floats.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|value| value.to_le_bytes()).collect()
     }
 
-    /// Reads the database's form; nothing when it is not one.
+    /// Parses the form in the database; none when it is not one.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (values, rest) = bytes.as_chunks::<4>();
         if values.is_empty() || !rest.is_empty() {
@@ -53,18 +53,18 @@ impl Embedding {
 }
 
 impl std::fmt::Debug for Embedding {
-    /// Shows the dimension alone: an embedding must not reach a log line.
+    /// Shows only the dimension: an embedding must not be logged.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Embedding({}-D)", self.0.len())
     }
 }
 
-/// How sure a match must be.
+/// How similar a face must be to count as a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// Fewer photos, next to none of strangers.
+    /// Fewer photos, almost none of strangers.
     Strict,
-    /// 99 % of what is shown is right on the evaluation set.
+    /// A precision of 99 % on the evaluation set.
     #[default]
     Normal,
     /// More photos, some of strangers.
@@ -72,7 +72,7 @@ pub enum Strictness {
 }
 
 impl Strictness {
-    /// Reads the contract's spelling.
+    /// Parses the name in the contract.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strictness| strictness.as_str() == text)
     }
@@ -80,7 +80,7 @@ impl Strictness {
     /// All of them, the strictest first.
     pub const ALL: [Self; 3] = [Self::Strict, Self::Normal, Self::Loose];
 
-    /// The contract's spelling.
+    /// Its name in the contract.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Strict => "strict",

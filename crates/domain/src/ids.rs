@@ -1,14 +1,14 @@
-//! Identifiers. Each is a UUIDv7 (RFC 9562), so that ids sort by the time they were made,
-//! wrapped in a type of its own, so that one cannot stand for another.
+//! Identifiers. Each is a UUIDv7 (RFC 9562), so that ids sort by the time of their creation,
+//! wrapped in a type of its own, so that the compiler tells them apart.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::Timestamp;
 
-/// What every identifier can do.
+/// An identifier.
 pub trait Id: Copy + Ord + std::fmt::Display + std::str::FromStr<Err = uuid::Error> + Send + 'static {
-    /// Makes an id from a moment and 80 random bits, as UUIDv7 lays them out.
+    /// Makes an id from a moment and 80 random bits, in the layout of UUIDv7.
     fn from_parts(at: Timestamp, random: [u8; 10]) -> Self;
 }
 
@@ -50,11 +50,11 @@ ids! {
     PhotoId;
     /// A face found in a photo.
     FaceId;
-    /// A piece of background work; an event deletion's `task_id` is one.
+    /// A background job; an event deletion's `task_id` is one.
     JobId;
     /// A row of the ledger.
     LedgerId;
-    /// An order of credits or of the premium plan.
+    /// An order for credits or the premium plan.
     OrderId;
     /// A coupon.
     CouponId;

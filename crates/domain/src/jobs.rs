@@ -1,4 +1,4 @@
-//! Background work.
+//! Background jobs: what they do, and which workers perform them.
 
 use std::time::Duration;
 
@@ -23,11 +23,11 @@ pub enum Job {
         /// Whose address.
         user: UserId,
     },
-    /// Tell the address in force that the account has asked for another.
+    /// Tell the current address that another one was requested.
     NoticeEmailChange {
         /// Whose address.
         user: UserId,
-        /// The address that was in force, which the new one may have replaced by now.
+        /// The address that was the current one then; the new one may have replaced it by now.
         email: EmailAddress,
     },
     /// Mail a link that sets a new password.
@@ -59,50 +59,97 @@ pub enum Job {
     },
 }
 
-impl Job {
-    /// The kinds of all jobs.
-    pub const KINDS: [&'static str; 8] = [
-        "index_photo",
-        "send_verification",
-        "notice_email_change",
-        "send_password_reset",
-        "send_message",
-        "warn_of_removal",
-        "delete_event",
-        "clear_account",
-    ];
+/// Declares the kinds, so that none can be missing from `ALL`: workers would never claim it.
+macro_rules! job_kinds {
+    ($($name:ident => $text:literal;)+) => {
+        /// What a job does, without to what.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum JobKind {
+            $(#[doc = concat!("[`Job::", stringify!($name), "`].")] $name,)+
+        }
 
-    /// The name of its kind, as it is stored, logged and counted.
-    pub const fn kind(&self) -> &'static str {
+        impl JobKind {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Its name, as it is stored, logged and counted.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)+
+                }
+            }
+        }
+
+        impl Job {
+            /// What it does, without to what.
+            pub const fn kind(&self) -> JobKind {
+                match self {
+                    $(Self::$name { .. } => JobKind::$name,)+
+                }
+            }
+        }
+    };
+}
+
+job_kinds! {
+    IndexPhoto => "index_photo";
+    SendVerification => "send_verification";
+    NoticeEmailChange => "notice_email_change";
+    SendPasswordReset => "send_password_reset";
+    SendMessage => "send_message";
+    WarnOfRemoval => "warn_of_removal";
+    DeleteEvent => "delete_event";
+    ClearAccount => "clear_account";
+}
+
+/// Jobs that share workers. Each queue has workers of its own, so that a mail never waits behind a thousand photos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// Jobs that compute: as many run at once as the machine has processors for.
+    Cpu,
+    /// Mails, for which somebody may be waiting.
+    Mail,
+    /// Jobs that run long and mostly wait for the media store.
+    Io,
+}
+
+impl Queue {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cpu, Self::Mail, Self::Io];
+
+    /// The kinds of jobs in it.
+    pub fn kinds(self) -> Vec<JobKind> {
+        JobKind::ALL.iter().copied().filter(|kind| kind.queue() == self).collect()
+    }
+}
+
+impl JobKind {
+    /// Whose workers perform it.
+    pub const fn queue(self) -> Queue {
         match self {
-            Self::IndexPhoto { .. } => "index_photo",
-            Self::SendVerification { .. } => "send_verification",
-            Self::NoticeEmailChange { .. } => "notice_email_change",
-            Self::SendPasswordReset { .. } => "send_password_reset",
-            Self::SendMessage { .. } => "send_message",
-            Self::WarnOfRemoval { .. } => "warn_of_removal",
-            Self::DeleteEvent { .. } => "delete_event",
-            Self::ClearAccount { .. } => "clear_account",
+            Self::IndexPhoto => Queue::Cpu,
+            Self::SendVerification
+            | Self::NoticeEmailChange
+            | Self::SendPasswordReset
+            | Self::SendMessage
+            | Self::WarnOfRemoval => Queue::Mail,
+            Self::DeleteEvent | Self::ClearAccount => Queue::Io,
         }
     }
 
-    /// How often it is tried before it fails for good.
-    pub const fn max_attempts(&self) -> i64 {
+    /// How often it is tried before it fails.
+    pub const fn max_attempts(self) -> i64 {
         match self {
-            Self::IndexPhoto { .. } => 5,
+            Self::IndexPhoto => 5,
             // With the back-off below this goes on for some hours: as long as somebody may wait for the mail.
-            Self::SendVerification { .. }
-            | Self::NoticeEmailChange { .. }
-            | Self::SendPasswordReset { .. }
-            | Self::WarnOfRemoval { .. } => 12,
-            // About five days: what a person wrote, and what a person wants gone, is not forgotten.
-            Self::SendMessage { .. } | Self::DeleteEvent { .. } | Self::ClearAccount { .. } => 40,
+            Self::SendVerification
+            | Self::NoticeEmailChange
+            | Self::SendPasswordReset
+            | Self::WarnOfRemoval => 12,
+            // About five days: a message is not lost, nor data kept that its owner wants deleted, because a server
+            // was away for some of them.
+            Self::SendMessage | Self::DeleteEvent | Self::ClearAccount => 40,
         }
-    }
-
-    /// How long a worker may hold it before another may take it over; workers renew a lease they still need.
-    pub const fn lease(&self) -> Duration {
-        Duration::from_secs(60)
     }
 }
 
@@ -134,11 +181,20 @@ mod tests {
             Job::DeleteEvent { event },
             Job::ClearAccount { user },
         ];
-        assert_eq!(all.each_ref().map(Job::kind), Job::KINDS);
+        assert_eq!(all.each_ref().map(Job::kind), JobKind::ALL);
         for job in all {
             let stored = serde_json::to_value(&job).unwrap();
-            assert_eq!(stored["kind"], job.kind());
+            assert_eq!(stored["kind"], job.kind().as_str());
             assert_eq!(serde_json::from_value::<Job>(stored).unwrap(), job);
+        }
+    }
+
+    #[test]
+    fn every_queue_has_jobs_and_every_job_one_queue() {
+        let queued: usize = Queue::ALL.map(|queue| queue.kinds().len()).into_iter().sum();
+        assert_eq!(queued, JobKind::ALL.len());
+        for queue in Queue::ALL {
+            assert!(queue.kinds().iter().all(|kind| kind.queue() == queue) && !queue.kinds().is_empty());
         }
     }
 

@@ -1,13 +1,13 @@
-//! The reasons for which a balance changes.
+//! The reasons why a balance changes.
 
 /// Why a row of the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerKind {
-    /// The free credit of a new account.
+    /// The free credits of a new account.
     Signup,
-    /// Bought credit.
+    /// Credits that were bought.
     Recharge,
-    /// A photo was taken in.
+    /// A photo was uploaded.
     Upload,
     /// The premium plan was bought; the balance does not change.
     Premium,
@@ -19,7 +19,7 @@ impl LedgerKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Signup, Self::Recharge, Self::Upload, Self::Premium, Self::Adjustment];
 
-    /// As the database spells it.
+    /// Its name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Signup => "signup",
@@ -30,7 +30,7 @@ impl LedgerKind {
         }
     }
 
-    /// Reads the database's spelling.
+    /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_read_back() {
+    fn names_are_parsed_back() {
         // [PAY035]
         for kind in LedgerKind::ALL {
             assert_eq!(LedgerKind::from_stored(kind.as_str()), Some(kind));

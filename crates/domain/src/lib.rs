@@ -1,6 +1,6 @@
-//! What exists in Afterglow: ids, entities, money, time, jobs, and every refusal.
+//! The domain model of Afterglow: ids, entities, money, time, jobs, and every refusal.
 //!
-//! Nothing here does I/O or waits; every other crate may name this one.
+//! Nothing here does I/O or is async; every other crate may depend on this one.
 
 pub mod accounts;
 pub mod clock;
@@ -22,7 +22,7 @@ pub mod slugs;
 mod texts;
 pub mod tokens;
 
-pub use clock::{Clock, Timestamp};
+pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{CouponId, EventId, FaceId, JobId, LedgerId, MessageId, OrderId, PhotoId, UserId};
 pub use jobs::Job;
 pub use money::Paise;

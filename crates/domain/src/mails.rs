@@ -1,20 +1,20 @@
-//! Mails, ready to be handed to a mail transport.
+//! Mails, independent of the transport.
 
 use crate::accounts::EmailAddress;
 
-/// One mail to one person.
+/// A mail to one recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
-    /// Who gets it.
+    /// The recipient.
     pub to: EmailAddress,
-    /// Where an answer goes, when that is not the sender.
+    /// Where replies go, when that is not the sender.
     pub reply_to: Option<EmailAddress>,
     /// One line.
     pub subject: String,
-    /// The text for readers that show no HTML.
+    /// The plain text alternative.
     pub text: String,
     /// The same as HTML.
     pub html: String,
-    /// The links in it that somebody trying the product out needs; the outbox logs them.
+    /// The links in it; the outbox logs them for those who run the service without a mail server.
     pub links: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What may be written into the contact form.
+//! The validation of the contact form.
 
 use crate::{Refusal, texts};
 
@@ -7,7 +7,7 @@ pub const SUBJECT_LENGTH: usize = 200;
 /// Longest message, in Unicode code points.
 pub const MESSAGE_LENGTH: usize = 5_000;
 
-/// Reads a subject: one line, not empty after trimming, at most 200 characters.
+/// Parses a subject: one line, not empty after trimming, at most 200 characters.
 ///
 /// # Errors
 /// [`Refusal::SubjectRequired`] or [`Refusal::SubjectTooLong`].
@@ -22,7 +22,7 @@ pub fn parse_subject(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Reads a message: not empty after trimming, at most 5,000 characters.
+/// Parses a message: not empty after trimming, at most 5,000 characters.
 ///
 /// # Errors
 /// [`Refusal::MessageRequired`] or [`Refusal::MessageTooLong`].

@@ -13,11 +13,11 @@ pub struct Paise(i64);
 pub const PHOTO_PRICE: Paise = Paise::from_rupees(1);
 /// What the premium plan costs, once.
 pub const PREMIUM_PRICE: Paise = Paise::from_rupees(999);
-/// The least that one payment can be over.
+/// The smallest payment.
 pub const ORDER_MIN: Paise = Paise::from_rupees(1);
-/// The most that one payment can be over.
+/// The largest payment.
 pub const ORDER_MAX: Paise = Paise::from_rupees(500_000);
-/// What a new account is given.
+/// The free credits of a new account.
 pub const SIGNUP_CREDIT: Paise = Paise::from_rupees(100);
 
 impl Paise {
@@ -34,10 +34,10 @@ impl Paise {
         Self(rupees * 100)
     }
 
-    /// From a JSON number of rupees, rounded to paise.
+    /// From a number of rupees, rounded to paise.
     ///
     /// # Errors
-    /// [`Refusal::AmountInvalid`] when it is not finite, negative, or beyond ten million rupees.
+    /// [`Refusal::AmountInvalid`] when it is not finite, negative, or above ten million rupees.
     pub fn from_rupees_rounded(rupees: f64) -> Result<Self, Refusal> {
         if !(0.0..=10_000_000.0).contains(&rupees) {
             return Err(Refusal::AmountInvalid);
@@ -52,7 +52,7 @@ impl Paise {
         self.0
     }
 
-    /// The sum, or nothing when it does not fit.
+    /// The sum; none when it overflows.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
@@ -62,7 +62,7 @@ impl Paise {
         Self(-self.0)
     }
 
-    /// Rupees as the JSON number the contract wants: at most two decimals, exact for every amount below 2^53 paise.
+    /// Rupees as the contract's JSON number: at most two decimals, exact for every amount below 2^53 paise.
     #[allow(clippy::cast_precision_loss, reason = "balances are far below 2^53 paise")]
     pub fn as_rupees(self) -> f64 {
         self.0 as f64 / 100.0
@@ -109,8 +109,8 @@ mod tests {
     #[test]
     fn rupees_are_rounded_to_paise_and_bounded() {
         assert_eq!(Paise::from_rupees_rounded(19.99), Ok(Paise::new(1_999)));
-        for bad in [-0.01, f64::NAN, f64::INFINITY, 1e300] {
-            assert_eq!(Paise::from_rupees_rounded(bad), Err(Refusal::AmountInvalid), "{bad}");
+        for invalid in [-0.01, f64::NAN, f64::INFINITY, 1e300] {
+            assert_eq!(Paise::from_rupees_rounded(invalid), Err(Refusal::AmountInvalid), "{invalid}");
         }
     }
 

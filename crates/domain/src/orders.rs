@@ -1,4 +1,4 @@
-//! Orders: what a person set out to pay for.
+//! Orders, and what they are for.
 
 use crate::{CouponId, OrderId, Paise, Timestamp, UserId};
 
@@ -15,7 +15,7 @@ impl Purpose {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Credits, Self::PremiumPlan];
 
-    /// As the contract and the database spell it.
+    /// Its name in the contract and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Credits => "credits",
@@ -23,25 +23,25 @@ impl Purpose {
         }
     }
 
-    /// Reads the contract's and the database's spelling.
+    /// Parses the name in the contract and the database.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|purpose| purpose.as_str() == text)
     }
 }
 
-/// How far an order is.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderStatus {
-    /// Nothing is known to be paid.
+    /// No payment is known.
     Open,
-    /// It is paid, and what it is for was given.
+    /// It is paid, and the account has received what it is for.
     Paid,
     /// It was abandoned; a payment that comes late still counts.
     Abandoned,
 }
 
 impl OrderStatus {
-    /// As the database spells it.
+    /// Its name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -50,7 +50,7 @@ impl OrderStatus {
         }
     }
 
-    /// Reads the database's spelling.
+    /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         [Self::Open, Self::Paid, Self::Abandoned].into_iter().find(|status| status.as_str() == text)
     }
@@ -61,19 +61,19 @@ impl OrderStatus {
 pub struct Order {
     /// Its id; the provider's `receipt`.
     pub id: OrderId,
-    /// Whose it is.
+    /// The account that ordered.
     pub user: UserId,
-    /// Which provider takes the money.
+    /// The payment provider.
     pub provider: String,
     /// What it is for.
     pub purpose: Purpose,
-    /// What is to be paid, after the discount.
+    /// The amount to be paid, after the discount.
     pub amount: Paise,
     /// What a coupon took off the price.
     pub discount: Paise,
     /// The coupon.
     pub coupon: Option<CouponId>,
-    /// How far it is.
+    /// Its state.
     pub status: OrderStatus,
     /// The provider's id; none until the provider has answered.
     pub provider_order_id: Option<String>,
@@ -83,7 +83,7 @@ pub struct Order {
     pub credits_received: Paise,
     /// Whether it was the account's first recharge.
     pub was_first_recharge: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was paid or abandoned.
     pub settled_at: Option<Timestamp>,
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_read_back() {
+    fn names_are_parsed_back() {
         for purpose in Purpose::ALL {
             assert_eq!(Purpose::parse(purpose.as_str()), Some(purpose));
         }

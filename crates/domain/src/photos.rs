@@ -6,7 +6,7 @@ use crate::{EventId, PhotoId, Timestamp, UserId};
 pub const MAX_BYTES: u64 = 100 * 1_048_576;
 /// Largest picture, in pixels.
 pub const MAX_PIXELS: u64 = 200_000_000;
-/// Longest file name that is kept, in Unicode code points; longer ones lose their middle.
+/// Longest file name that is stored, in Unicode code points; longer ones are shortened in the middle.
 pub const FILENAME_LENGTH: usize = 255;
 
 /// An uploaded photo.
@@ -14,7 +14,7 @@ pub const FILENAME_LENGTH: usize = 255;
 pub struct Photo {
     /// Its id.
     pub id: PhotoId,
-    /// Whose it is.
+    /// The photographer.
     pub owner: UserId,
     /// The event it belongs to; none for the photographer's library.
     pub event: Option<EventId>,
@@ -22,42 +22,42 @@ pub struct Photo {
     pub key: MediaKey,
     /// BLAKE3 of the original's bytes.
     pub content_hash: ContentHash,
-    /// CRC-32 of the original's bytes, as ZIP wants it; none for a photo that was taken in before it was kept.
+    /// CRC-32 of the original's bytes, which ZIP files need; none for a photo that was uploaded before it was stored.
     pub crc32: Option<u32>,
-    /// The name the photographer's file had.
+    /// The name of the photographer's file.
     pub original_filename: String,
-    /// What the bytes are.
+    /// The format of the original.
     pub format: ImageFormat,
-    /// Bytes of the original.
+    /// The size of the original.
     pub size_bytes: i64,
-    /// Width in pixels once it stands upright.
+    /// Width in pixels after applying its orientation.
     pub width: i64,
-    /// Height in pixels once it stands upright.
+    /// Height in pixels after applying its orientation.
     pub height: i64,
-    /// What has happened to it.
+    /// How far its processing is.
     pub status: PhotoStatus,
     /// How many faces were found.
     pub faces: i64,
-    /// When it was taken in.
+    /// When it was uploaded.
     pub created_at: Timestamp,
 }
 
 /// BLAKE3 of a file's bytes.
 pub type ContentHash = [u8; 32];
 
-/// What has happened to a photo.
+/// How far the processing of a photo is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhotoStatus {
-    /// The original is safe; renditions and faces are still to come.
+    /// The original is stored; renditions and faces are not there yet.
     Processing,
-    /// Renditions and faces are there.
+    /// Renditions and faces are stored.
     Ready,
-    /// It could not be read after all; the original is kept.
+    /// It could not be processed; the original is kept.
     Failed,
 }
 
 impl PhotoStatus {
-    /// As the contract and the database spell it.
+    /// Its name in the contract and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Processing => "processing",
@@ -66,13 +66,13 @@ impl PhotoStatus {
         }
     }
 
-    /// Reads the database's spelling.
+    /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         [Self::Processing, Self::Ready, Self::Failed].into_iter().find(|status| status.as_str() == text)
     }
 }
 
-/// The picture formats that are taken in.
+/// The image formats that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ImageFormat {
     /// JPEG (ISO/IEC 10918).
@@ -96,7 +96,7 @@ impl ImageFormat {
     pub const ALL: [Self; 7] =
         [Self::Jpeg, Self::Png, Self::Gif, Self::Bmp, Self::Tiff, Self::WebP, Self::Heic];
 
-    /// The media type of a file of this format (IANA registry); the database's spelling as well.
+    /// The media type of a file of this format (IANA registry); its name in the database as well.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",
@@ -109,7 +109,7 @@ impl ImageFormat {
         }
     }
 
-    /// The ending of a file of this format, without the dot.
+    /// The file name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -122,13 +122,13 @@ impl ImageFormat {
         }
     }
 
-    /// Reads the database's spelling.
+    /// Parses the name in the database.
     pub fn from_media_type(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.media_type() == text)
     }
 }
 
-/// Which of a photo's files is meant.
+/// One of a photo's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     /// The bytes as they were uploaded.
@@ -143,7 +143,7 @@ impl Size {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Original, Self::Preview, Self::Thumbnail];
 
-    /// As the contract spells it.
+    /// Its name in the contract.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Original => "original",
@@ -152,7 +152,7 @@ impl Size {
         }
     }
 
-    /// Reads the contract's spelling.
+    /// Parses the name in the contract.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|size| size.as_str() == text)
     }
@@ -172,22 +172,22 @@ impl Size {
 pub struct MediaKey(String);
 
 impl MediaKey {
-    /// The name of a new original: 32 random characters (158 bits) and the format's ending.
+    /// The name of a new original: 32 random characters (158 bits) and the format's extension.
     pub fn original(randomness: &crate::Randomness, format: ImageFormat) -> Self {
         Self(format!("originals/{}.{}", randomness.word(32), format.extension()))
     }
 
-    /// From a database or a signed link; nothing else may make one.
+    /// From the database, the store's listing or a link. Nothing is checked.
     pub fn from_trusted(text: String) -> Self {
         Self(text)
     }
 
-    /// The text.
+    /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The file of the same photo in another size: the same random name in another folder, renditions as JPEG.
+    /// The same photo's file of another size: the same random name in another folder, renditions as JPEG.
     pub fn sized(&self, size: Size) -> Self {
         let name = self.0.rsplit('/').next().unwrap_or(&self.0);
         let stem = name.split('.').next().unwrap_or(name);
@@ -198,7 +198,7 @@ impl MediaKey {
         }
     }
 
-    /// Which size a file is, judged by its folder.
+    /// The size of the file, derived from its folder.
     pub fn size(&self) -> Option<Size> {
         match self.0.split_once('/')?.0 {
             "originals" => Some(Size::Original),
@@ -208,8 +208,8 @@ impl MediaKey {
         }
     }
 
-    /// The originals to whose photo a file may belong: itself, or, for a rendition, whose name does not tell the
-    /// original's ending, one for every ending.
+    /// The keys that the original of this file may have: its own, or, for a rendition, whose name does not tell the
+    /// original's extension, one for each extension.
     pub fn originals(&self) -> Vec<Self> {
         if self.size() == Some(Size::Original) {
             return vec![self.clone()];
@@ -219,10 +219,13 @@ impl MediaKey {
         ImageFormat::ALL.map(|format| Self(format!("originals/{stem}.{}", format.extension()))).into()
     }
 
-    /// The media type that the ending stands for.
+    /// The media type of its extension.
     pub fn media_type(&self) -> Option<&'static str> {
-        let ending = self.0.rsplit('.').next()?;
-        ImageFormat::ALL.into_iter().find(|format| format.extension() == ending).map(ImageFormat::media_type)
+        let extension = self.0.rsplit('.').next()?;
+        ImageFormat::ALL
+            .into_iter()
+            .find(|format| format.extension() == extension)
+            .map(ImageFormat::media_type)
     }
 }
 
@@ -232,7 +235,7 @@ impl std::fmt::Display for MediaKey {
     }
 }
 
-/// The file name to keep of what a browser sent: its last path segment, without control characters, at most 255 characters.
+/// The file name to store for one that a browser sent: its last path segment, without control characters, at most 255 characters.
 pub fn clean_filename(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or(sent);
     let clean: String = last.chars().filter(|c| !c.is_control()).collect();
@@ -243,7 +246,7 @@ pub fn clean_filename(sent: &str) -> String {
     } else if length <= FILENAME_LENGTH {
         clean.to_owned()
     } else {
-        // The ending and the counter before it tell files apart, so the middle goes.
+        // Files differ in the counter before the extension, so the middle is cut out.
         let (head, tail) = (FILENAME_LENGTH - 61, 60);
         let mut short: String = clean.chars().take(head).collect();
         short.push('…');
@@ -258,7 +261,7 @@ mod tests {
     use crate::Randomness;
 
     #[test]
-    fn keys_are_random_and_renditions_lie_beside_them() {
+    fn keys_are_random_and_renditions_share_their_name() {
         // [GAL032] [GAL033]
         let randomness = Randomness::seeded(1);
         let key = MediaKey::original(&randomness, ImageFormat::Png);
@@ -275,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn filenames_lose_paths_and_control_characters_and_keep_their_ending() {
+    fn filenames_lose_paths_and_control_characters_and_keep_their_extension() {
         assert_eq!(clean_filename("C:\\shoot\\DSC_0001.JPG"), "DSC_0001.JPG");
         assert_eq!(clean_filename("a/b/विवाह 1.jpg"), "विवाह 1.jpg");
         assert_eq!(clean_filename("a\r\nb\0.jpg"), "ab.jpg");

@@ -1,6 +1,6 @@
-//! A decoded picture.
+//! Decoded images.
 
-/// A picture in sRGB, upright, 8 bits a channel, rows from the top, red green blue without padding.
+/// A decoded image: sRGB, orientation applied, 8 bits per channel, rows from the top, red green blue without padding.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -9,7 +9,7 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// Takes `data`, which must hold `width * height * 3` bytes and at least one pixel; nothing otherwise.
+    /// From `data`, which must have `width * height * 3` bytes and at least one pixel; none otherwise.
     pub fn new(width: u32, height: u32, data: Vec<u8>) -> Option<Self> {
         let bytes = usize::try_from(u64::from(width).checked_mul(u64::from(height))?.checked_mul(3)?).ok()?;
         (bytes > 0 && data.len() == bytes).then_some(Self { width, height, data })
@@ -25,12 +25,12 @@ impl Pixels {
         self.height
     }
 
-    /// The samples: three bytes a pixel, row by row.
+    /// The samples: three bytes per pixel, row by row.
     pub fn data(&self) -> &[u8] {
         &self.data
     }
 
-    /// The samples, given away.
+    /// Consumes the image and returns its samples.
     pub fn into_data(self) -> Vec<u8> {
         self.data
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_data_must_fit_the_size() {
+    fn the_data_must_match_the_size() {
         assert!(Pixels::new(2, 3, vec![0; 18]).is_some());
         assert!(Pixels::new(2, 3, vec![0; 17]).is_none());
         assert!(Pixels::new(0, 3, Vec::new()).is_none());

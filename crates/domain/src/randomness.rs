@@ -1,4 +1,4 @@
-//! Randomness, and where it comes from.
+//! The source of randomness.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,12 +11,12 @@ use crate::{Clock, tokens};
 /// The characters of slugs and other random words: no vowels but a and e, and none that is easily mistaken for another.
 const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
-/// Where random bits come from.
+/// The source of random bits.
 #[derive(Clone)]
 pub enum Randomness {
     /// The operating system's cryptographic generator.
     System,
-    /// The same bits on every run, so that a test can compare ids and slugs.
+    /// The same bits in every run, so that a test can compare ids and slugs.
     Seeded(Arc<Mutex<StdRng>>),
 }
 
@@ -30,7 +30,7 @@ impl std::fmt::Debug for Randomness {
 }
 
 impl Randomness {
-    /// Bits that follow from `seed`.
+    /// A generator that is determined by `seed`.
     pub fn seeded(seed: u64) -> Self {
         Self::Seeded(Arc::new(Mutex::new(StdRng::seed_from_u64(seed))))
     }
@@ -38,7 +38,7 @@ impl Randomness {
     /// Random bytes.
     ///
     /// # Panics
-    /// When the operating system cannot give randomness: there is no safe way on.
+    /// When the operating system's generator fails: nothing would be secret any more.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         match self {

@@ -1,4 +1,4 @@
-//! Every refusal: a stable code, the exact text a person reads, and the kind that decides the HTTP status.
+//! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -8,49 +8,49 @@ use std::time::Duration;
 pub enum Kind {
     /// The input is wrong.
     InvalidInput,
-    /// Nobody is signed in.
+    /// The caller is not signed in.
     Unauthenticated,
-    /// The balance does not suffice.
+    /// The balance is too low.
     PaymentRequired,
-    /// Signed in, and not allowed.
+    /// Signed in, but not allowed.
     Forbidden,
-    /// Not there, or not the caller's, which looks the same.
+    /// It does not exist, or is not the caller's: the response does not tell which.
     NotFound,
-    /// There, but not in this way.
+    /// It exists, but not with this method.
     MethodNotAllowed,
-    /// It contradicts what is there.
+    /// It contradicts the current state.
     Conflict,
-    /// A part that lies beyond the whole.
+    /// A range beyond the end.
     RangeNotSatisfiable,
-    /// More bytes than are taken.
+    /// More bytes than are accepted.
     TooLarge,
-    /// Not a form that is read.
+    /// A content type that is not supported.
     UnsupportedMediaType,
-    /// Readable, and of no use.
+    /// Valid, but it cannot be processed.
     Unprocessable,
-    /// Too often.
+    /// Too many requests.
     RateLimited,
-    /// Not now.
+    /// Temporarily unavailable.
     Unavailable,
 }
 
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident => $kind:ident, $code:literal, $text:literal;)+) => {
-        /// A request that is refused for a reason the caller can act upon.
+        /// A request that is refused for a reason on which the caller can act.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Refusal {
             $($(#[$doc])* $name,)+
-            /// A part of the request cannot be read; the text says which and why.
+            /// A part of the request cannot be parsed; the text says which and why.
             Malformed(String),
-            /// Too often; `retry_after` says when to come back.
+            /// Too many requests.
             TooMany {
-                /// How long to wait, whole seconds, at least one.
+                /// How long to wait: whole seconds, at least one.
                 retry_after: Duration,
             },
         }
 
         impl Refusal {
-            /// One of each, for tests and for the contract.
+            /// One of each, for tests and the contract.
             pub fn all() -> Vec<Self> {
                 vec![
                     $(Self::$name,)+
@@ -59,7 +59,7 @@ macro_rules! refusals {
                 ]
             }
 
-            /// The stable name that programs compare.
+            /// The stable name for programs.
             pub const fn code(&self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)+
@@ -68,12 +68,12 @@ macro_rules! refusals {
                 }
             }
 
-            /// The text that a person reads, to the letter where the specification has one.
+            /// The text for the user, exactly as specified where the specification has one.
             pub fn text(&self) -> Cow<'static, str> {
                 match self {
                     $(Self::$name => Cow::Borrowed($text),)+
                     Self::Malformed(text) => Cow::Owned(text.clone()),
-                    Self::TooMany { retry_after } => Cow::Owned(format!("Too many requests. Please try again in {}.", wait(*retry_after))),
+                    Self::TooMany { retry_after } => Cow::Owned(format!("Too many requests. Please try again in {}.", in_words(*retry_after))),
                 }
             }
 
@@ -89,8 +89,8 @@ macro_rules! refusals {
     };
 }
 
-/// A time as a person says it, never too short.
-fn wait(time: Duration) -> String {
+/// A duration in words, rounded up.
+fn in_words(time: Duration) -> String {
     let (count, unit) = match time.as_secs().max(1) {
         seconds @ ..=90 => (seconds, "second"),
         seconds => (seconds.div_ceil(60), "minute"),
@@ -109,7 +109,7 @@ refusals! {
     EmailRequired => InvalidInput, "email_required", "Email is required";
     /// Not an e-mail address.
     EmailInvalid => InvalidInput, "email_invalid", "Please enter a valid email address";
-    /// The address has an account.
+    /// The address already has an account.
     EmailTaken => Conflict, "email_taken", "Email already registered";
     /// A form without a password.
     PasswordRequired => InvalidInput, "password_required", "Password is required";
@@ -125,23 +125,23 @@ refusals! {
     VerificationTokenRequired => InvalidInput, "verification_token_required", "Verification token is required";
     /// A link older than 24 hours.
     VerificationExpired => InvalidInput, "verification_expired", "Verification link has expired";
-    /// A token nobody was sent.
+    /// A token that was never sent.
     VerificationUnknown => InvalidInput, "verification_unknown", "Invalid or expired verification token";
     /// A profile change with both a name and an address, or with neither.
     ProfileChangeUnclear => InvalidInput, "profile_change_unclear", "Please change either your name or your email";
     /// A profile change to an address that has an account; the form shows a text for bad input alone.
     EmailInUse => InvalidInput, "email_in_use", "Email already registered";
-    /// The password that is to be changed, or that is to confirm a deletion, is another.
+    /// The current password, which a change or a deletion asks for, is wrong.
     CurrentPasswordWrong => InvalidInput, "current_password_wrong", "Invalid current password";
     /// A new password without a token.
     ResetTokenRequired => InvalidInput, "reset_token_required", "Reset token is required";
     /// A link older than an hour.
     ResetExpired => InvalidInput, "reset_expired", "Reset link has expired";
-    /// A token nobody was sent, or one that was used.
+    /// A token that was never sent, or was used.
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
-    /// No bearer token, or one that is no longer good.
+    /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
-    /// Signed in as somebody who is not a photographer.
+    /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 
     // Events
@@ -155,7 +155,7 @@ refusals! {
     EventDateInvalid => InvalidInput, "event_date_invalid", "Event date must be a calendar date in the form YYYY-MM-DD";
     /// A description beyond 2,000 characters.
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
-    /// No such event, or another photographer's, or one that is going.
+    /// No such event, or another photographer's, or one that is being deleted.
     EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.
     EventBeingDeleted => Conflict, "event_being_deleted", "This event is being deleted";
@@ -170,86 +170,86 @@ refusals! {
     OnePhotoOnly => InvalidInput, "one_photo_only", "Please upload one photo per request";
     /// Over 100 MB.
     PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
-    /// The bytes are no picture of a known format.
+    /// Not an image of a supported format.
     NotAnImage => InvalidInput, "not_an_image", "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)";
-    /// The end is missing.
+    /// The end of the file is missing.
     ImageTruncated => InvalidInput, "image_truncated", "The image is incomplete: the end of the file is missing";
     /// Damaged in another way.
     ImageDamaged => InvalidInput, "image_damaged", "The image is damaged and cannot be read";
-    /// More than 200 megapixels, or a file made to fill the memory.
+    /// More than 200 megapixels, or a decompression bomb.
     ImageTooManyPixels => InvalidInput, "image_too_many_pixels", "The image has more than 200 megapixels";
-    /// Takes far more work to read than its size explains.
+    /// Takes disproportionately long to decode.
     ImageTooComplex => InvalidInput, "image_too_complex", "The image is too complex to read safely";
-    /// The balance does not pay for a photo.
+    /// The balance is too low for a photo.
     InsufficientCredits => PaymentRequired, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
     /// No such photo, or another photographer's.
     PhotoNotFound => NotFound, "photo_not_found", "Photo not found";
-    /// A rendition that is still being made, or of a photo that could not be read.
+    /// A rendition that does not exist yet, or of a photo that could not be processed.
     PhotoNotReady => NotFound, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
     SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview or thumbnail";
-    /// A page mark that this list did not give out.
+    /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
-    /// A signed link that is changed, expired, or of a file that is gone.
+    /// A signed link that was altered, has expired, or leads to a deleted file.
     FileNotFound => NotFound, "file_not_found", "File not found";
 
-    /// A ZIP's token that is unknown, changed or expired, or whose photos are gone.
+    /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
 
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 
     // Face search
-    /// A search without a picture.
+    /// A search without an image.
     SelfieRequired => InvalidInput, "selfie_required", "Please choose a photo to search with";
-    /// More than three pictures.
+    /// More than three images.
     TooManySelfies => InvalidInput, "too_many_selfies", "Please search with at most three photos";
     /// Over 20 MB.
     SelfieTooLarge => TooLarge, "selfie_too_large", "The photo is larger than 20 MB";
-    /// A face number that is not among those found.
+    /// A face number that does not exist.
     FaceOutOfRange => InvalidInput, "face_out_of_range", "There is no such face in the photo";
-    /// A strictness that is not one.
+    /// An unknown strictness.
     StrictnessUnknown => InvalidInput, "strictness_unknown", "Strictness must be strict, normal or loose";
-    /// Nobody is in the picture.
+    /// No face was detected.
     NoFace => Unprocessable, "no_face", "No face found in the photo. Please face the camera in good light and try again.";
-    /// A face of too few pixels.
+    /// The face has too few pixels.
     FaceTooSmall => Unprocessable, "face_too_small", "The face is too small. Please come closer to the camera and try again.";
-    /// A face without detail.
+    /// The face is blurred.
     TooBlurry => Unprocessable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
-    /// A face without light.
+    /// The face is too dark.
     TooDark => Unprocessable, "too_dark", "The photo is too dark. Please find more light and try again.";
 
     // Money
     /// Not an amount of money.
     AmountInvalid => InvalidInput, "amount_invalid", "Please enter a valid amount";
 
-    /// An order beyond what is taken in one payment.
+    /// An order below or above the amounts of one payment.
     AmountOutOfBounds => InvalidInput, "amount_out_of_bounds", "Please enter an amount between ₹1 and ₹500,000";
-    /// A premium order with another amount than its price.
+    /// A premium order whose amount is not the price.
     PriceMismatch => InvalidInput, "price_mismatch", "The amount is not the price of the premium plan";
-    /// Something that is not sold.
+    /// An unknown purpose.
     PurposeUnknown => InvalidInput, "purpose_unknown", "Purpose must be credits or premium_plan";
-    /// A second premium plan.
+    /// The account already has the premium plan.
     AlreadyPremium => Conflict, "already_premium", "This account already has the premium plan";
-    /// A coupon code that is empty.
+    /// An empty coupon code.
     CouponRequired => InvalidInput, "coupon_required", "Please enter a coupon code";
-    /// A coupon on an order of credits.
+    /// A coupon for an order of credits.
     CouponNotForCredits => InvalidInput, "coupon_not_for_credits", "A coupon can be used for the premium plan only";
     /// No such coupon.
     CouponUnknown => InvalidInput, "coupon_unknown", "Invalid coupon code";
-    /// A coupon before its time.
+    /// A coupon that is not valid yet.
     CouponNotYetValid => InvalidInput, "coupon_not_yet_valid", "This coupon is not valid yet";
-    /// A coupon after its time.
+    /// A coupon that has expired.
     CouponExpired => InvalidInput, "coupon_expired", "This coupon has expired";
-    /// A coupon without a use left, or without one for this account.
+    /// A coupon that was used as often as allowed, in all or by this account.
     CouponUsedUp => InvalidInput, "coupon_used_up", "This coupon has been used up";
-    /// A coupon that leaves less than a payment can be over.
+    /// A coupon that leaves less than the smallest payment.
     CouponLeavesNothing => InvalidInput, "coupon_leaves_nothing", "This coupon leaves less than ₹1 to pay";
     /// No such order, or another photographer's.
     OrderNotFound => NotFound, "order_not_found", "Order not found";
     /// A payment that the provider did not sign.
     PaymentNotVerified => InvalidInput, "payment_not_verified", "Payment verification failed";
-    /// A signed payment whose money is not taken yet.
+    /// A signed payment that is not captured yet.
     PaymentPending => Conflict, "payment_pending", "The payment is not confirmed yet. It is credited as soon as it is.";
     /// A webhook that the provider did not sign.
     WebhookNotVerified => InvalidInput, "webhook_not_verified", "The signature of the webhook is not valid";
@@ -259,23 +259,23 @@ refusals! {
     SubjectRequired => InvalidInput, "subject_required", "Subject is required";
     /// A subject beyond 200 characters.
     SubjectTooLong => InvalidInput, "subject_too_long", "Subject must be at most 200 characters long";
-    /// A message without a text.
+    /// An empty message.
     MessageRequired => InvalidInput, "message_required", "Message is required";
-    /// A text beyond 5,000 characters.
+    /// A message beyond 5,000 characters.
     MessageTooLong => InvalidInput, "message_too_long", "Message must be at most 5,000 characters long";
 
     // Requests
-    /// Metrics are the operator's.
+    /// Only the operator can read the metrics.
     MetricsNotAllowed => Forbidden, "metrics_not_allowed", "Metrics are for this machine, or for whoever has their token";
-    /// Nothing lies at this path.
+    /// No route has this path.
     PathNotFound => NotFound, "path_not_found", "There is nothing at this address";
-    /// The path is there, the method is not.
+    /// The route does not have this method.
     MethodNotAllowed => MethodNotAllowed, "method_not_allowed", "This method is not allowed here";
-    /// A body beyond what the call takes.
+    /// A body larger than the endpoint accepts.
     BodyTooLarge => TooLarge, "body_too_large", "The request is too large";
-    /// A body whose content type the call does not read.
+    /// A body with a content type that the endpoint does not accept.
     FormUnreadable => UnsupportedMediaType, "form_unreadable", "The request is not in a form we can read";
-    /// The machine is at its limit for now.
+    /// The service is overloaded.
     Busy => Unavailable, "busy", "The service is busy. Please try again in a moment.";
 }
 

@@ -2,9 +2,9 @@
 
 use crate::Randomness;
 
-/// How many random characters end a slug.
+/// Length of a slug's random part.
 pub const RANDOM_LENGTH: usize = 10;
-/// The name's part is cut here, at a word's end where there is one, so that links stay short enough to read.
+/// Longest name part, cut at the end of a word where possible, so that links stay readable.
 const NAME_LENGTH: usize = 60;
 
 /// The slug of an event called `name`: its words in lower-case ASCII, then ten random characters.

@@ -1,7 +1,7 @@
-//! Texts that people type.
+//! Texts that users enter.
 
-/// The text in one line: control characters become spaces, and those at its ends go. So nobody can write lines of
-/// their own into a mail, a log or a header by way of a name.
+/// The text in one line: control characters become spaces, and surrounding ones are trimmed, so that a name cannot
+/// inject lines into a mail, a log or a header.
 pub(crate) fn one_line(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim().to_owned()

@@ -4,11 +4,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// A secret of 256 random bits. It is told once, to its owner; the database keeps its hash.
+/// A secret of 256 random bits. Only its owner is told; the database stores its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
-/// What is kept of a [`Token`]: its SHA-256. A plain hash suffices, since 256 random bits cannot be guessed.
+/// The SHA-256 of a [`Token`]. A plain hash suffices, since 256 random bits cannot be guessed.
 pub type TokenHash = [u8; 32];
 
 impl Token {
@@ -22,7 +22,7 @@ impl Token {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// The hash under which it is kept.
+    /// The hash under which it is stored.
     pub fn hash(&self) -> TokenHash {
         hash_of(&self.reveal())
     }
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Token {
     }
 }
 
-/// The hash of whatever text a caller presents as a token; any text has one, so nothing needs parsing.
+/// The hash of a text that a caller presents as a token; any text has one, so nothing needs parsing.
 pub fn hash_of(presented: &str) -> TokenHash {
     Sha256::digest(presented.as_bytes()).into()
 }

@@ -77,7 +77,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
 }
 
 async fn work(app: App, stop: CancellationToken) {
-    app::jobs::run(&app, stop).await;
+    app::worker::run(&app, stop).await;
 }
 
 /// A token that SIGTERM or SIGINT cancels.

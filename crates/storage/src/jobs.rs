@@ -2,6 +2,7 @@
 
 mod queries;
 
+use domain::jobs::JobKind;
 use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
@@ -58,7 +59,7 @@ pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: 
             "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(id.to_string())
-        .bind(job.kind())
+        .bind(job.kind().as_str())
         .bind(&payload)
         .bind(JobState::Queued.as_str())
         .bind(run_at.as_millis())
@@ -98,7 +99,7 @@ pub async fn enqueue_leased(
 /// When the database fails, or the job is one that this program does not know: it is tried again after its lease.
 pub async fn claim(
     db: &Db,
-    kinds: &[&str],
+    kinds: &[JobKind],
     lease: &str,
     now: Timestamp,
     leased_until: Timestamp,
@@ -115,7 +116,7 @@ pub async fn claim(
         statement.push(") AND kind IN (");
         let mut list = statement.separated(", ");
         for kind in kinds {
-            list.push_bind(*kind);
+            list.push_bind(kind.as_str());
         }
         statement.push(") ORDER BY run_at, id LIMIT 1").push(skip_locked(db.engine()));
         statement.push(") RETURNING id, payload, attempts");

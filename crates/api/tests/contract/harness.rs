@@ -190,7 +190,7 @@ impl World {
 
     /// Runs all jobs that are due.
     pub(crate) async fn drain(&self) -> usize {
-        app::jobs::drain(&self.app).await.unwrap()
+        app::worker::drain(&self.app).await.unwrap()
     }
 
     /// The token of the newest verification mail to `email`.

@@ -251,7 +251,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
 
 /// How many jobs of a kind this machine has done, or lost while it did them.
 async fn attempts(app: &app::App, kind: &str) -> u64 {
-    let text = app::metrics::text(app).await.unwrap();
+    let text = app::monitoring::metrics(app).await.unwrap();
     let start = format!("afterglow_jobs_total{{kind=\"{kind}\",");
     let counts = text.lines().filter(|line| line.starts_with(&start));
     counts.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
@@ -275,7 +275,7 @@ fn several_machines_do_no_job_twice() {
             machine.app.store = world.app.store.clone();
             machine.app.randomness = domain::Randomness::seeded(100 + number);
             let (app, stop) = (machine.app.clone(), stop.clone());
-            machines.push((machine, tokio::spawn(async move { app::jobs::run(&app, stop).await })));
+            machines.push((machine, tokio::spawn(async move { app::worker::run(&app, stop).await })));
         }
         let slug = event["slug"].as_str().unwrap();
         loop {

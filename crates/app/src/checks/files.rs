@@ -9,7 +9,8 @@ use media::checksums::Checksums;
 use media::stores::Store;
 use storage::Db;
 
-use super::{Issue, Queue};
+use super::issue::Issue;
+use super::pending_work::PendingWork;
 use crate::{Result, maintenance};
 
 /// Photos that are read at a time.
@@ -59,7 +60,7 @@ async fn without_photo(db: &Db, files: Vec<Found>) -> Result<Vec<Found>> {
 }
 
 /// What is wrong with the files of photos. Each original is read to its end.
-pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<Vec<Issue>> {
+pub(super) async fn of_photos(db: &Db, store: &Store, pending: &PendingWork) -> Result<Vec<Issue>> {
     let (mut issues, mut after) = (Vec::new(), None);
     loop {
         let page = storage::photos::page(db, after, PAGE).await?;
@@ -67,13 +68,13 @@ pub(super) async fn of_photos(db: &Db, store: &Store, queue: &Queue) -> Result<V
         after = Some(last.id);
         for photo in &page {
             let going = match photo.event {
-                Some(event) => queue.deleting.contains(&event),
-                None => queue.closing.contains(&photo.owner),
+                Some(event) => pending.deleting.contains(&event),
+                None => pending.closing.contains(&photo.owner),
             };
             if going {
                 continue;
             }
-            let found = of_photo(store, photo, queue.indexing.contains(&photo.id)).await?;
+            let found = of_photo(store, photo, pending.indexing.contains(&photo.id)).await?;
             // It may have been deleted while it was looked at.
             if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
                 issues.extend(found);

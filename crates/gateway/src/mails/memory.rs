@@ -15,6 +15,7 @@ pub struct Memory(Arc<Mutex<State>>);
 struct State {
     sent: Vec<SentMail>,
     failure: Option<MailError>,
+    panic: Option<String>,
 }
 
 /// One mail that was sent.
@@ -44,8 +45,16 @@ impl Memory {
         self.state().failure = failure;
     }
 
+    /// Panics with `message` instead of sending the next mail.
+    pub fn panic_once(&self, message: &str) {
+        self.state().panic = Some(message.to_owned());
+    }
+
     pub(super) fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<(), MailError> {
         let mut state = self.state();
+        if let Some(message) = state.panic.take() {
+            panic!("{message}");
+        }
         match &state.failure {
             Some(failure) => Err(failure.clone()),
             None => {

@@ -1,5 +1,6 @@
 //! How the work stands.
 
+use domain::jobs::JobKind;
 use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
@@ -34,7 +35,7 @@ pub struct JobRow {
 /// How much of one kind there is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
-    /// The kind, as `domain::Job::kind` names it.
+    /// The kind, as `domain::jobs::JobKind` spells it.
     pub kind: String,
     /// Those that no worker holds.
     pub queued: i64,
@@ -140,7 +141,7 @@ pub async fn backlog(db: &Db, now: Timestamp) -> Result<Vec<Backlog>> {
 }
 
 /// When the next job of these kinds can be claimed, as far as is known now; none when there is none.
-pub async fn next_run_at(db: &Db, kinds: &[&str]) -> Result<Option<Timestamp>> {
+pub async fn next_run_at(db: &Db, kinds: &[JobKind]) -> Result<Option<Timestamp>> {
     if kinds.is_empty() {
         return Ok(None);
     }
@@ -151,7 +152,7 @@ pub async fn next_run_at(db: &Db, kinds: &[&str]) -> Result<Option<Timestamp>> {
         );
         let mut list = statement.separated(", ");
         for kind in kinds {
-            list.push_bind(*kind);
+            list.push_bind(kind.as_str());
         }
         statement.push(")");
         statement.build_query_scalar().fetch_one(conn).await

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::ids::Id as _;
+use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::{Job, JobId, Paise, PhotoId};
@@ -92,7 +93,9 @@ async fn eight_workers_do_each_of_fifty_jobs_once() {
             tokio::spawn(async move {
                 let (lease, until) = (format!("worker {worker}"), NOON.plus(Duration::from_secs(60)));
                 let mut done: Vec<JobId> = Vec::new();
-                while let Some(job) = jobs::claim(&db, &["index_photo"], &lease, NOON, until).await.unwrap() {
+                while let Some(job) =
+                    jobs::claim(&db, &[JobKind::IndexPhoto], &lease, NOON, until).await.unwrap()
+                {
                     let mut tx = db.begin().await.unwrap();
                     assert!(jobs::complete(&mut tx, job.id, &lease, NOON).await.unwrap());
                     tx.commit().await.unwrap();

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use domain::ids::Id as _;
+use domain::jobs::JobKind;
 use domain::{Job, JobId, PhotoId, Timestamp, UserId};
 use storage::jobs::{self, Backlog, JobState};
 
 use crate::world::{DAY, NOON, World, worlds};
 
 const MINUTE: Duration = Duration::from_secs(60);
-const INDEX: &[&str] = &["index_photo"];
+const INDEX: &[JobKind] = &[JobKind::IndexPhoto];
 
 fn index() -> Job {
     Job::IndexPhoto { photo: PhotoId::from_parts(NOON, [1; 10]) }
@@ -36,7 +37,7 @@ async fn jobs_come_in_the_order_in_which_they_are_due() {
         push(&world, &mail(), NOON.minus(MINUTE)).await;
         push(&world, &index(), NOON.plus(DAY)).await;
         assert_eq!(jobs::next_run_at(db, INDEX).await.unwrap(), Some(NOON));
-        assert_eq!(jobs::next_run_at(db, &["unknown"]).await.unwrap(), None);
+        assert_eq!(jobs::next_run_at(db, &[JobKind::ClearAccount]).await.unwrap(), None);
         assert_eq!(jobs::next_run_at(db, &[]).await.unwrap(), None);
 
         let at = NOON.plus(MINUTE);
@@ -89,7 +90,7 @@ async fn a_job_is_retried_given_up_and_revived() {
         let db = &world.db;
         let (failing, waiting) =
             (push(&world, &mail(), NOON).await, push(&world, &mail(), NOON.plus(DAY)).await);
-        let kinds: &[&str] = &["index_photo", "send_verification"];
+        let kinds = &[JobKind::IndexPhoto, JobKind::SendVerification];
         jobs::claim(db, kinds, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap();
         let mut tx = world.begin().await;
         assert!(jobs::retry(&mut tx, failing, "a", "no answer", NOON.plus(MINUTE)).await.unwrap());

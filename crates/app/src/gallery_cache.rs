@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::{FaceId, PhotoId};
+use storage::Db;
 use storage::faces::Scope;
+use vision::Engine;
 
-use crate::{App, Result, blocking};
+use crate::{Result, tasks};
 
 /// All embeddings of an event or a library at one revision.
 pub(crate) struct CachedGallery {
@@ -16,10 +18,10 @@ pub(crate) struct CachedGallery {
     bytes: usize,
 }
 
-/// A cache bounded by bytes that drops what was not asked for longest.
+/// An LRU cache bounded by bytes.
 ///
-/// It needs no messages between machines: an entry counts only while the scope's revision in the database is its own.
-pub(crate) struct Galleries {
+/// It needs no messages between machines: an entry is valid only while its revision is the scope's in the database.
+pub(crate) struct GalleryCache {
     budget: usize,
     entries: Mutex<Vec<Entry>>,
 }
@@ -31,24 +33,24 @@ struct Entry {
     bytes: usize,
 }
 
-impl Galleries {
+impl GalleryCache {
     pub(crate) fn new(budget: usize) -> Self {
         Self { budget, entries: Mutex::new(Vec::new()) }
     }
 
     /// The embeddings of `scope` as they are now.
-    pub(crate) async fn get(&self, app: &App, scope: Scope) -> Result<Arc<CachedGallery>> {
+    pub(crate) async fn get(&self, db: &Db, engine: &Engine, scope: Scope) -> Result<Arc<CachedGallery>> {
         let slot = self.slot(scope);
-        let mut kept = slot.lock().await;
+        let mut cached = slot.lock().await;
         // The revision is read before the rows: rows that come in between are read again next time.
-        let revision = storage::faces::revision(&app.db, scope).await?.unwrap_or(-1);
-        if let Some(gallery) = kept.as_ref().filter(|gallery| gallery.revision == revision) {
+        let revision = storage::faces::revision(db, scope).await?.unwrap_or(-1);
+        if let Some(gallery) = cached.as_ref().filter(|gallery| gallery.revision == revision) {
             return Ok(gallery.clone());
         }
-        let faces = storage::faces::embeddings(&app.db, scope, app.engine.pack_id()).await?;
-        let engine = app.engine.clone();
+        let faces = storage::faces::embeddings(db, scope, engine.pack_id()).await?;
+        let engine = engine.clone();
         let gallery = Arc::new(
-            blocking(move || -> Result<CachedGallery> {
+            tasks::blocking(move || -> Result<CachedGallery> {
                 let gallery = engine.gallery(faces.iter().map(|face| &face.embedding))?;
                 let rows: Vec<_> = faces.iter().map(|face| (face.id, face.photo)).collect();
                 let bytes = gallery.bytes() + size_of_val(rows.as_slice());
@@ -56,9 +58,9 @@ impl Galleries {
             })
             .await??,
         );
-        *kept = Some(gallery.clone());
-        drop(kept);
-        self.account(scope, gallery.bytes);
+        *cached = Some(gallery.clone());
+        drop(cached);
+        self.record_size(scope, gallery.bytes);
         Ok(gallery)
     }
 
@@ -79,7 +81,7 @@ impl Galleries {
     }
 
     /// Notes the size of `scope` and drops the least recently used others until all fit.
-    fn account(&self, scope: Scope, bytes: usize) {
+    fn record_size(&self, scope: Scope, bytes: usize) {
         let mut entries = self.lock();
         if let Some(entry) = entries.iter_mut().find(|entry| entry.scope == scope) {
             entry.bytes = bytes;
@@ -100,23 +102,18 @@ mod tests {
     #[test]
     fn the_least_recently_used_goes_first() {
         let scope = |n: u8| Scope::Event(EventId::from_parts(Timestamp::from_millis(0), [n; 10]));
-        let galleries = Galleries::new(100);
+        let cache = GalleryCache::new(100);
         for n in 0..3 {
-            galleries.slot(scope(n));
-            galleries.account(scope(n), 40);
+            cache.slot(scope(n));
+            cache.record_size(scope(n), 40);
         }
-        let kept =
-            |galleries: &Galleries| galleries.lock().iter().map(|entry| entry.scope).collect::<Vec<_>>();
-        assert_eq!(kept(&galleries), [scope(1), scope(2)]);
-        galleries.slot(scope(1));
-        galleries.slot(scope(3));
-        galleries.account(scope(3), 40);
-        assert_eq!(kept(&galleries), [scope(1), scope(3)]);
-        galleries.account(scope(3), 1_000);
-        assert_eq!(
-            kept(&galleries),
-            [scope(3)],
-            "one that is too large alone is still kept while it is used"
-        );
+        let cached = |cache: &GalleryCache| cache.lock().iter().map(|entry| entry.scope).collect::<Vec<_>>();
+        assert_eq!(cached(&cache), [scope(1), scope(2)]);
+        cache.slot(scope(1));
+        cache.slot(scope(3));
+        cache.record_size(scope(3), 40);
+        assert_eq!(cached(&cache), [scope(1), scope(3)]);
+        cache.record_size(scope(3), 1_000);
+        assert_eq!(cached(&cache), [scope(3)], "one that is too large alone is still kept while it is used");
     }
 }

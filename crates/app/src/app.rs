@@ -1,0 +1,148 @@
+//! The state that every verb works with.
+
+use std::sync::Arc;
+
+use domain::ids::Id;
+use domain::{Clock, Randomness, Timestamp};
+use secrecy::SecretString;
+use tokio::sync::Semaphore;
+
+use crate::gallery_cache::GalleryCache;
+use crate::metrics::Metrics;
+use crate::queue::{JobQueue, Tx};
+use crate::rate_limiter::RateLimiter;
+use crate::settings::Settings;
+use crate::signed_links::{self, LinkSigner};
+use crate::{Failure, Result};
+
+/// Everything a verb needs; cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// The operator's settings.
+    pub settings: Arc<Settings>,
+    /// The source of the current time.
+    pub clock: Clock,
+    /// The source of ids, tokens and slugs.
+    pub randomness: Randomness,
+    /// The database.
+    pub db: storage::Db,
+    /// The media store.
+    pub store: media::stores::Store,
+    /// The face engine.
+    pub engine: vision::Engine,
+    /// The mail transport.
+    pub mailer: gateway::Mailer,
+    /// The payment provider.
+    pub payments: gateway::Payments,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) queue: JobQueue,
+    pub(crate) galleries: Arc<GalleryCache>,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
+    pub(crate) link_signer: Arc<LinkSigner>,
+    /// Where the object store serves files itself.
+    pub(crate) files_origin: Option<Arc<str>>,
+    pub(crate) concurrency: Arc<Concurrency>,
+}
+
+/// Semaphores that bound how much expensive work this process does at once.
+pub(crate) struct Concurrency {
+    /// Inspections of uploads: each may hold a decoded picture.
+    pub(crate) inspections: Semaphore,
+    /// Face detection in selfies.
+    pub(crate) searches: Semaphore,
+    /// Drawing of covers.
+    pub(crate) covers: Semaphore,
+    /// Hashing of passwords: each takes 19 MiB.
+    pub(crate) hashes: Semaphore,
+}
+
+/// The parts of an [`App`], which tests replace by doubles.
+#[derive(Clone)]
+pub struct Parts {
+    /// The operator's settings.
+    pub settings: Settings,
+    /// The source of the current time.
+    pub clock: Clock,
+    /// The source of ids, tokens and slugs.
+    pub randomness: Randomness,
+    /// A migrated database.
+    pub db: storage::Db,
+    /// The media store.
+    pub store: media::stores::Store,
+    /// The face engine.
+    pub engine: vision::Engine,
+    /// The mail transport.
+    pub mailer: gateway::Mailer,
+    /// The payment provider; when none, the sandbox.
+    pub payments: Option<gateway::Payments>,
+}
+
+impl App {
+    /// Puts the parts together and reads, or creates, the secrets that all processes share.
+    ///
+    /// # Errors
+    /// When the database cannot be used or the folder for incoming files cannot be made.
+    pub async fn new(parts: Parts) -> Result<Self> {
+        let Parts { settings, clock, randomness, db, store, engine, mailer, payments } = parts;
+        tokio::fs::create_dir_all(&settings.incoming_dir).await?;
+        let link_signer = link_signer(&db, &randomness).await?;
+        let payments = match payments {
+            Some(payments) => payments,
+            None => sandbox(&db, &randomness).await?,
+        };
+        Ok(Self {
+            metrics: Arc::new(Metrics::new()),
+            queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
+            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),
+            rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
+            link_signer: Arc::new(link_signer),
+            files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
+            concurrency: Arc::new(Concurrency {
+                inspections: Semaphore::new(settings.inspections),
+                searches: Semaphore::new(settings.searches),
+                covers: Semaphore::new(1),
+                hashes: Semaphore::new(2),
+            }),
+            settings: Arc::new(settings),
+            clock,
+            randomness,
+            db,
+            store,
+            engine,
+            mailer,
+            payments,
+        })
+    }
+
+    /// The current time.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Begins a transaction that may enqueue jobs.
+    pub(crate) async fn begin(&self) -> Result<Tx> {
+        self.queue.begin().await
+    }
+
+    /// A new identifier.
+    pub fn id<I: Id>(&self) -> I {
+        self.randomness.id(&self.clock)
+    }
+}
+
+/// The signer of links, whose key is created once and shared by all processes.
+async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSigner> {
+    let key = storage::secrets::get_or_insert(db, "link_signing", &randomness.bytes::<32>()).await?;
+    let key = key.try_into().map_err(|_| {
+        Failure::Internal(String::from("the link signing secret in the database does not have 32 bytes"))
+    })?;
+    Ok(LinkSigner::new(key))
+}
+
+/// The payment sandbox, whose key is created once and shared by all processes.
+async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
+    let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
+    let key = String::from_utf8(key)
+        .map_err(|_| Failure::Internal(String::from("the sandbox's key in the database is not a text")))?;
+    Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))
+}

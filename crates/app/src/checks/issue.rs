@@ -1,0 +1,72 @@
+//! What can be inconsistent.
+
+use domain::photos::MediaKey;
+use domain::{CouponId, EventId, Job, JobId, PhotoId, Timestamp};
+use storage::integrity::Unbalanced;
+
+/// An inconsistency.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Issue {
+    /// The database's own check found damage.
+    #[error("database: {0}")]
+    Damage(String),
+    /// A balance is not its ledger's sum.
+    #[error("account {}: the balance is {}, the ledger's sum is {}", .0.user, .0.balance, .0.ledger)]
+    Balance(Unbalanced),
+    /// A photo that nobody has paid for.
+    #[error("photo {0}: nobody has paid for it")]
+    Uncharged(PhotoId),
+    /// A photo's number of faces is wrong.
+    #[error("photo {0}: its number of faces is not the number of faces stored for it")]
+    FaceCount(PhotoId),
+    /// An event's number of uploads is below the number of its photos.
+    #[error("event {0}: it has more photos than it counts uploads")]
+    UploadCount(EventId),
+    /// A coupon's number of uses is wrong.
+    #[error("coupon {0}: its number of uses is not the number of those reserved and spent")]
+    UseCount(CouponId),
+    /// An original is gone.
+    #[error("photo {0}: its original {1} is not in the media store")]
+    OriginalMissing(PhotoId, MediaKey),
+    /// An original does not have the bytes that were uploaded.
+    #[error("photo {0}: its original {1} does not have the bytes that were uploaded")]
+    OriginalChanged(PhotoId, MediaKey),
+    /// A photo's CRC-32 is not that of its bytes, which is this one.
+    #[error("photo {0}: its CRC-32 is not that of its bytes")]
+    Checksum(PhotoId, u32),
+    /// Renditions of a ready photo are gone.
+    #[error("photo {0}: {missing} not in the media store", missing = missing(.1))]
+    RenditionsMissing(PhotoId, Vec<MediaKey>),
+    /// A photo waits for its indexing, and no job is about it.
+    #[error("photo {0}: it waits for its indexing, and no job is about it")]
+    NeverQueued(PhotoId),
+    /// A job failed for good.
+    #[error("job {id} ({}): it failed: {reason}", job.kind().as_str())]
+    JobFailed {
+        /// Which.
+        id: JobId,
+        /// What was to be done.
+        job: Job,
+        /// Why it failed the last time.
+        reason: String,
+    },
+    /// A job's worker has vanished, and no other has taken it over.
+    #[error("job {0} ({1}): its worker has vanished, and no other has taken it over")]
+    LeaseExpired(JobId, &'static str),
+    /// An event's deletion goes on by no job.
+    #[error("event {0}: its deletion has begun, and no job goes on with it")]
+    DeletionStalled(EventId),
+    /// A file that belongs to no photo.
+    #[error("file {key}: it belongs to no photo")]
+    Orphan {
+        /// Its key.
+        key: MediaKey,
+        /// When it was put.
+        modified: Timestamp,
+    },
+}
+
+fn missing(keys: &[MediaKey]) -> String {
+    let verb = if keys.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", keys.iter().map(MediaKey::as_str).collect::<Vec<_>>().join(" and "))
+}

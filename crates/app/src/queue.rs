@@ -1,0 +1,245 @@
+//! The job queue: transactions that enqueue jobs, leases, and how attempts are settled.
+//!
+//! Nothing here knows what a job does; `worker.rs` does.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::jobs::{JobKind, Queue, backoff};
+use domain::{Clock, Job, JobId, Randomness};
+use storage::Db;
+use storage::jobs::{ClaimedJob, JobState};
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
+use crate::{Failure, Result};
+
+/// How long a process holds a job without renewing its lease.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// Where jobs are enqueued and leased; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct JobQueue {
+    db: Db,
+    clock: Clock,
+    randomness: Randomness,
+    /// How long a lease lasts.
+    pub(crate) lease_duration: Duration,
+    /// Wakes the idle workers of this process.
+    committed: Arc<Notify>,
+}
+
+impl JobQueue {
+    pub(crate) fn new(db: Db, clock: Clock, randomness: Randomness) -> Self {
+        Self { db, clock, randomness, lease_duration: LEASE, committed: Arc::default() }
+    }
+
+    /// Begins a transaction that may enqueue jobs.
+    pub(crate) async fn begin(&self) -> Result<Tx> {
+        Ok(Tx { tx: self.db.begin().await?, queue: self.clone(), has_jobs: false })
+    }
+
+    /// Completes when this process commits a job after this call.
+    pub(crate) fn committed(&self) -> Notified<'_> {
+        self.committed.notified()
+    }
+
+    /// Where a job is; none when it is forgotten.
+    pub(crate) async fn state(&self, id: JobId) -> Result<Option<JobState>> {
+        Ok(storage::jobs::by_id(&self.db, id).await?.map(|job| job.state))
+    }
+
+    /// Leases the job of this queue that has been due longest.
+    pub(crate) async fn lease(&self, queue: Queue) -> Result<Option<LeasedJob>> {
+        let (token, now) = (self.randomness.word(20), self.clock.now());
+        let claimed =
+            storage::jobs::claim(&self.db, &queue.kinds(), &token, now, now.plus(self.lease_duration))
+                .await?;
+        Ok(claimed.map(|claimed| LeasedJob::new(claimed, token)))
+    }
+
+    /// How often a lease is renewed: the database may fail to answer twice before the lease expires.
+    pub(crate) fn renewal_interval(&self) -> Duration {
+        self.lease_duration / 3
+    }
+
+    /// Extends the lease; false when it was lost.
+    pub(crate) async fn renew(&self, leased: &LeasedJob) -> Result<bool> {
+        let until = self.clock.now().plus(self.lease_duration);
+        Ok(storage::jobs::renew(&self.db, leased.id(), &leased.token, until).await?)
+    }
+
+    /// Records how an attempt ended, unless the lease was lost by then.
+    pub(crate) async fn settle(&self, leased: &LeasedJob, ended: &Ended) -> Result<Outcome> {
+        let (ClaimedJob { id, attempts, .. }, now) = (&leased.claimed, self.clock.now());
+        let mut tx = self.db.begin().await?;
+        let (held, outcome) = match ended {
+            Ended::Completed => {
+                (storage::jobs::complete(&mut tx, *id, &leased.token, now).await?, Outcome::Completed)
+            }
+            Ended::Failed { reason, last: true } => {
+                (storage::jobs::fail(&mut tx, *id, &leased.token, reason, now).await?, Outcome::Failed)
+            }
+            Ended::Failed { reason, last: false } => {
+                let due = now.plus(backoff(*attempts));
+                (storage::jobs::retry(&mut tx, *id, &leased.token, reason, due).await?, Outcome::Retrying)
+            }
+            Ended::LeaseLost => return Ok(Outcome::LeaseLost),
+        };
+        tx.commit().await?;
+        Ok(if held { outcome } else { Outcome::LeaseLost })
+    }
+}
+
+/// A transaction that wakes the workers of this process once the jobs it enqueued are committed.
+pub(crate) struct Tx {
+    tx: storage::Tx,
+    queue: JobQueue,
+    has_jobs: bool,
+}
+
+impl Deref for Tx {
+    type Target = storage::Tx;
+
+    fn deref(&self) -> &storage::Tx {
+        &self.tx
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut storage::Tx {
+        &mut self.tx
+    }
+}
+
+impl Tx {
+    /// Enqueues a job that is due at once.
+    pub(crate) async fn enqueue(&mut self, job: &Job) -> Result<JobId> {
+        let id = self.queue.randomness.id(&self.queue.clock);
+        self.enqueue_as(id, job).await?;
+        Ok(id)
+    }
+
+    /// Enqueues a job under an id that was made before.
+    pub(crate) async fn enqueue_as(&mut self, id: JobId, job: &Job) -> Result<()> {
+        let now = self.queue.clock.now();
+        storage::jobs::enqueue(&mut self.tx, id, job, now, now).await?;
+        self.has_jobs = true;
+        Ok(())
+    }
+
+    /// Enqueues a job which the caller attempts itself, once this transaction is committed. No worker is woken for it.
+    pub(crate) async fn enqueue_leased(&mut self, job: &Job) -> Result<LeasedJob> {
+        let JobQueue { clock, randomness, lease_duration, .. } = &self.queue;
+        let (id, now, token) = (randomness.id::<JobId>(clock), clock.now(), randomness.word(20));
+        let until = now.plus(*lease_duration);
+        let claimed = storage::jobs::enqueue_leased(&mut self.tx, id, job, &token, now, until).await?;
+        Ok(LeasedJob::new(claimed, token))
+    }
+
+    /// Enqueues a job again that failed or is done; false when it is queued already, or deleted.
+    pub(crate) async fn requeue(&mut self, id: JobId) -> Result<bool> {
+        let requeued = storage::jobs::requeue(&mut self.tx, id, self.queue.clock.now()).await?;
+        self.has_jobs |= requeued;
+        Ok(requeued)
+    }
+
+    /// Commits, then wakes idle workers if jobs were enqueued.
+    pub(crate) async fn commit(self) -> Result<()> {
+        self.tx.commit().await?;
+        if self.has_jobs {
+            self.queue.committed.notify_waiters();
+        }
+        Ok(())
+    }
+}
+
+/// A job whose lease this process holds.
+pub(crate) struct LeasedJob {
+    claimed: ClaimedJob,
+    /// Tells this lease from every other of the same job.
+    token: String,
+    since: Instant,
+}
+
+impl LeasedJob {
+    fn new(claimed: ClaimedJob, token: String) -> Self {
+        Self { claimed, token, since: Instant::now() }
+    }
+
+    pub(crate) fn id(&self) -> JobId {
+        self.claimed.id
+    }
+
+    pub(crate) fn job(&self) -> &Job {
+        &self.claimed.job
+    }
+
+    pub(crate) fn kind(&self) -> JobKind {
+        self.claimed.job.kind()
+    }
+
+    /// For how long the lease has been held.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// The span of this attempt, in which everything it logs lies.
+    pub(crate) fn span(&self) -> tracing::Span {
+        let ClaimedJob { id, attempts, .. } = &self.claimed;
+        tracing::info_span!("job", %id, kind = self.kind().as_str(), attempt = attempts)
+    }
+
+    /// How an attempt with this result ended.
+    pub(crate) fn ended(&self, performed: Result<()>) -> Ended {
+        let Err(failure) = performed else { return Ended::Completed };
+        let last = self.claimed.attempts >= self.kind().max_attempts() || is_permanent(&failure);
+        Ended::Failed { reason: failure.chain(), last }
+    }
+}
+
+/// Whether another attempt cannot help.
+fn is_permanent(failure: &Failure) -> bool {
+    matches!(failure, Failure::Mail(gateway::MailError::Permanent(_)))
+}
+
+/// How an attempt ended, before that is recorded.
+pub(crate) enum Ended {
+    /// The work is done.
+    Completed,
+    /// The work failed.
+    Failed {
+        /// The whole chain of errors.
+        reason: String,
+        /// Whether there is no further attempt.
+        last: bool,
+    },
+    /// The lease was lost while the work went on.
+    LeaseLost,
+}
+
+/// What became of a job after an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is done.
+    Completed,
+    /// It failed and is tried again.
+    Retrying,
+    /// It failed and is not tried again.
+    Failed,
+    /// Another worker has it and does it again; jobs are idempotent.
+    LeaseLost,
+}
+
+impl Outcome {
+    /// Its name in the metrics.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Completed => "done",
+            Self::Retrying => "retrying",
+            Self::Failed => "failed",
+            Self::LeaseLost => "lost",
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The workers: lease jobs, perform them outside any transaction, settle them.
+
+use std::time::Duration;
+
+use domain::Job;
+use domain::jobs::Queue;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
+
+use crate::queue::{Ended, LeasedJob};
+use crate::{
+    App, Result, accounts, attempts, deletions, indexing, maintenance, messages, passwords, profiles,
+    retention, tasks,
+};
+
+/// How long an idle worker waits before it looks for jobs that other machines have enqueued.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a worker waits after the queue could not be read or written.
+const ERROR_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Performs jobs and runs maintenance until `stop` is cancelled; then each worker finishes the job it has in hand.
+pub async fn run(app: &App, stop: CancellationToken) {
+    let mut workers = JoinSet::new();
+    for queue in Queue::ALL {
+        for _ in 0..concurrency(app, queue) {
+            workers.spawn(work(app.clone(), queue, stop.clone()));
+        }
+    }
+    let app = app.clone();
+    workers.spawn(async move { maintenance::run(&app, stop).await });
+    while let Some(ended) = workers.join_next().await {
+        if let Err(error) = ended {
+            tracing::error!(%error, "a worker ended early");
+        }
+    }
+}
+
+/// How many jobs of a queue one process performs at once.
+fn concurrency(app: &App, queue: Queue) -> usize {
+    match queue {
+        Queue::Cpu => app.settings.index_workers.max(1),
+        Queue::Mail | Queue::Io => 1,
+    }
+}
+
+async fn work(app: App, queue: Queue, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        // Listened for before the queue is read, so that no job is missed that is committed in between.
+        let committed = app.queue.committed();
+        // In a task of its own, so that no panic ends the worker.
+        match tasks::isolated(run_next(app.clone(), queue)).await {
+            Ok(true) => {}
+            Ok(false) => {
+                tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = committed => {}
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
+                }
+            }
+            Err(failure) => {
+                tracing::error!(error = failure.chain(), "the job queue cannot be worked on");
+                tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = tokio::time::sleep(ERROR_INTERVAL) => {}
+                }
+            }
+        }
+    }
+}
+
+/// Performs every job that is due, one after the other, and answers how many those were; for tests.
+///
+/// # Errors
+/// When the queue itself cannot be read or written; a job that fails is settled, not an error.
+pub async fn drain(app: &App) -> Result<usize> {
+    let mut attempted = 0;
+    'attempts: loop {
+        for queue in Queue::ALL {
+            if run_next(app.clone(), queue).await? {
+                attempted += 1;
+                continue 'attempts;
+            }
+        }
+        return Ok(attempted);
+    }
+}
+
+/// Leases the next job of a queue and attempts it; false when none is due.
+async fn run_next(app: App, queue: Queue) -> Result<bool> {
+    let Some(leased) = app.queue.lease(queue).await? else { return Ok(false) };
+    attempt(&app, &leased).instrument(leased.span()).await?;
+    Ok(true)
+}
+
+async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
+    let ended = attempts::perform(&app.queue, leased, perform(app.clone(), leased.job().clone())).await;
+    if let Ended::Failed { reason, last: true } = &ended {
+        on_last_failure(app, leased.job(), reason).await?;
+    }
+    attempts::settle(app, leased, &ended).await?;
+    Ok(())
+}
+
+/// What each job does: the one place that knows.
+async fn perform(app: App, job: Job) -> Result<()> {
+    match job {
+        Job::IndexPhoto { photo } => indexing::index(&app, photo).await,
+        Job::SendVerification { user } => accounts::send_verification(&app, user).await,
+        Job::NoticeEmailChange { user, email } => profiles::notice_email_change(&app, user, email).await,
+        Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
+        Job::SendMessage { message } => messages::forward(&app, message).await,
+        Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,
+        Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
+        Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
+    }
+}
+
+/// What else changes when a job has failed and is not tried again.
+async fn on_last_failure(app: &App, job: &Job, reason: &str) -> Result<()> {
+    match job {
+        Job::IndexPhoto { photo } => indexing::mark_failed(app, *photo, reason).await,
+        // The person asks for another mail.
+        Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
+        // Nothing else depends on these mails; the message stays in the database, and the log says so.
+        Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
+        // The task's status says that it failed, and maintenance queues both again.
+        Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
+    }
+}
