@@ -3,8 +3,8 @@ import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
 import type { Indexing } from './matches';
 
-/** 'N of M photos searchable', with its horizon. */
-export function IndexingLine({ indexing: { indexed, total } }: { indexing: Indexing }) {
+/** 'N of M photos searchable' with a progress bar. */
+export function IndexingProgress({ indexing: { indexed, total } }: { indexing: Indexing }) {
   return (
     <Box
       sx={(theme) => ({

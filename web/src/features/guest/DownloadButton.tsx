@@ -3,7 +3,7 @@ import { Icon } from '../../shared/components/Icon';
 import { room } from '../../shared/theme/tokens';
 import type { DownloadState } from './downloads';
 
-const Disc = styled('button')({
+const RoundButton = styled('button')({
   position: 'relative',
   display: 'grid',
   placeItems: 'center',
@@ -23,15 +23,15 @@ const Disc = styled('button')({
 
 const circumference = 2 * Math.PI * 20;
 
-/** Downloads one photo: a ring that fills while it comes, with a cross to call it off; a tick once it is saved. */
-export function DownloadDisc({
-  place,
+/** Downloads one photo: shows its progress with a cancel button, and a check mark once it is saved. */
+export function DownloadButton({
+  position,
   state,
   saved,
   onDownload,
   onCancel,
 }: {
-  place: number;
+  position: number;
   state: DownloadState | undefined;
   saved: boolean;
   onDownload: () => void;
@@ -39,14 +39,14 @@ export function DownloadDisc({
 }) {
   if (state?.phase === 'downloading') {
     return (
-      <Disc type="button" aria-label={`Cancel download of photo ${place}`} onClick={onCancel}>
+      <RoundButton type="button" aria-label={`Cancel download of photo ${position}`} onClick={onCancel}>
         <svg
           className="ring"
           viewBox="0 0 44 44"
           width={44}
           height={44}
           role="progressbar"
-          aria-label={`Downloading photo ${place}`}
+          aria-label={`Downloading photo ${position}`}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(state.share * 100)}
@@ -64,13 +64,13 @@ export function DownloadDisc({
           />
         </svg>
         <Icon name="close" size={16} />
-      </Disc>
+      </RoundButton>
     );
   }
   const failed = state?.phase === 'failed';
-  const name = saved ? `Photo ${place} downloaded, download again` : `Download photo ${place}`;
+  const name = saved ? `Photo ${position} downloaded, download again` : `Download photo ${position}`;
   return (
-    <Disc
+    <RoundButton
       type="button"
       aria-label={name}
       data-saved={saved && !failed}
@@ -78,6 +78,6 @@ export function DownloadDisc({
       onClick={onDownload}
     >
       <Icon name={failed ? 'refresh' : saved ? 'check' : 'download'} />
-    </Disc>
+    </RoundButton>
   );
 }

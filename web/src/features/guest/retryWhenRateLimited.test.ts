@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/errors';
-import { inTurn } from './turns';
+import { retryWhenRateLimited } from './retryWhenRateLimited';
 
 const rateLimited = (retryAfter?: number) =>
   new ApiError(429, 'Too many requests.', retryAfter === undefined ? {} : { retryAfter });
@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('a turn', () => {
-  it('comes after the time that the server named, a little later for each, and again if it must', async () => {
+describe('a rate-limited request', () => {
+  it('is retried after Retry-After plus jitter, repeatedly if necessary', async () => {
     const ask = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(rateLimited(10))
@@ -20,7 +20,7 @@ describe('a turn', () => {
       .mockResolvedValue('found');
     const heard: (number | null)[] = [];
     const start = Date.now();
-    const asked = inTurn(ask, (startsAt) => heard.push(startsAt), new AbortController().signal);
+    const asked = retryWhenRateLimited(ask, (startsAt) => heard.push(startsAt), new AbortController().signal);
     await vi.advanceTimersByTimeAsync(11_499);
     expect(ask).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -30,27 +30,27 @@ describe('a turn', () => {
     expect(heard).toEqual([start + 11_500, null, start + 15_000, null]);
   });
 
-  it('is not waited for beyond three minutes, nor where the server names no time', async () => {
+  it('is not retried beyond three minutes, without Retry-After, or after a network error', async () => {
     const { signal } = new AbortController();
     const onWait = vi.fn();
     const late = rateLimited(181);
-    await expect(inTurn(() => Promise.reject(late), onWait, signal)).rejects.toBe(late);
+    await expect(retryWhenRateLimited(() => Promise.reject(late), onWait, signal)).rejects.toBe(late);
     const unnamed = rateLimited();
-    await expect(inTurn(() => Promise.reject(unnamed), onWait, signal)).rejects.toBe(unnamed);
+    await expect(retryWhenRateLimited(() => Promise.reject(unnamed), onWait, signal)).rejects.toBe(unnamed);
     const lost = new ApiError(0, 'lost', { retryAfter: 1 });
-    await expect(inTurn(() => Promise.reject(lost), onWait, signal)).rejects.toBe(lost);
+    await expect(retryWhenRateLimited(() => Promise.reject(lost), onWait, signal)).rejects.toBe(lost);
     expect(onWait).not.toHaveBeenCalled();
   });
 
-  it('is given up when the search is called off', async () => {
+  it('stops waiting when it is aborted', async () => {
     const controller = new AbortController();
-    const calledOff = new Error('called off');
+    const cancelled = new Error('cancelled');
     const ask = vi.fn(() =>
-      controller.signal.aborted ? Promise.reject(calledOff) : Promise.reject(rateLimited(60)),
+      controller.signal.aborted ? Promise.reject(cancelled) : Promise.reject(rateLimited(60)),
     );
-    const asked = inTurn(ask, vi.fn(), controller.signal);
+    const asked = retryWhenRateLimited(ask, vi.fn(), controller.signal);
     await vi.advanceTimersByTimeAsync(1000);
     controller.abort();
-    await expect(asked).rejects.toBe(calledOff);
+    await expect(asked).rejects.toBe(cancelled);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { json } from '../../shared/testing/server';
 import { storedToken } from '../../shared/storage';
-import { NOTICE_VERSION } from './notice';
-import { failureOf, fetchPhoto, linkFor, searchFaces } from './requests';
+import { NOTICE_VERSION } from './privacyNotice';
+import { fetchDownloadUrl, fetchPhoto, searchFaces, searchFailureOf } from './api';
 import { match, mockFormServer, searchBody, searchQuery, searchResult, searchRoute } from './testing';
 
 const neverAborted = new AbortController().signal;
 const search = (change = {}) => searchFaces('aanya-rohan', searchQuery(change), neverAborted);
-const failureIn = (call: Promise<unknown>) => call.then(() => expect.unreachable(), failureOf);
+const failureIn = (call: Promise<unknown>) => call.then(() => expect.unreachable(), searchFailureOf);
 
 /** Replaces AbortSignal.timeout by signals that the test aborts. */
 function mockTimeouts() {
@@ -58,7 +58,7 @@ describe('the search', () => {
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  test('[FACE036] [CONST015] is given up after 60 s', async () => {
+  test('[FACE036] [CONST015] times out after 60 s', async () => {
     const set = mockTimeouts();
     mockFormServer({ [searchRoute]: never });
     const failure = failureIn(search());
@@ -69,12 +69,12 @@ describe('the search', () => {
     );
   });
 
-  test('[FACE028] says what the server says', async () => {
+  test('[FACE028] fails with the message of the server', async () => {
     mockFormServer({ [searchRoute]: () => json({ error: 'The photo is too dark.', code: 'too_dark' }, 422) });
     expect(await failureIn(search())).toEqual({ text: 'The photo is too dark.', code: 'too_dark' });
   });
 
-  test('[FACE029] [ERR017] says what kept it from answering otherwise', async () => {
+  test('[FACE029] [ERR017] fails with the reason when there is no error message', async () => {
     mockFormServer({ [searchRoute]: () => new Response('<html>', { status: 502 }) });
     expect((await failureIn(search())).text).toBe(
       'Failed to search for photos: the server answered 502. Please try again.',
@@ -93,27 +93,27 @@ describe('the search', () => {
 describe('a download', () => {
   const route = 'GET /api/photos/download-by-s3';
 
-  test('[API054] [DOWN002] asks for the link by the key', async () => {
+  test('[API054] [DOWN002] fetches the URL by the key', async () => {
     const server = mockFormServer({ [route]: () => json({ download_url: 'https://store/1' }) });
-    expect(await linkFor('events/1 a', neverAborted)).toBe('https://store/1');
+    expect(await fetchDownloadUrl('events/1 a', neverAborted)).toBe('https://store/1');
     expect(server.calls[0]?.url.searchParams.get('key')).toBe('events/1 a');
   });
 
-  test('[DOWN003] an answer without download_url is an error', async () => {
+  test('[DOWN003] a response without download_url is an error', async () => {
     mockFormServer({ [route]: () => json({}) });
-    await expect(linkFor('k', neverAborted)).rejects.toThrow('No download URL received from server');
+    await expect(fetchDownloadUrl('k', neverAborted)).rejects.toThrow('No download URL received from server');
   });
 
-  test('[DOWN010] [CONST016] the link is given up after 10 s', async () => {
+  test('[DOWN010] [CONST016] the request for the URL times out after 10 s', async () => {
     const set = mockTimeouts();
     mockFormServer({ [route]: never });
-    const asked = linkFor('k', neverAborted);
+    const asked = fetchDownloadUrl('k', neverAborted);
     await vi.waitFor(() => expect(set.some(({ milliseconds }) => milliseconds === 10_000)).toBe(true));
     set.find(({ milliseconds }) => milliseconds === 10_000)?.end();
     await expect(asked).rejects.toThrow('The server gave no link');
   });
 
-  test('[DOWN011] [CONST017] the bytes are given up after 30 s', async () => {
+  test('[DOWN011] [CONST017] the request for the bytes times out after 30 s', async () => {
     const set = mockTimeouts();
     mockFormServer({ 'GET /api/files/1': never });
     const fetched = fetchPhoto('/api/files/1', () => undefined, neverAborted);
@@ -121,7 +121,7 @@ describe('a download', () => {
     await expect(fetched).rejects.toThrow('late');
   });
 
-  test('[DOWN005] [API056] the bytes come as they are, with their share on the way', async () => {
+  test('[DOWN005] [API056] the bytes are fetched with progress', async () => {
     const shares: number[] = [];
     const server = mockFormServer({
       'GET /api/files/1': () => new Response('0123456789', { headers: { 'Content-Length': '10' } }),
@@ -132,7 +132,7 @@ describe('a download', () => {
     expect(server.calls[0]?.url.origin).toBe(location.origin);
   });
 
-  test('an answer that says no is an error', async () => {
+  test('an error response is an error', async () => {
     mockFormServer({ 'GET /api/files/1': () => new Response(null, { status: 404 }) });
     await expect(fetchPhoto('/api/files/1', () => undefined, neverAborted)).rejects.toThrow();
   });

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { radius } from '../../shared/theme/tokens';
 
-const Frame = styled('main')(({ theme }) => ({
+const Container = styled('main')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   width: '100%',
@@ -13,7 +13,7 @@ const Frame = styled('main')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { flexDirection: 'row', maxWidth: 'none' },
 }));
 
-const Picture = styled('div')(({ theme }) => ({
+const ImagePane = styled('div')(({ theme }) => ({
   position: 'relative',
   flex: '1 1 auto',
   display: 'flex',
@@ -43,24 +43,24 @@ const Sheet = styled('section')(({ theme }) => ({
   },
 }));
 
-/** A picture above and a sheet below it; side by side from 900 px. */
-export function Panes({
-  picture,
+/** An image above a sheet; side by side from 900 px. */
+export function SplitLayout({
+  image,
   labelledBy,
   busy = false,
   children,
 }: {
-  picture: ReactNode;
+  image: ReactNode;
   labelledBy: string;
   busy?: boolean;
   children: ReactNode;
 }) {
   return (
-    <Frame id="main" aria-busy={busy}>
-      <Picture>{picture}</Picture>
+    <Container id="main" aria-busy={busy}>
+      <ImagePane>{image}</ImagePane>
       <Sheet aria-labelledby={labelledBy}>
         <Box sx={{ width: '100%' }}>{children}</Box>
       </Sheet>
-    </Frame>
+    </Container>
   );
 }

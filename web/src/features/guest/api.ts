@@ -2,19 +2,23 @@ import { api, unwrapResponse } from '../../shared/api/client';
 import { withTimeout } from '../../shared/api/withTimeout';
 import { ApiError } from '../../shared/api/errors';
 import { sameOrigin } from '../../shared/api/links';
-import { type Answer, parseAnswer } from './matches';
-import { NOTICE_VERSION } from './notice';
-import type { Failure, Query } from './search';
+import { parseSearchResult, type SearchResult } from './matches';
+import { NOTICE_VERSION } from './privacyNotice';
+import type { SearchFailure, SearchQuery } from './search';
 
 /** Milliseconds. */
 export const searchTimeout = 60_000;
-export const linkTimeout = 10_000;
+export const downloadUrlTimeout = 10_000;
 export const photoTimeout = 30_000;
 
 const failedSearch = 'Failed to search for photos';
 
-/** Searches the event for the person on the selfies. Throws an `ApiError`. */
-export async function searchFaces(slug: string, query: Query, signal: AbortSignal): Promise<Answer> {
+/** Runs a face search on an event. Throws an `ApiError`. */
+export async function searchFaces(
+  slug: string,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<SearchResult> {
   const form = new FormData();
   for (const { image } of query.selfies) form.append('image', image, 'selfie');
   if (query.face !== null) form.append('face', String(query.face));
@@ -29,7 +33,7 @@ export async function searchFaces(slug: string, query: Query, signal: AbortSigna
     }),
     failedSearch,
   );
-  return parseAnswer(body, Date.now());
+  return parseSearchResult(body, Date.now());
 }
 
 function reasonOf(error: unknown): string {
@@ -41,30 +45,30 @@ function reasonOf(error: unknown): string {
   return navigator.onLine ? 'the server could not be reached' : 'you are offline';
 }
 
-/** What to tell about a search that threw: the server's text, or what kept it from answering. */
-export function failureOf(error: unknown): Failure {
+/** Converts a thrown error to the failure to show: the server's message, or why there was no response. */
+export function searchFailureOf(error: unknown): SearchFailure {
   const code = error instanceof ApiError && error.status !== 0 ? (error.code ?? 'unknown') : 'network';
   if (error instanceof ApiError && error.serverMessage !== undefined)
     return { text: error.serverMessage, code };
   return { text: `${failedSearch}: ${reasonOf(error)}. Please try again.`, code };
 }
 
-export const noLinkText = 'No download URL received from server';
+export const noDownloadUrlText = 'No download URL received from server';
 
-/** Asks for a fresh link to the original. */
-export async function linkFor(key: string, signal: AbortSignal): Promise<string> {
+/** Fetches a fresh download URL of the original. */
+export async function fetchDownloadUrl(key: string, signal: AbortSignal): Promise<string> {
   const body: { download_url?: string | null } = await unwrapResponse(
     api.GET('/api/photos/download-by-s3', {
       params: { query: { key } },
-      signal: withTimeout(signal, linkTimeout),
+      signal: withTimeout(signal, downloadUrlTimeout),
     }),
     'The server gave no link',
   );
-  if (typeof body.download_url !== 'string' || body.download_url === '') throw new Error(noLinkText);
+  if (typeof body.download_url !== 'string' || body.download_url === '') throw new Error(noDownloadUrlText);
   return body.download_url;
 }
 
-/** Fetches a photo's bytes; `onProgress` gets a share from 0 to 1 where the length is known. */
+/** Fetches the bytes of a photo; `onProgress` is called with a fraction from 0 to 1 if the length is known. */
 export async function fetchPhoto(
   link: string,
   onProgress: (share: number) => void,

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles';
 import { container } from '../../shared/theme/tokens';
 
-/** The column of the searching and the results view. */
-export const Column = styled('main')(({ theme }) => ({
+/** The main column of the searching and results views. */
+export const ResultsContainer = styled('main')(({ theme }) => ({
   width: '100%',
   maxWidth: 480,
   minHeight: 'calc(100dvh - 64px)',
@@ -11,8 +11,8 @@ export const Column = styled('main')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { maxWidth: container.results },
 }));
 
-/** The selfie at the left, title and line beside it. */
-export const ColumnHead = styled('div')({
+/** The selfie with the title and subtitle beside it. */
+export const ResultsHeader = styled('div')({
   display: 'grid',
   gridTemplateColumns: '64px minmax(0, 1fr)',
   gap: 14,
@@ -21,19 +21,19 @@ export const ColumnHead = styled('div')({
 });
 
 export const tileGap = { phone: 6, wide: 8 } as const;
-/** Rows of the grid per column width: the finer, the truer the shape of a photo. */
-export const tileRows = 64;
+/** Grid rows per column width: more rows keep the aspect ratios more exact. */
+export const rowsPerColumnWidth = 64;
 
 /**
- * Two columns in which every photo keeps its shape: rows as high as a 64th of a column, as many of them
- * for a photo as it needs. The order of the page stays the order of the matches.
+ * A masonry layout of two columns that keeps the aspect ratios: each row is a 64th of a column width high, and a photo
+ * spans as many rows as it needs. The DOM order is the order of the matches.
  */
-export const TileGrid = styled('ul')(({ theme }) => ({
+export const MasonryGrid = styled('ul')(({ theme }) => ({
   '--gap': `${tileGap.phone}px`,
   '--gap-rows': 2,
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  gridAutoRows: `calc((100cqw - var(--gap)) / ${2 * tileRows})`,
+  gridAutoRows: `calc((100cqw - var(--gap)) / ${2 * rowsPerColumnWidth})`,
   columnGap: 'var(--gap)',
   margin: 0,
   padding: 0,
@@ -45,8 +45,7 @@ export const TileGrid = styled('ul')(({ theme }) => ({
     paddingBottom: 'var(--gap)',
   },
   [theme.breakpoints.down('sm')]: {
-    // The best match leads over the whole width.
-    // So does a last one that would stand alone in its row.
+    // The best match spans the whole width, and so does a last one that would be alone in its row.
     '& > li:first-of-type, & > li:nth-of-type(even):last-of-type': {
       gridColumn: '1 / -1',
       gridRowEnd: 'span calc(var(--rows) * 2 + var(--gap-rows))',
@@ -55,5 +54,5 @@ export const TileGrid = styled('ul')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { '--gap': `${tileGap.wide}px`, '--gap-rows': 1 },
 }));
 
-/** What the grid measures itself against. */
-export const GridFrame = styled('div')({ containerType: 'inline-size' });
+/** The query container of the grid. */
+export const GridContainer = styled('div')({ containerType: 'inline-size' });
