@@ -75,6 +75,28 @@ test('[DOWN001] a match with neither url nor s3_key is not available', async () 
   expect(server.callsTo(downloadUrlRoute)).toHaveLength(0);
 });
 
+test('[DOWN005] a photo on its way shows its progress, then that it is there or failed', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  await openResults({
+    ...searchHandlers(),
+    ...files,
+    'GET /api/files/events/1': () => new Response(readable, { headers: { 'Content-Length': '10' } }),
+    'GET /api/files/events/2': () => errorResponse(500),
+  });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  const progress = await screen.findByRole('progressbar', { name: 'Downloading photo 1' });
+  void writer.write(new Uint8Array(4));
+  await waitFor(() => expect(progress).toHaveAttribute('aria-valuenow', '40'));
+  void writer.write(new Uint8Array(6));
+  void writer.close();
+  expect(await screen.findByRole('button', { name: 'Photo 1 downloaded, download again' })).toBeVisible();
+  expect(screen.queryByRole('progressbar', { name: 'Downloading photo 1' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Download photo 2' }));
+  expect(await screen.findByText('Failed to download photo. Please try again.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download photo 2' })).toBeEnabled();
+});
+
 test('[DOWN007] a photo without s3_key is saved from its url as match-{n}.jpg', async () => {
   const nameless = match(1, { s3_key: null, url: 'https://photos.example/api/files/events/1' });
   await openResults({ ...searchHandlers({ matches: [nameless] }), ...files });
@@ -112,6 +134,19 @@ test('[DOWN018] [DOWN019] a failed photo does not stop the others', async () => 
   const text = '1 out of 2 photos downloaded successfully.';
   expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
   expect(saved).toEqual(['photo-2.jpg']);
+});
+
+test.each([
+  ['[DOWN015]', 1, 'Failed to download photo. Please try downloading them individually.'],
+  ['[DOWN016]', 2, 'Failed to download some photos. Please try downloading them individually.'],
+])('%s a run that saved none of %i says so', async (_id, count, text) => {
+  await openResults({
+    ...searchHandlers({ matches: matchList(count) }),
+    [downloadUrlRoute]: () => errorResponse(500),
+  });
+  await user.click(screen.getByRole('button', { name: `Download All Photos (${count})` }));
+  expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
+  expect(saved).toEqual([]);
 });
 
 describe('the ZIP', () => {

@@ -20,7 +20,7 @@ import {
 
 const user = userEvent.setup();
 const scrollIntoView = vi.fn<() => void>();
-const getUserMedia = vi.fn<() => Promise<unknown>>();
+const getUserMedia = vi.fn<(constraints?: unknown) => Promise<unknown>>();
 const picker = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 
 async function searchWithUpload() {
@@ -92,11 +92,13 @@ describe('the capture view', () => {
     expect(input).not.toHaveAttribute('capture');
   });
 
-  test('[FACE005] [FACE070] [FACE071] opens the camera with a mirrored inline preview and Take Photo', async () => {
+  test('[FACE005] [FACE069] [FACE070] [FACE071] opens the front camera with a mirrored inline preview and Take Photo', async () => {
     mockFormServer(searchHandlers());
     renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     const preview = await screen.findByLabelText('Camera preview');
+    const front: unknown = expect.objectContaining({ facingMode: 'user' });
+    expect(getUserMedia).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ video: front }));
     const shutter = screen.getByRole('button', { name: 'Take Photo' });
     expect(shutter).toBeDisabled();
     fireEvent.loadedData(preview);
