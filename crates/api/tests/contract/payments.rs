@@ -119,6 +119,12 @@ fn a_payment_counts_only_for_its_owner_and_with_its_signature() {
         }
         assert_eq!(verify(&world, &meera, &json!({})).await.error().0, 404);
         assert_eq!(credits(&world, &meera).await["credits"], 100.0);
+        // With a proof that holds, the amount is the order's, whatever else is sent.
+        let mut dearer = proof.clone();
+        dearer["amount"] = json!(50_000_000);
+        let verified = verify(&world, &meera, &dearer).await;
+        assert_eq!((verified.status.as_u16(), &verified.json()["credits_added"]), (200, &json!(100.0)));
+        assert_eq!(credits(&world, &meera).await["credits"], 300.0);
         // Another order's proof does not fit.
         let other = order(&world, &meera, json!({"amount": 50_000_000})).await.json();
         let mut wrong = proof.clone();
