@@ -8,7 +8,7 @@ export interface Credentials {
 export const login = (body: Credentials) =>
   unwrapResponse(api.POST('/api/auth/login', { body }), 'Login failed');
 
-/** Every account is a photographer's. */
+/** Registers a photographer, the only kind of account. */
 export const register = (body: Credentials & { name: string }) =>
   unwrapResponse(
     api.POST('/api/auth/register', { body: { ...body, is_photographer: true } }),

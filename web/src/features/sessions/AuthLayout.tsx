@@ -3,26 +3,26 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { pathOf, type Scene } from '../../shared/scenes/scenes';
+import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
-/** A narrow form at the left, a lit evening at the right; below 900 px the form alone. */
-export function AuthFrame({
+/** A form beside an illustration; below 900 px the form alone. */
+export function AuthLayout({
   title,
-  line,
-  scene = 'city',
-  promise,
-  promiseLine,
+  subtitle,
+  illustration = 'city',
+  tagline,
+  taglineText,
   children,
 }: {
   title: string;
-  line?: ReactNode;
-  scene?: Scene;
-  promise: string;
-  promiseLine: string;
+  subtitle?: ReactNode;
+  illustration?: Illustration;
+  tagline: string;
+  taglineText: string;
   children: ReactNode;
 }) {
   useDocumentTitle(title);
-  // A phone shows no picture, and fetches none.
+  // Not only hidden: phones must not load the image.
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   return (
     <Box
@@ -38,9 +38,9 @@ export function AuthFrame({
           <Typography variant="h1" sx={{ fontSize: 40 }}>
             {title}
           </Typography>
-          {line !== undefined && (
+          {subtitle !== undefined && (
             <Typography color="textSecondary" sx={{ mt: 2 }}>
-              {line}
+              {subtitle}
             </Typography>
           )}
           {children}
@@ -62,7 +62,7 @@ export function AuthFrame({
           {wide && (
             <Box
               component="img"
-              src={pathOf(scene)}
+              src={illustrationUrl(illustration)}
               alt=""
               sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' }}
             />
@@ -86,9 +86,9 @@ export function AuthFrame({
                 textWrap: 'balance',
               }}
             >
-              {promise}
+              {tagline}
             </Typography>
-            <Typography sx={{ mt: 3, maxWidth: '38ch', color: '#EDEDEA' }}>{promiseLine}</Typography>
+            <Typography sx={{ mt: 3, maxWidth: '38ch', color: '#EDEDEA' }}>{taglineText}</Typography>
           </Box>
         </Box>
       </Box>

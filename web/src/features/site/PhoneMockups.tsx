@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
 import { fonts, room } from '../../shared/theme/tokens';
-import { Band, BandColumn, BandTitle } from './Band';
-import { pathOf, type Scene } from '../../shared/scenes/scenes';
+import { PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
+import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
-/** The phones side by side; on a phone they pass by under the thumb. */
+/** The mockups side by side; a horizontal scroll container on phones. */
 const Row = styled('ul')(({ theme }) => ({
   display: 'flex',
   gap: 20,
@@ -35,7 +35,7 @@ const Row = styled('ul')(({ theme }) => ({
   '& li > p': { margin: 0, fontSize: 15, color: theme.vars.palette.text.secondary, maxWidth: '30ch' },
 }));
 
-const Body = styled('div')(({ theme }) => ({
+const PhoneFrame = styled('div')(({ theme }) => ({
   position: 'relative',
   width: 264,
   height: 540,
@@ -119,12 +119,20 @@ const Results = styled('div')({
   },
 });
 
-const found: Scene[] = ['embrace', 'dancefloor', 'sparklers', 'garden', 'lanterns', 'beach', 'portrait'];
+const found: Illustration[] = [
+  'embrace',
+  'dancefloor',
+  'sparklers',
+  'garden',
+  'lanterns',
+  'beach',
+  'portrait',
+];
 
-const picture = (scene: Scene, size: number, className?: string) => (
+const renderIllustration = (illustration: Illustration, size: number, className?: string) => (
   <img
-    key={scene}
-    src={pathOf(scene)}
+    key={illustration}
+    src={illustrationUrl(illustration)}
     alt=""
     loading="lazy"
     width={size}
@@ -133,7 +141,7 @@ const picture = (scene: Scene, size: number, className?: string) => (
   />
 );
 
-const phones: { title: string; text: string; screen: ReactNode }[] = [
+const mockups: { title: string; text: string; screen: ReactNode }[] = [
   {
     title: 'They open your link',
     text: 'From the QR code on the table, or out of the family chat.',
@@ -167,7 +175,7 @@ const phones: { title: string; text: string; screen: ReactNode }[] = [
     text: 'It is searched with, held in memory only, and dropped.',
     screen: (
       <>
-        {picture('selfie', 264, 'fill')}
+        {renderIllustration('selfie', 264, 'fill')}
         <div
           className="fill"
           style={{ background: 'linear-gradient(transparent 58%, rgb(0 0 0 / .8) 82%)' }}
@@ -206,13 +214,13 @@ const phones: { title: string; text: string; screen: ReactNode }[] = [
     screen: (
       <Results>
         <div className="head">
-          {picture('selfie', 42)}
+          {renderIllustration('selfie', 42)}
           <div>
             <b>Your Matched Photos</b>
             12 from Aanya & Rohan
           </div>
         </div>
-        <div className="grid">{found.map((scene) => picture(scene, 224))}</div>
+        <div className="grid">{found.map((illustration) => renderIllustration(illustration, 224))}</div>
         <div className="foot">
           <Action>
             <Icon name="download" />
@@ -224,22 +232,22 @@ const phones: { title: string; text: string; screen: ReactNode }[] = [
   },
 ];
 
-/** What a guest sees, drawn with the page's own parts. */
-export function Phones() {
+/** Mockups of the guest's screens. */
+export function PhoneMockups() {
   return (
-    <Band data-surface>
-      <BandColumn>
-        <BandTitle>A minute on their phone. No app, no account.</BandTitle>
+    <PageSection data-surface>
+      <PageSectionContent>
+        <PageSectionTitle>A minute on their phone. No app, no account.</PageSectionTitle>
         <Row tabIndex={0} aria-label="What a guest sees">
-          {phones.map(({ title, text, screen }) => (
+          {mockups.map(({ title, text, screen }) => (
             <li key={title}>
-              <Body aria-hidden="true">{screen}</Body>
+              <PhoneFrame aria-hidden="true">{screen}</PhoneFrame>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
           ))}
         </Row>
-      </BandColumn>
-    </Band>
+      </PageSectionContent>
+    </PageSection>
   );
 }

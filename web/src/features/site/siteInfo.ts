@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 
-/** What the running server says about itself to everybody. */
-export interface SiteFacts {
+/** Public settings of the server. */
+export interface SiteInfo {
   supportEmail: string;
-  /** Days that photos are kept after their event; 0 keeps them for ever. */
+  /** Days that photos are kept after their event; 0 for unlimited. */
   retentionDays: number;
-  /** Addresses of the four social networks. */
+  /** URLs of the four social networks. */
   social: Record<Network, string>;
 }
 
 export type Network = 'facebook' | 'instagram' | 'x' | 'linkedin';
 
-export const defaultFacts: SiteFacts = {
+export const defaultSiteInfo: SiteInfo = {
   supportEmail: 'support@example.com',
   retentionDays: 30,
   social: {
@@ -25,18 +25,18 @@ export const defaultFacts: SiteFacts = {
 
 type Fields = Record<string, unknown>;
 
-const fieldsOf = (value: unknown): Fields =>
+const toRecord = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** Only web addresses are linked to, whatever the setting says. */
+/** Accepts only http and https URLs. */
 const linkOr = (value: unknown, fallback: string): string =>
   typeof value === 'string' && /^https?:\/\//.test(value) ? value : fallback;
 
-/** Reads the server's answer; what it leaves out has its default. */
-export function parseFacts(value: unknown): SiteFacts {
-  const { support_email, retention_days, social } = fieldsOf(value);
-  const { facebook, instagram, x, linkedin } = fieldsOf(social);
-  const defaults = defaultFacts;
+/** Parses the response; missing fields get their defaults. */
+export function parseSiteInfo(value: unknown): SiteInfo {
+  const { support_email, retention_days, social } = toRecord(value);
+  const { facebook, instagram, x, linkedin } = toRecord(social);
+  const defaults = defaultSiteInfo;
   return {
     supportEmail: typeof support_email === 'string' ? support_email : defaults.supportEmail,
     retentionDays: typeof retention_days === 'number' ? retention_days : defaults.retentionDays,
@@ -49,17 +49,19 @@ export function parseFacts(value: unknown): SiteFacts {
   };
 }
 
-const factsQuery = queryOptions({
+const siteInfoQuery = queryOptions({
   queryKey: ['site'],
   staleTime: Infinity,
-  // The page can do without; it does not wait for a second try.
+  // The pages work with the defaults, so that a retry is not worth the wait.
   retry: false,
   queryFn: async ({ signal }) =>
-    parseFacts(await unwrapResponse(api.GET('/api/site', { signal }), 'The server says nothing of itself')),
+    parseSiteInfo(
+      await unwrapResponse(api.GET('/api/site', { signal }), 'The site info could not be loaded'),
+    ),
 });
 
-/** The server's facts, or null while they are on their way. Where it does not say, the defaults hold. */
-export function useSiteFacts(): SiteFacts | null {
-  const { data, isPending } = useQuery(factsQuery);
-  return isPending ? null : (data ?? defaultFacts);
+/** The site info; null while loading, the defaults after an error. */
+export function useSiteInfo(): SiteInfo | null {
+  const { data, isPending } = useQuery(siteInfoQuery);
+  return isPending ? null : (data ?? defaultSiteInfo);
 }

@@ -1,14 +1,14 @@
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { Purpose } from '../../shared/api/types';
 
-/** Rupees to whole paise, without the dust of binary fractions. */
-export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
+/** Converts rupees to whole paise, without floating-point errors. */
+export const toPaise = (rupees: number): number => Math.round(rupees * 100);
 
 export const createOrder = (rupees: number, purpose: Purpose, couponCode: string | undefined) =>
   unwrapResponse(
     api.POST('/api/payments/create-order', {
       body: {
-        amount: paiseOf(rupees),
+        amount: toPaise(rupees),
         purpose,
         ...(couponCode !== undefined && { coupon_code: couponCode }),
       },
@@ -16,7 +16,7 @@ export const createOrder = (rupees: number, purpose: Purpose, couponCode: string
     'Failed to create order',
   );
 
-/** What the provider hands the page after a payment. */
+/** The provider's response after a payment, which the server verifies. */
 export interface PaymentProof {
   razorpay_payment_id: string;
   razorpay_order_id: string;
@@ -32,7 +32,7 @@ export const verifyPayment = async (proof: PaymentProof) => {
   return answer;
 };
 
-/** Pays a sandbox order, as the dialog in test mode does. */
+/** Pays a sandbox order. */
 export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
   unwrapResponse(
     api.POST('/api/payments/sandbox', { body: { order_id } }),

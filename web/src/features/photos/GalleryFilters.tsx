@@ -12,8 +12,8 @@ const statuses: { value: StatusFilter; label: string }[] = [
   { value: 'failed', label: 'Failed' },
 ];
 
-/** Narrows the grid by file name and by state. */
-export function GalleryTools({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+/** Filters the grid by file name and status. */
+export function GalleryFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 5 }}>
       <OutlinedInput

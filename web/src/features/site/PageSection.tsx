@@ -3,18 +3,18 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { container } from '../../shared/theme/tokens';
 
-/** A stretch of a full-width page. */
-export const Band = styled('section')(({ theme }) => ({
+/** A full-width section of a page. */
+export const PageSection = styled('section')(({ theme }) => ({
   padding: '72px 20px',
   [theme.breakpoints.up('md')]: { padding: '104px 32px' },
   '&[data-joined=true]': { paddingTop: 0 },
   '&[data-surface=true]': { backgroundColor: theme.vars.palette.background.paper },
 }));
 
-/** The column within a band. */
-export const BandColumn = styled('div')({ maxWidth: container.app, margin: '0 auto' });
+/** The centred content of a section. */
+export const PageSectionContent = styled('div')({ maxWidth: container.app, margin: '0 auto' });
 
-export function BandTitle({ children }: { children: ReactNode }) {
+export function PageSectionTitle({ children }: { children: ReactNode }) {
   return (
     <Typography
       variant="h2"
@@ -25,5 +25,5 @@ export function BandTitle({ children }: { children: ReactNode }) {
   );
 }
 
-/** A whole page of bands, with its main landmark. */
-export const FullWidth = styled('main')({ width: '100%', overflowX: 'clip' });
+/** The main landmark of a full-width page. */
+export const FullWidthMain = styled('main')({ width: '100%', overflowX: 'clip' });

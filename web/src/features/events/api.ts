@@ -4,7 +4,7 @@ export interface NewEvent {
   name: string;
   /** YYYY-MM-DD */
   date: string;
-  /** Rupees paid with the event, where a premium plan was bought on the way. */
+  /** Rupees, if a premium plan was bought before the event was created. */
   payment_amount?: number;
   coupon_code?: string;
 }
@@ -15,7 +15,10 @@ export const createEvent = (body: NewEvent) =>
     body.payment_amount === undefined ? 'Failed to create event' : 'Failed to create event after payment',
   );
 
-/** Starts a deletion by the event's id, whatever the contract calls that part of the path; its `task_id` is missing when the event was gone at once. */
+/**
+ * Deletes an event by its id, although the path parameter is named slug. The response has no `task_id` if the event was
+ * deleted immediately.
+ */
 export const deleteEvent = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/events/{slug}', { params: { path: { slug: id } } }),

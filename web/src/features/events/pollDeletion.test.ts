@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { followDeletion } from './deletion';
+import { pollDeletion } from './pollDeletion';
 
 const running = () => Promise.resolve({ status: 'processing' });
 const neverAborted = new AbortController().signal;
@@ -8,10 +8,10 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-describe('following a deletion', () => {
-  it('asks first after 2 s and then every 5 s [EVT030] [EVT031] [EVT036] [CONST019]', async () => {
+describe('polling a deletion', () => {
+  it('checks after 2 s and then every 5 s [EVT030] [EVT031] [EVT036] [CONST019]', async () => {
     const check = vi.fn(running);
-    void followDeletion(check, neverAborted);
+    void pollDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(1999);
     expect(check).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -24,20 +24,17 @@ describe('following a deletion', () => {
 
   it('ends with completed or failed and its message', async () => {
     const answers = [{ status: 'in_progress' }, { status: 'completed', message: 'gone' }];
-    const outcome = followDeletion(
-      () => Promise.resolve(answers.shift() ?? { status: 'lost' }),
-      neverAborted,
-    );
+    const outcome = pollDeletion(() => Promise.resolve(answers.shift() ?? { status: 'lost' }), neverAborted);
     await vi.advanceTimersByTimeAsync(7000);
     expect(await outcome).toEqual({ kind: 'completed', message: 'gone' });
-    const failure = followDeletion(() => Promise.resolve({ status: 'failed' }), neverAborted);
+    const failure = pollDeletion(() => Promise.resolve({ status: 'failed' }), neverAborted);
     await vi.advanceTimersByTimeAsync(2000);
     expect(await failure).toEqual({ kind: 'failed', message: null });
   });
 
-  it('gives up after 60 further checks [EVT032] [EVT037]', async () => {
+  it('times out after 60 repeated checks [EVT032] [EVT037]', async () => {
     const check = vi.fn(running);
-    const outcome = followDeletion(check, neverAborted);
+    const outcome = pollDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(2000 + 60 * 5000);
     expect(await outcome).toEqual({ kind: 'timedOut' });
     expect(check).toHaveBeenCalledTimes(61);
@@ -47,16 +44,16 @@ describe('following a deletion', () => {
 
   it('ends at the first check that fails (U43)', async () => {
     const check = vi.fn(() => Promise.reject(new Error('offline')));
-    const outcome = followDeletion(check, neverAborted);
+    const outcome = pollDeletion(check, neverAborted);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await outcome).toEqual({ kind: 'unknown' });
     expect(check).toHaveBeenCalledOnce();
   });
 
-  it('stops when nobody follows any more', async () => {
+  it('stops when it is aborted', async () => {
     const check = vi.fn(running);
     const stop = new AbortController();
-    const outcome = followDeletion(check, stop.signal);
+    const outcome = pollDeletion(check, stop.signal);
     await vi.advanceTimersByTimeAsync(2000);
     stop.abort();
     await vi.advanceTimersByTimeAsync(20_000);

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { room } from '../../shared/theme/tokens';
-import { LitButton } from './LitButton';
+import { CallToActionButton } from './CallToActionButton';
 
-const End = styled('section')(({ theme }) => ({
+const Root = styled('section')(({ theme }) => ({
   position: 'relative',
   overflow: 'hidden',
   padding: '88px 20px 104px',
@@ -30,15 +30,23 @@ const End = styled('section')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { padding: '120px 32px 132px' },
 }));
 
-/** The last words of a page, over the horizon, with the one action. */
-export function Closing({ title, line, action }: { title: string; line: string; action: string }) {
+/** The call to action at the end of a page. */
+export function ClosingCallToAction({
+  title,
+  subtitle,
+  action,
+}: {
+  title: string;
+  subtitle: string;
+  action: string;
+}) {
   return (
-    <End>
+    <Root>
       <Typography variant="hero" component="h2" sx={{ maxWidth: '14ch', mx: 'auto', mt: 0, mb: 4 }}>
         {title}
       </Typography>
-      <Typography sx={{ color: room.text2, mb: 8 }}>{line}</Typography>
-      <LitButton to="/register">{action}</LitButton>
-    </End>
+      <Typography sx={{ color: room.text2, mb: 8 }}>{subtitle}</Typography>
+      <CallToActionButton to="/register">{action}</CallToActionButton>
+    </Root>
   );
 }

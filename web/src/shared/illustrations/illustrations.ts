@@ -1,7 +1,7 @@
 const files = import.meta.glob<string>('./*.svg', { eager: true, query: '?url', import: 'default' });
 
-/** The drawn scenes that stand for photos: nobody real is in them. */
-export type Scene =
+/** Illustrations used instead of photos, so that no real people are shown. */
+export type Illustration =
   | 'arch'
   | 'beach'
   | 'cake'
@@ -21,9 +21,9 @@ export type Scene =
   | 'sunset'
   | 'toast';
 
-/** Where a scene's picture lies. */
-export function pathOf(scene: Scene): string {
-  const path = files[`./${scene}.svg`];
-  if (path === undefined) throw new Error(`there is no scene ${scene}`);
+/** The URL of an illustration. */
+export function illustrationUrl(name: Illustration): string {
+  const path = files[`./${name}.svg`];
+  if (path === undefined) throw new Error(`there is no illustration ${name}`);
   return path;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The specification's rule, the same in form and server. */
-const passwordMinimum = 6;
+/** The same rule as on the server. */
+const minPasswordLength = 6;
 
 const email = z
   .string()
@@ -13,16 +13,16 @@ const email = z
 const newPassword = z
   .string()
   .min(1, 'Password is required')
-  .min(passwordMinimum, 'Password must be at least 6 characters long')
+  .min(minPasswordLength, 'Password must be at least 6 characters long')
   .max(128, 'Password must be at most 128 characters long');
 
 const confirmed = { message: 'Passwords do not match', path: ['confirmation'] };
 
-export const loginForm = z.object({ email, password: z.string().min(1, 'Password is required') });
+export const loginSchema = z.object({ email, password: z.string().min(1, 'Password is required') });
 
-export const emailForm = z.object({ email });
+export const emailSchema = z.object({ email });
 
-export const registrationForm = z
+export const registrationSchema = z
   .object({
     name: z.string().trim().min(1, 'Name is required').max(200, 'Name must be at most 200 characters long'),
     email,
@@ -31,6 +31,6 @@ export const registrationForm = z
   })
   .refine((form) => form.password === form.confirmation, confirmed);
 
-export const newPasswordForm = z
+export const newPasswordSchema = z
   .object({ password: newPassword, confirmation: z.string() })
   .refine((form) => form.password === form.confirmation, confirmed);

@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
-import { resendVerification } from './calls';
+import { resendVerification } from './api';
 
 const failed = 'Failed to send verification email. Please try again.';
 const sent = 'Verification email sent successfully! Please check your inbox.';
 
 /**
- * Asks for an address and sends its verification link again.
- * With `email` it is a single button for that address; with `onCancel` it can be closed.
+ * Asks for an address and resends its verification link.
+ * With `email` it is only a button for that address; with `onCancel` it can be closed.
  */
-export function ResendPanel({
+export function ResendVerification({
   email,
   onCancel,
   onSent,

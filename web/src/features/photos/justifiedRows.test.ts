@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { layRows } from './rows';
+import { layoutRows } from './justifiedRows';
 
 const landscape = { width: 6000, height: 4000 };
 const portrait = { width: 4000, height: 6000 };
 
 describe('justified rows', () => {
-  it('fill the width exactly and keep true proportions', () => {
+  it('fill the width exactly and keep the aspect ratios', () => {
     const photos = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? portrait : landscape));
-    const rows = layRows(photos, 1200, 260, 6);
+    const rows = layoutRows(photos, 1200, 260, 6);
     for (const row of rows.slice(0, -1)) {
       const last = row.photos.at(-1);
       expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1200, 5);
@@ -18,8 +18,8 @@ describe('justified rows', () => {
     expect(rows.flatMap((row) => row.photos)).toHaveLength(40);
   });
 
-  it('lie below one another with a gap', () => {
-    const rows = layRows(
+  it('are stacked with a gap', () => {
+    const rows = layoutRows(
       Array.from({ length: 20 }, () => landscape),
       1000,
       200,
@@ -31,15 +31,15 @@ describe('justified rows', () => {
     });
   });
 
-  it('do not blow up a last row of one photo', () => {
-    expect(layRows([portrait], 1200, 260, 6)[0]?.height).toBe(260);
+  it('do not stretch a last row of one photo', () => {
+    expect(layoutRows([portrait], 1200, 260, 6)[0]?.height).toBe(260);
   });
 
-  it('bear photos without size and a page without width', () => {
-    expect(layRows([{ width: 0, height: 0 }], 1200, 260, 6)[0]?.photos[0]?.width).toBe(260);
-    expect(layRows([landscape], 0, 260, 6)).toEqual([]);
-    expect(layRows([{ width: 90_000, height: 10 }], 1200, 260, 6)[0]?.photos[0]?.width).toBeLessThanOrEqual(
-      1200,
-    );
+  it('tolerate photos without size and a container without width', () => {
+    expect(layoutRows([{ width: 0, height: 0 }], 1200, 260, 6)[0]?.photos[0]?.width).toBe(260);
+    expect(layoutRows([landscape], 0, 260, 6)).toEqual([]);
+    expect(
+      layoutRows([{ width: 90_000, height: 10 }], 1200, 260, 6)[0]?.photos[0]?.width,
+    ).toBeLessThanOrEqual(1200);
   });
 });

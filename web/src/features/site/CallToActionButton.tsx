@@ -3,18 +3,18 @@ import { styled } from '@mui/material/styles';
 import { Link, type LinkProps } from 'react-router';
 import { room } from '../../shared/theme/tokens';
 
-/** The one action on the dark room: ember in both themes. */
-const Lit = styled(Button)({
+/** The primary action on dark surfaces: the accent colour in both themes. */
+const AccentButton = styled(Button)({
   color: room.onLit,
   backgroundColor: room.lit,
   '&:hover': { backgroundColor: '#FF9769' },
   '&.Mui-focusVisible': { outlineColor: '#FFFFFF' },
 }) as typeof Button;
 
-export function LitButton({ to, children }: Pick<LinkProps, 'to' | 'children'>) {
+export function CallToActionButton({ to, children }: Pick<LinkProps, 'to' | 'children'>) {
   return (
-    <Lit component={Link} to={to} variant="contained" color="primary" size="large">
+    <AccentButton component={Link} to={to} variant="contained" color="primary" size="large">
       {children}
-    </Lit>
+    </AccentButton>
   );
 }

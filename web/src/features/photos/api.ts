@@ -5,8 +5,8 @@ const pageSize = 200;
 
 export const photosKey = (eventId: string) => ['photos', eventId] as const;
 
-/** 200 photos of an event, newest first, from where `cursor` points. */
-export const loadPage = (event_id: string, cursor: string | null, signal: AbortSignal) =>
+/** Fetches a page of 200 photos of an event, newest first. */
+export const fetchPhotoPage = (event_id: string, cursor: string | null, signal: AbortSignal) =>
   unwrapResponse(
     api.GET('/api/photos/search', {
       params: { query: { event_id, limit: pageSize, ...(cursor !== null && { cursor }) } },
@@ -15,14 +15,14 @@ export const loadPage = (event_id: string, cursor: string | null, signal: AbortS
     'Failed to load photos. Please try again.',
   );
 
-export type PhotoPage = Awaited<ReturnType<typeof loadPage>>;
+export type PhotoPage = Awaited<ReturnType<typeof fetchPhotoPage>>;
 
-/** An event's photos, newest first, page by page as `next_cursor` leads. */
+/** The photos of an event, newest first, paginated by `next_cursor`. */
 export const photosQuery = (eventId: string) =>
   infiniteQueryOptions({
     queryKey: photosKey(eventId),
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => loadPage(eventId, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchPhotoPage(eventId, pageParam, signal),
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 

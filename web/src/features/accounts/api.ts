@@ -29,8 +29,8 @@ export const deleteAccount = (password: string) =>
     'Failed to delete the account. Please try again.',
   );
 
-/** The text of a refused change: the server's on 400, or `unsaid` when it says nothing there; `other` for the rest. */
-export function changeProblem(error: Error, other: string, unsaid = other): string {
-  if (error instanceof ApiError && error.status === 400) return error.serverMessage ?? unsaid;
-  return other;
+/** The message of a failed change: the server's on 400 (or `badRequestFallback` without one), `fallback` otherwise. */
+export function changeErrorMessage(error: Error, fallback: string, badRequestFallback = fallback): string {
+  if (error instanceof ApiError && error.status === 400) return error.serverMessage ?? badRequestFallback;
+  return fallback;
 }
