@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Browser } from '@playwright/test';
 import { type Picture } from '../accounts';
 
-const FOLDER = resolve(import.meta.dirname, '../../src/shared/scenes');
+const FOLDER = resolve(import.meta.dirname, '../../src/shared/illustrations');
 
 /** The product's drawn scenes as JPEG photos, some of them upright: a furnished gallery with nobody real in it. */
 export async function drawScenes(browser: Browser): Promise<Picture[]> {

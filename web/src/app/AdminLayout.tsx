@@ -1,11 +1,11 @@
 import { Navigate, Outlet } from 'react-router';
-import { useFollowedDeletions } from '../features/events/useDeletions';
+import { useDeletionPolling } from '../features/events/useDeletions';
 import { UploadsProvider } from '../features/uploads/UploadsProvider';
 import { useSession } from '../shared/session/session';
 
 /** Keeps uploads and the polling of deletions running while the photographer navigates between screens. */
 function BackgroundWork() {
-  useFollowedDeletions();
+  useDeletionPolling();
   return (
     <UploadsProvider>
       <Outlet />

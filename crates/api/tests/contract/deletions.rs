@@ -129,11 +129,14 @@ fn an_event_task_or_photo_of_another_account_is_not_found() {
 
 #[test]
 fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
-    // [SAFE004] [DOWN023] [GAL027]
+    // [SAFE004] [DOWN023] [GAL026] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         let one = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        world.drain().await;
+        let of_one = world.kept_files().await;
+        assert_eq!(of_one.len(), 3, "original, preview and thumbnail");
         world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
         world.drain().await;
         assert_eq!(
@@ -146,10 +149,13 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
             world.search(&event, &photo(&[RED], 5)).await.json()["matches"].as_array().unwrap().len(),
             1
         );
-        assert_eq!(world.kept_files().await.len(), 3);
+        let kept = world.kept_files().await;
+        assert_eq!(kept.len(), 3);
+        assert!(kept.iter().all(|file| !of_one.contains(file)), "{kept:?}");
         assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 98.0);
         let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!((&event["total_photos_uploaded"], &event["photos_indexed"]), (&json!(2), &json!(1)));
+        assert_eq!(event["faces_indexed"], 1);
         assert_eq!(world.delete(&path, &token).await.status, 404);
     });
 }

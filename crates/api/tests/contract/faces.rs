@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, BLACK, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, BLACK, BLUE, Field, GREEN, RED, World, on_both_engines, photo, picture};
 
 fn filenames(answer: &Answer) -> Vec<String> {
     let json = answer.json();
@@ -69,8 +69,11 @@ fn an_unusable_picture_is_refused_with_the_reason() {
         let (_, event) = party(&world).await;
         let pale = [230, 170, 170];
         let dark = [80, 0, 0];
+        // A face 30 of 200 pixels wide; the fewest are 40.
+        let small = picture(200, |x| if (85..115).contains(&x) { RED } else { BLACK });
         for (selfie, status, begins) in [
             (photo(&[BLACK], 0), 422, "No face found in the photo."),
+            (small, 422, "The face is too small."),
             (photo(&[pale], 0), 422, "The photo is too blurry."),
             (photo(&[dark], 0), 422, "The photo is too dark."),
             (b"not a picture".to_vec(), 400, "The file is not an image"),
@@ -97,7 +100,7 @@ fn an_unusable_picture_is_refused_with_the_reason() {
 
 #[test]
 fn a_search_can_choose_face_pictures_and_strictness() {
-    // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061] [FACE062]
+    // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061]
     on_both_engines(async |world: World| {
         let (_, event) = party(&world).await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
@@ -129,6 +132,31 @@ fn a_search_can_choose_face_pictures_and_strictness() {
         let large = vec![0; 20 * 1_048_576 + 1];
         let answer = search(&[Field::file("image", "a.jpg", &large)]).await;
         assert_eq!(answer.error(), (413, String::from("The photo is larger than 20 MB")));
+    });
+}
+
+#[test]
+fn a_search_without_strictness_is_a_normal_one() {
+    // [FACE061] [FACE062] [FACE063]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        // Hues 12° and 17° from red: similarities of 0.70 and 0.50, with thresholds of 0.8, 0.6 and 0.4.
+        for (name, colour) in [("same.jpg", RED), ("near.jpg", [230, 66, 20]), ("far.jpg", [230, 82, 20])] {
+            assert_eq!(world.upload(&token, &event, name, &photo(&[colour], 0)).await.status, 201);
+        }
+        world.drain().await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let selfie = photo(&[RED], 9);
+        let search = async |strictness: Option<&str>| {
+            let mut fields = vec![Field::file("image", "a.jpg", &selfie)];
+            fields.extend(strictness.map(|word| Field::text("strictness", word)));
+            filenames(&world.form(&path, "", &fields).await)
+        };
+        assert_eq!(search(Some("strict")).await, ["same.jpg"]);
+        assert_eq!(search(Some("normal")).await, ["same.jpg", "near.jpg"]);
+        assert_eq!(search(Some("loose")).await, ["same.jpg", "near.jpg", "far.jpg"]);
+        assert_eq!(search(None).await, ["same.jpg", "near.jpg"]);
     });
 }
 

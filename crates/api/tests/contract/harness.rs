@@ -19,6 +19,9 @@ pub(crate) const PASSWORD: &str = "correct horse";
 /// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
+/// The public URL of the service under test.
+pub(crate) const PUBLIC_URL: &str = "http://localhost:8080";
+
 /// The page of the built web app, reduced to what the server reads of it.
 pub(crate) const PAGE: &str = "<!doctype html><head><!-- head: replaced --><title>Afterglow</title><!-- /head --></head><div id=\"root\"></div>";
 
@@ -71,12 +74,17 @@ impl World {
 
     /// A service with rate limits.
     pub(crate) async fn limited(db: storage::Db, limits: LimitSettings, proxies: &str) -> Self {
-        Self::build(db, None, limits, proxies).await
+        Self::build(db, None, limits, proxies, PUBLIC_URL).await
+    }
+
+    /// A service under another public address.
+    pub(crate) async fn at(db: storage::Db, public_url: &str) -> Self {
+        Self::build(db, None, LimitSettings::OFF, "", public_url).await
     }
 
     /// A service that takes money through `payments`; through the sandbox without one.
     pub(crate) async fn with(db: storage::Db, payments: Option<gateway::Payments>) -> Self {
-        Self::build(db, payments, LimitSettings::OFF, "").await
+        Self::build(db, payments, LimitSettings::OFF, "", PUBLIC_URL).await
     }
 
     async fn build(
@@ -84,10 +92,11 @@ impl World {
         payments: Option<gateway::Payments>,
         limits: LimitSettings,
         proxies: &str,
+        public_url: &str,
     ) -> Self {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
-            public_url: String::from("http://localhost:8080"),
+            public_url: public_url.to_owned(),
             support_email: EmailAddress::parse("support@example.com").unwrap(),
             social: app::Social::default(),
             retention_days: 30,
@@ -293,9 +302,18 @@ pub(crate) const BLACK: [u8; 3] = [0, 0, 0];
 /// A JPEG of 200 × 100 pixels a person, one block of colour each; `salt` makes two pictures of the same people differ.
 pub(crate) fn photo(people: &[[u8; 3]], salt: u8) -> Vec<u8> {
     let width = 200 * u32::try_from(people.len()).unwrap();
-    let picture = image::RgbImage::from_fn(width, 100, |x, _| image::Rgb(people[(x / 200) as usize]));
+    encoded(width, 60 + salt, |x| people[(x / 200) as usize])
+}
+
+/// A JPEG 100 pixels high whose columns have the colours that `column` gives.
+pub(crate) fn picture(width: u32, column: impl Fn(u32) -> [u8; 3]) -> Vec<u8> {
+    encoded(width, 90, column)
+}
+
+fn encoded(width: u32, quality: u8, column: impl Fn(u32) -> [u8; 3]) -> Vec<u8> {
+    let picture = image::RgbImage::from_fn(width, 100, |x, _| image::Rgb(column(x)));
     let mut bytes = std::io::Cursor::new(Vec::new());
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 60 + salt);
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
     picture.write_with_encoder(encoder).unwrap();
     bytes.into_inner()
 }

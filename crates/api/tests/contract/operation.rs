@@ -193,12 +193,27 @@ fn every_response_has_the_security_headers() {
             assert!(policy.contains("frame-ancestors 'none'"));
             assert_eq!(answer.header("referrer-policy"), "strict-origin-when-cross-origin");
             assert!(answer.header("permissions-policy").contains("camera=(self)"));
-            assert_eq!(
-                answer.header("strict-transport-security"),
-                "",
-                "the public address is not https [RUN061]"
-            );
             assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
+        }
+    });
+}
+
+#[test]
+fn browsers_are_held_to_https_where_the_public_address_has_it() {
+    // [RUN061]
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        for (public_url, expected) in [
+            ("https://photos.example", "max-age=31536000"),
+            ("http://photos.example", ""),
+            ("http://localhost:8080", ""),
+        ] {
+            let database = storage::testing::sqlite().await;
+            let world = World::at(database.db.clone(), public_url).await;
+            for path in ["/", "/event/x", "/api/health", "/api/nothing", "/api/auth/me"] {
+                let answer = world.get(path, "").await;
+                assert_eq!(answer.header("strict-transport-security"), expected, "{public_url}{path}");
+            }
         }
     });
 }

@@ -119,6 +119,12 @@ fn a_payment_is_credited_only_to_its_owner_and_with_its_signature() {
         }
         assert_eq!(verify(&world, &meera, &json!({})).await.error().0, 404);
         assert_eq!(credits(&world, &meera).await["credits"], 100.0);
+        // With a valid proof, the amount is the order's, whatever else is sent.
+        let mut larger = proof.clone();
+        larger["amount"] = json!(50_000_000);
+        let verified = verify(&world, &meera, &larger).await;
+        assert_eq!((verified.status.as_u16(), &verified.json()["credits_added"]), (200, &json!(100.0)));
+        assert_eq!(credits(&world, &meera).await["credits"], 300.0);
         // The proof of another order is refused.
         let other = order(&world, &meera, json!({"amount": 50_000_000})).await.json();
         let mut wrong = proof.clone();

@@ -205,7 +205,7 @@ fn photos_up_to_100_mb_are_accepted() {
 
 #[test]
 fn lists_are_paged_newest_first_and_give_every_photo_once() {
-    // [GAL013] [GAL014] [GAL015] [GAL016] [GAL017] [GAL018] [GAL019] [GAL020] [UPL028]
+    // [GAL013] [GAL014] [GAL015] [GAL018] [GAL019] [GAL020] [UPL028]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -249,6 +249,43 @@ fn lists_are_paged_newest_first_and_give_every_photo_once() {
 
         let ravi = world.photographer("ravi@example.com").await;
         assert_eq!(world.get("/api/photos/search", &ravi).await.json()["total_count"], 0);
+    });
+}
+
+#[test]
+fn a_page_has_200_photos_and_at_most_1000() {
+    // [GAL016] [GAL017]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "0.jpg", &photo(&[RED], 0)).await;
+        let db = &world.app.db;
+        let uploaded = storage::photos::page(db, None, 1).await.unwrap().remove(0);
+        let randomness = domain::Randomness::seeded(7);
+        let mut tx = db.begin().await.unwrap();
+        for n in 1..=1_000_u32 {
+            let photo = domain::photos::Photo {
+                id: randomness.id(&world.clock),
+                key: domain::photos::MediaKey::original(&randomness, domain::photos::ImageFormat::Jpeg),
+                content_hash: randomness.bytes(),
+                original_filename: format!("{n}.jpg"),
+                ..uploaded.clone()
+            };
+            storage::photos::insert(&mut tx, &photo).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        for (query, photos) in [
+            ("", 200),
+            ("?limit=1", 1),
+            ("?limit=0", 1),
+            ("?limit=1000", 1_000),
+            ("?limit=4000000000", 1_000),
+        ] {
+            let page = world.get(&format!("/api/photos/search{query}"), &token).await.json();
+            assert_eq!(page["photos"].as_array().unwrap().len(), photos, "{query}");
+            assert_eq!(page["total_count"], 1_001, "{query}");
+            assert!(page["next_cursor"].is_string(), "{query}");
+        }
     });
 }
 

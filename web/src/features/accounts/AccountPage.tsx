@@ -9,13 +9,13 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useSession } from '../../shared/session/session';
 import { storedUser } from '../../shared/storage';
-import { meQuery } from './calls';
+import { meQuery } from './api';
 import { DeleteAccount } from './DeleteAccount';
 import { EmailCard } from './EmailCard';
 import { NameCard } from './NameCard';
 import { PasswordCard } from './PasswordCard';
 
-const remember = (user: User) =>
+const cacheUser = (user: User) =>
   void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
 
 export default function AccountPage() {
@@ -23,7 +23,7 @@ export default function AccountPage() {
   const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
   const fresh = me.data?.user;
   useEffect(() => {
-    if (fresh !== undefined) remember(fresh);
+    if (fresh !== undefined) cacheUser(fresh);
   }, [fresh]);
 
   if (token === null || user === null) return <Navigate to="/login" replace />;
@@ -38,8 +38,8 @@ export default function AccountPage() {
           </Typography>
         )}
         {failed && <Alert tone="error">Failed to load user data</Alert>}
-        <NameCard name={user.name} onSaved={remember} />
-        <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={remember} />
+        <NameCard name={user.name} onSaved={cacheUser} />
+        <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
         <PasswordCard />
       </Box>
       <DeleteAccount />

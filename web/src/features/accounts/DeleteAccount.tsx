@@ -12,9 +12,9 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
-import { deleteAccount } from './calls';
+import { deleteAccount } from './api';
 
-/** Takes the whole account away, after the password. */
+/** Deletes the account after asking for the password. */
 export function DeleteAccount() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { User } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
-import { changeProblem, updateEmail } from './calls';
+import { changeErrorMessage, updateEmail } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
-/** An address that is broken, where it must be, after its @. */
+/** An email address that wraps after the @ if necessary. */
 function Address({ children }: { children: string }) {
   const domain = children.lastIndexOf('@') + 1;
   return (
@@ -19,7 +19,7 @@ function Address({ children }: { children: string }) {
   );
 }
 
-const nothing = { email: '', confirmation: '' };
+const emptyForm = { email: '', confirmation: '' };
 
 export function EmailCard({
   email,
@@ -27,20 +27,20 @@ export function EmailCard({
   onSaved,
 }: {
   email: string;
-  /** An address that waits for its verification. */
+  /** The new address until it is verified. */
   pending: string | null;
   onSaved: (user: User) => void;
 }) {
   const [editing, setEditing] = useState(false);
-  const [form, setForm] = useState(nothing);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [form, setForm] = useState(emptyForm);
+  const [validationError, setValidationError] = useState<string | null>(null);
   const [saved, setSaved] = useSavedMessage();
   const change = useMutation({
     mutationFn: updateEmail,
     onSuccess: ({ user }, address) => {
       onSaved(user);
       setEditing(false);
-      setForm(nothing);
+      setForm(emptyForm);
       setSaved(`A verification link was sent to ${address}.`);
     },
   });
@@ -50,16 +50,17 @@ export function EmailCard({
 
   const toggle = () => {
     change.reset();
-    setForm(nothing);
-    setRefusal(null);
+    setForm(emptyForm);
+    setValidationError(null);
     setEditing(!editing);
   };
-  // The button is off while the two differ; the Enter key is not.
+  // The button is disabled while the two differ, but the Enter key still submits.
   const submit = () => {
-    setRefusal(differ ? 'Email addresses do not match' : null);
+    setValidationError(differ ? 'Email addresses do not match' : null);
     if (!differ && wanted !== '') change.mutate(wanted);
   };
-  const problem = refusal ?? (change.isError ? changeProblem(change.error, 'Failed to update email') : null);
+  const error =
+    validationError ?? (change.isError ? changeErrorMessage(change.error, 'Failed to update email') : null);
   return (
     <SettingCard
       title="Email"
@@ -73,13 +74,13 @@ export function EmailCard({
           )}
         </>
       }
-      toggle="Change Email"
+      toggleLabel="Change Email"
       editing={editing}
       saved={saved}
       onToggle={toggle}
     >
       <SettingForm onSubmit={submit}>
-        {problem !== null && <Alert tone="error">{problem}</Alert>}
+        {error !== null && <Alert tone="error">{error}</Alert>}
         <TextField
           label="New email"
           type="email"

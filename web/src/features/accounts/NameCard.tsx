@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { User } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
-import { changeProblem, updateName } from './calls';
+import { changeErrorMessage, updateName } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
 export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User) => void }) {
@@ -27,7 +27,7 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
     <SettingCard
       title="Name"
       value={name}
-      toggle="Change Name"
+      toggleLabel="Change Name"
       editing={typed !== null}
       saved={saved}
       onToggle={toggle}
@@ -37,7 +37,9 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
           if (!empty) change.mutate((typed ?? '').trim());
         }}
       >
-        {change.isError && <Alert tone="error">{changeProblem(change.error, 'Failed to update name')}</Alert>}
+        {change.isError && (
+          <Alert tone="error">{changeErrorMessage(change.error, 'Failed to update name')}</Alert>
+        )}
         <TextField
           label="New name"
           autoComplete="name"

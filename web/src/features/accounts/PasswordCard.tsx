@@ -3,29 +3,29 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
-import { changePassword, changeProblem } from './calls';
+import { changeErrorMessage, changePassword } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
-const minimum = 6;
-const nothing = { current: '', wanted: '', confirmation: '' };
+const minLength = 6;
+const emptyForm = { current: '', wanted: '', confirmation: '' };
 
-function refusalOf({ wanted, confirmation }: typeof nothing): string | null {
+function validate({ wanted, confirmation }: typeof emptyForm): string | null {
   if (wanted !== confirmation) return 'New passwords do not match';
-  // Code points, as the server counts.
-  if (Array.from(wanted).length < minimum) return 'New password must be at least 6 characters long';
+  // Counted in code points, as on the server.
+  if (Array.from(wanted).length < minLength) return 'New password must be at least 6 characters long';
   return null;
 }
 
 export function PasswordCard() {
   const [editing, setEditing] = useState(false);
-  const [form, setForm] = useState(nothing);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [form, setForm] = useState(emptyForm);
+  const [validationError, setValidationError] = useState<string | null>(null);
   const [saved, setSaved] = useSavedMessage();
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
       setEditing(false);
-      setForm(nothing);
+      setForm(emptyForm);
       setSaved('Password changed successfully!');
     },
   });
@@ -33,48 +33,52 @@ export function PasswordCard() {
 
   const toggle = () => {
     change.reset();
-    setForm(nothing);
-    setRefusal(null);
+    setForm(emptyForm);
+    setValidationError(null);
     setEditing(!editing);
   };
   const submit = () => {
     if (!filled) return;
-    const said = refusalOf(form);
-    setRefusal(said);
-    if (said === null) change.mutate({ current_password: form.current, new_password: form.wanted });
+    const invalid = validate(form);
+    setValidationError(invalid);
+    if (invalid === null) change.mutate({ current_password: form.current, new_password: form.wanted });
   };
-  const problem =
-    refusal ??
+  const error =
+    validationError ??
     (change.isError
-      ? changeProblem(change.error, 'Failed to change password', 'Invalid current password')
+      ? changeErrorMessage(change.error, 'Failed to change password', 'Invalid current password')
       : null);
-  const typed = (field: keyof typeof nothing) => ({
+  const fieldProps = (field: keyof typeof emptyForm) => ({
     value: form[field],
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [field]: event.target.value }),
   });
   return (
     <SettingCard
       title="Password Reset"
-      toggle="Change Password"
+      toggleLabel="Change Password"
       editing={editing}
       saved={saved}
       onToggle={toggle}
     >
       <SettingForm onSubmit={submit}>
-        {problem !== null && <Alert tone="error">{problem}</Alert>}
+        {error !== null && <Alert tone="error">{error}</Alert>}
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
           autoFocus
-          {...typed('current')}
+          {...fieldProps('current')}
         />
         <PasswordField
           label="New Password"
           autoComplete="new-password"
           helperText="Password must be at least 6 characters long"
-          {...typed('wanted')}
+          {...fieldProps('wanted')}
         />
-        <PasswordField label="Confirm New Password" autoComplete="new-password" {...typed('confirmation')} />
+        <PasswordField
+          label="Confirm New Password"
+          autoComplete="new-password"
+          {...fieldProps('confirmation')}
+        />
         <Button
           type="submit"
           variant="contained"

@@ -5,24 +5,24 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 
-const shownFor = 3000;
+const displayDuration = 3000;
 
-/** A message that is gone after 3 s. */
+/** A message that is cleared after 3 s. */
 export function useSavedMessage() {
   const [message, setMessage] = useState<string | null>(null);
   useEffect(() => {
     if (message === null) return undefined;
-    const timer = setTimeout(() => setMessage(null), shownFor);
+    const timer = setTimeout(() => setMessage(null), displayDuration);
     return () => clearTimeout(timer);
   }, [message]);
   return [message, setMessage] as const;
 }
 
-/** One setting: what it is now, the toggle of its editing mode, and the form of that mode. */
+/** A setting with its current value and a form that can be toggled. */
 export function SettingCard({
   title,
   value,
-  toggle,
+  toggleLabel,
   editing,
   saved,
   onToggle,
@@ -30,7 +30,7 @@ export function SettingCard({
 }: {
   title: string;
   value?: ReactNode;
-  toggle: string;
+  toggleLabel: string;
   editing: boolean;
   saved: string | null;
   onToggle: () => void;
@@ -59,7 +59,7 @@ export function SettingCard({
           </Box>
         </Box>
         <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
-          {editing ? 'Cancel' : toggle}
+          {editing ? 'Cancel' : toggleLabel}
         </Button>
       </Box>
       {editing && children}

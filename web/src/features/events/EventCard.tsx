@@ -104,12 +104,12 @@ function Action({
   );
 }
 
-const soon = 7 * 86_400_000;
+const expiryWarningPeriod = 7 * 86_400_000;
 
-/** Until when the photos are kept; in the last week it stands out. */
+/** The date until which the photos are kept, highlighted in the last week. */
 function Expiry({ at }: { at: string }) {
   const [openedAt] = useState(() => Date.now());
-  const near = Date.parse(at) - openedAt < soon;
+  const near = Date.parse(at) - openedAt < expiryWarningPeriod;
   return (
     <Typography
       variant="caption"
@@ -121,7 +121,7 @@ function Expiry({ at }: { at: string }) {
   );
 }
 
-export interface EventCardVerbs {
+export interface EventCardActions {
   onUpload: () => void;
   onGallery: () => void;
   onQrCode: () => void;
@@ -134,7 +134,7 @@ export function EventCard({
   onGallery,
   onQrCode,
   onDelete,
-}: { event: Event } & EventCardVerbs) {
+}: { event: Event } & EventCardActions) {
   const { deleting } = event;
   const description = event.description ?? '';
   return (

@@ -5,14 +5,14 @@ import { sameOrigin } from '../../shared/api/links';
 import type { Event, Photo } from '../../shared/api/types';
 import { Sky } from '../../shared/components/Sky';
 import { formatCount } from '../../shared/formats';
-import { coverPhotos } from './calls';
+import { coverPhotos } from './api';
 
 const height = 188;
 
-function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
+function CoverPhoto({ photo, primary }: { photo: Photo; primary: boolean }) {
   const [broken, setBroken] = useState(false);
   return (
-    <Box sx={{ gridRow: lead ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
+    <Box sx={{ gridRow: primary ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
       {!broken && (
         <Box
           component="img"
@@ -23,7 +23,7 @@ function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
           loading="lazy"
           decoding="async"
           onError={() => setBroken(true)}
-          // Faces are in the upper part of a picture of people: what is cut off is cut off below.
+          // Faces tend to be in the upper part of a photo: crop the lower part.
           sx={{
             display: 'block',
             width: '100%',
@@ -37,13 +37,13 @@ function Picture({ photo, lead }: { photo: Photo; lead: boolean }) {
   );
 }
 
-/** The newest photo at two thirds with two more beside it; one alone fills it; none shows the event's sky. */
+/** The newest photo at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
 export function EventCover({ event }: { event: Event }) {
   const { data } = useQuery({
     queryKey: ['event-cover', event.id, event.total_photos_uploaded, event.photos_indexed],
     queryFn: ({ signal }) => coverPhotos(event.id, signal),
     enabled: event.total_photos_uploaded > 0 && !event.deleting,
-    // The links in it are good for six hours.
+    // The signed links are valid for six hours.
     staleTime: 3_600_000,
     placeholderData: (previous) => previous,
   });
@@ -70,7 +70,7 @@ export function EventCover({ event }: { event: Event }) {
         <Sky slug={event.slug} />
       ) : (
         shown.map((photo, index) => (
-          <Picture key={photo.id} photo={photo} lead={index === 0 && shown.length > 1} />
+          <CoverPhoto key={photo.id} photo={photo} primary={index === 0 && shown.length > 1} />
         ))
       )}
       {!event.deleting && (

@@ -14,9 +14,9 @@ import { QrCode } from '../../shared/events/QrCode';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
-import { useGoWith } from './useGoWith';
+import { useNavigateWithEvent } from './useNavigateWithEvent';
 
-function UrlToShare({ slug, name }: { slug: string; name: string }) {
+function ShareableUrl({ slug, name }: { slug: string; name: string }) {
   const { url } = useEventUrl(slug);
   const share = createShareHandler({ title: name, url });
   const { copy, copied, failed } = useCopyToClipboard(url);
@@ -72,18 +72,18 @@ function UrlToShare({ slug, name }: { slug: string; name: string }) {
   );
 }
 
-/** What follows a new event: its link, its code and the next steps. */
+/** The confirmation of a new event: its URL, QR code and next steps. */
 export function EventCreated({ event }: { event: Event }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const selected = useSelectedEvent();
-  const goWith = useGoWith();
-  // Where uploads of another event go on, this one is not the chosen one yet.
-  const wayTo = (to: string) => ({
+  const navigateWithEvent = useNavigateWithEvent();
+  // While uploads of another event are running, this event is not selected yet.
+  const linkProps = (to: string) => ({
     to,
     onClick: (click: MouseEvent) => {
       if (selected?.id === event.id) return;
       click.preventDefault();
-      goWith(event, to);
+      navigateWithEvent(event, to);
     },
   });
   useDocumentTitle(event.name);
@@ -131,20 +131,20 @@ export function EventCreated({ event }: { event: Event }) {
           <Typography color="textSecondary" sx={{ mt: 1 }}>
             Anyone with this link can search for their own photos.
           </Typography>
-          <UrlToShare slug={event.slug} name={event.name} />
+          <ShareableUrl slug={event.slug} name={event.name} />
           <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
             Next
           </Typography>
           <Box sx={{ display: 'grid', mx: -3, mb: -3 }}>
             <ActionLink
-              {...wayTo('/admin/upload')}
+              {...linkProps('/admin/upload')}
               icon="upload"
               label="Upload"
               hint="Add the first photos"
               primary
             />
             <ActionLink
-              {...wayTo('/admin/gallery')}
+              {...linkProps('/admin/gallery')}
               icon="grid"
               label="Gallery"
               hint="See every photo of the event"

@@ -69,7 +69,7 @@ describe('/admin/event-registration', () => {
     expect(screen.queryByText('URL copied to clipboard!')).toBeNull();
   });
 
-  it('shows why it failed [EVT010]', async () => {
+  it('shows the error of the server, or the default [EVT010]', async () => {
     const answers = [
       errorResponse(400, 'Event name must be at most 200 characters long'),
       errorResponse(500),
@@ -83,7 +83,7 @@ describe('/admin/event-registration', () => {
     expect(await screen.findByText('Failed to create event')).toBeVisible();
   });
 
-  it('sends what was paid, and says when that was for nothing [EVT011] [API034] (U67)', async () => {
+  it('sends the payment, and has its own error message after one [EVT011] [API034] (U67)', async () => {
     const server = mockServer({ 'POST /api/events/': () => errorResponse(500) });
     show();
     await userEvent.click(screen.getByRole('button', { name: 'paid' }));

@@ -12,10 +12,10 @@ import { Page, PageHeader } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
 import { eventsKey } from '../../shared/events/queries';
 import { confirmAndSelectEvent } from '../../shared/session/selection';
-import { createEvent } from './calls';
+import { createEvent } from './api';
 import { EventCreated } from './EventCreated';
 
-const eventForm = z.object({
+const eventSchema = z.object({
   name: z
     .string()
     .trim()
@@ -24,14 +24,14 @@ const eventForm = z.object({
   date: z.string().min(1, 'Event date is required'),
 });
 
-/** What was paid for on the way to an event. */
+/** A payment made before the event is created. */
 export interface EventPayment {
   /** Rupees. */
   amount: number;
   couponCode?: string | undefined;
 }
 
-/** Create New Event. `renderUpgrade` draws the way to the premium plan and reports what was paid. */
+/** Create New Event. `renderUpgrade` renders the premium upgrade, which calls `onPaid`. */
 export function EventRegistrationPage({
   renderUpgrade,
 }: {
@@ -39,7 +39,7 @@ export function EventRegistrationPage({
 }) {
   const client = useQueryClient();
   const [payment, setPayment] = useState<EventPayment>();
-  const form = useForm({ resolver: zodResolver(eventForm), defaultValues: { name: '', date: '' } });
+  const form = useForm({ resolver: zodResolver(eventSchema), defaultValues: { name: '', date: '' } });
   const { errors } = form.formState;
   const creation = useMutation({
     mutationFn: createEvent,

@@ -9,13 +9,13 @@ import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
-import { useFollowedDeletions } from './useDeletions';
+import { useDeletionPolling } from './useDeletions';
 
 const sangeet = anEvent({ description: 'Lawn and terrace.' });
 const dinner = anEvent({ id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' });
 
 function PageWithNotifications() {
-  useFollowedDeletions();
+  useDeletionPolling();
   const { notifications } = useNotifications();
   return (
     <>
@@ -68,7 +68,7 @@ describe('/admin/events', () => {
     ]);
   });
 
-  it('chooses the event on the way to upload and gallery', async () => {
+  it('selects the event when navigating to upload and gallery', async () => {
     mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
     renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(
@@ -129,7 +129,7 @@ describe('deleting an event', () => {
     expect(notificationTexts()).toEqual([]);
   });
 
-  it('dims the card, disables its buttons and announces while the task runs [EVT025] [EVT026] [EVT027] [EVT028] [NAV051]', async () => {
+  it('dims the card, disables its buttons and notifies while the task runs [EVT025] [EVT026] [EVT027] [EVT028] [NAV051]', async () => {
     selectEvent(sangeet);
     mockServer({
       'GET /api/events/': () => json([sangeet]),
@@ -151,7 +151,7 @@ describe('deleting an event', () => {
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('says what the server refused, or its default [EVT038]', async () => {
+  it('shows the error of the server, or the default [EVT038]', async () => {
     const answers = [errorResponse(409, 'Not now'), errorResponse(500)];
     mockServer({
       'GET /api/events/': () => json([sangeet]),
@@ -171,7 +171,7 @@ describe('deleting an event', () => {
 
   const running = (): Event => ({ ...sangeet, deleting: true, task_id: 't1' });
 
-  it('takes a running deletion up again after a reload, and reloads the list when it completed [EVT033] [EVT034] (U37)', async () => {
+  it('resumes polling a running deletion after a reload, and reloads the list when it completed [EVT033] [EVT034] (U37)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const lists = [[running()], []];
     const server = mockServer({
@@ -205,7 +205,7 @@ describe('deleting an event', () => {
     await waitFor(() => expect(notificationTexts()).toContain(text));
   });
 
-  it('announces a timeout after 60 further checks and checks no more [EVT032] [EVT037]', async () => {
+  it('notifies of a timeout after 60 repeated checks and stops [EVT032] [EVT037]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = mockServer({
       'GET /api/events/': () => json([running()]),

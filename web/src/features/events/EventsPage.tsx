@@ -18,7 +18,7 @@ import { useSession } from '../../shared/session/session';
 import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
 import { useDeleteEvent } from './useDeletions';
-import { useGoWith } from './useGoWith';
+import { useNavigateWithEvent } from './useNavigateWithEvent';
 
 const grid = {
   display: 'grid',
@@ -54,8 +54,8 @@ export default function EventsPage() {
   const show = useSnackbar();
   const events = useQuery(eventsQuery(session));
   const deletion = useDeleteEvent();
-  const goWith = useGoWith();
-  // The dialog keeps its event while it closes, so that its words do not vanish first.
+  const navigateWithEvent = useNavigateWithEvent();
+  // The dialog keeps its event during the closing animation, so that its content stays.
   const [dialog, setDialog] = useState<OpenDialog>();
   const [open, setOpen] = useState(false);
 
@@ -127,8 +127,8 @@ export default function EventsPage() {
             <EventCard
               key={event.id}
               event={event}
-              onUpload={() => goWith(event, '/admin/upload')}
-              onGallery={() => goWith(event, '/admin/gallery')}
+              onUpload={() => navigateWithEvent(event, '/admin/upload')}
+              onGallery={() => navigateWithEvent(event, '/admin/gallery')}
               onQrCode={() => openDialog('qrCode', event)}
               onDelete={() => openDialog('delete', event)}
             />

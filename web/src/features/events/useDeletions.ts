@@ -6,10 +6,10 @@ import { eventsKey, eventsQuery } from '../../shared/events/queries';
 import { type NotificationCentre, useNotifications } from '../../shared/notifications/context';
 import { deselectEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
-import { checkTask, deleteEvent } from './calls';
-import { type DeletionOutcome, followDeletion } from './deletion';
+import { checkTask, deleteEvent } from './api';
+import { type DeletionOutcome, pollDeletion } from './pollDeletion';
 
-/** Asks for an event's deletion and marks it in the list. */
+/** Deletes an event and updates the list. */
 export function useDeleteEvent() {
   const client = useQueryClient();
   const { notify } = useNotifications();
@@ -33,7 +33,11 @@ export function useDeleteEvent() {
   });
 }
 
-function report(event: Event, outcome: DeletionOutcome, { notify, endDeletion }: NotificationCentre): void {
+function notifyOutcome(
+  event: Event,
+  outcome: DeletionOutcome,
+  { notify, endDeletion }: NotificationCentre,
+): void {
   switch (outcome.kind) {
     case 'completed': {
       const message = outcome.message ?? `${event.name} and all its photos are gone.`;
@@ -62,25 +66,25 @@ function report(event: Event, outcome: DeletionOutcome, { notify, endDeletion }:
 }
 
 /**
- * Follows every deletion that the list of events shows, each once, also those that ran before a reload.
- * Mount it once, above the photographer's screens.
+ * Polls every deletion in the list of events once, including those that were started before a reload.
+ * To be mounted once, above the admin screens.
  */
-export function useFollowedDeletions(): void {
+export function useDeletionPolling(): void {
   const client = useQueryClient();
   const session = useSession();
   const centre = useNotifications();
   const { data: events } = useQuery(eventsQuery(session));
-  const followed = useRef(new Set<string>());
+  const polledTasks = useRef(new Set<string>());
   const latest = useRef(centre);
-  const leaving = useRef<AbortController>(null);
+  const unmountController = useRef<AbortController>(null);
 
   useEffect(() => {
     latest.current = centre;
   }, [centre]);
   useEffect(() => {
-    const tasks = followed.current;
+    const tasks = polledTasks.current;
     const controller = new AbortController();
-    leaving.current = controller;
+    unmountController.current = controller;
     return () => {
       controller.abort();
       tasks.clear();
@@ -88,12 +92,12 @@ export function useFollowedDeletions(): void {
   }, []);
 
   useEffect(() => {
-    const signal = leaving.current?.signal;
+    const signal = unmountController.current?.signal;
     if (signal === undefined) return;
     for (const event of events ?? []) {
       const task = event.task_id ?? null;
-      if (!event.deleting || task === null || followed.current.has(task)) continue;
-      followed.current.add(task);
+      if (!event.deleting || task === null || polledTasks.current.has(task)) continue;
+      polledTasks.current.add(task);
       latest.current.notify({
         type: 'deletion',
         title: 'Deleting Event',
@@ -101,9 +105,9 @@ export function useFollowedDeletions(): void {
         eventId: event.id,
         eventName: event.name,
       });
-      void followDeletion(() => checkTask(task), signal).then((outcome) => {
+      void pollDeletion(() => checkTask(task), signal).then((outcome) => {
         if (outcome === null) return;
-        report(event, outcome, latest.current);
+        notifyOutcome(event, outcome, latest.current);
         void client.invalidateQueries({ queryKey: eventsKey });
       });
     }

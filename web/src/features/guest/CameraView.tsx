@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { room, snackbarColors } from '../../shared/theme/tokens';
 import {
-  adviceFor,
   brightnessOf,
-  canFlip,
   type CameraFailure,
   cameraFailureOf,
-  capture,
   captureFailedText,
+  captureFrame,
   closeCamera,
   type Facing,
+  hasMultipleCameras,
+  lightingHint,
   noFramesText,
   openCamera,
 } from './camera';
 import { PhotoPicker } from './PhotoPicker';
 
-const Stage = styled('dialog')({
+const FullScreenDialog = styled('dialog')({
   position: 'fixed',
   inset: 0,
   width: '100%',
@@ -47,7 +47,7 @@ const Stage = styled('dialog')({
   '& > video, & > svg': { zIndex: 0 },
 });
 
-const Oval = styled('svg')({
+const FaceOutline = styled('svg')({
   position: 'absolute',
   left: '50%',
   top: '41%',
@@ -57,7 +57,7 @@ const Oval = styled('svg')({
   pointerEvents: 'none',
 });
 
-const Top = styled('div')({
+const Header = styled('div')({
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: '44px 1fr 44px',
@@ -67,7 +67,7 @@ const Top = styled('div')({
   textAlign: 'center',
 });
 
-const Bottom = styled('div')({
+const Footer = styled('div')({
   position: 'absolute',
   inset: 'auto 0 0 0',
   maxWidth: 480,
@@ -75,7 +75,7 @@ const Bottom = styled('div')({
   padding: '0 20px max(26px, env(safe-area-inset-bottom))',
 });
 
-const Advice = styled('p')({
+const Hint = styled('p')({
   margin: '0 0 22px',
   fontSize: 17,
   fontWeight: 500,
@@ -83,8 +83,8 @@ const Advice = styled('p')({
   textShadow: '0 1px 6px rgb(0 0 0 / .6)',
 });
 
-// A snackbar would lie under a dialog of the top layer, so the camera says itself what went wrong.
-const Problem = styled('p')({
+// A snackbar would be below a dialog in the top layer, so that the camera shows its errors itself.
+const ErrorMessage = styled('p')({
   margin: '0 0 22px',
   padding: '12px 14px',
   borderRadius: 14,
@@ -115,9 +115,14 @@ const PlainButton = styled('button')({
   '&:disabled': { opacity: 0.5, cursor: 'default' },
 });
 
-const Close = styled(PlainButton)({ placeItems: 'center', alignContent: 'center', width: 44, height: 44 });
+const CloseButton = styled(PlainButton)({
+  placeItems: 'center',
+  alignContent: 'center',
+  width: 44,
+  height: 44,
+});
 
-const Disc = styled('span')({
+const RoundIcon = styled('span')({
   display: 'grid',
   placeItems: 'center',
   width: 52,
@@ -126,7 +131,7 @@ const Disc = styled('span')({
   backgroundColor: 'rgb(255 255 255 / .16)',
 });
 
-const Shutter = styled('span')({
+const ShutterIcon = styled('span')({
   width: 84,
   height: 84,
   margin: '9px 9px 4px',
@@ -135,12 +140,12 @@ const Shutter = styled('span')({
   boxShadow: '0 0 0 5px #000, 0 0 0 9px #fff, 0 0 44px 8px rgb(255 127 71 / .5)',
 });
 
-const adviceInterval = 700;
+const hintInterval = 700;
 
-/** Milliseconds within which a camera that was lent shows a picture. */
-export const framesExpectedWithin = 8000;
+/** Milliseconds within which an opened stream must deliver its first frame. */
+export const firstFrameTimeout = 8000;
 
-/** The camera over the whole screen: a mirrored preview, the shutter in the thumb's arc, upload and flip beside it. */
+/** The full-screen camera: a mirrored preview, the shutter within reach of the thumb, upload and flip beside it. */
 export default function CameraView({
   onPhoto,
   onPick,
@@ -156,12 +161,12 @@ export default function CameraView({
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
   const [flippable, setFlippable] = useState(false);
-  const [advice, setAdvice] = useState(adviceFor(null));
-  const [taking, setTaking] = useState(false);
-  // What has shown a frame: a flip to the other camera starts without one again.
-  const [seen, setSeen] = useState<Facing | null>(null);
-  const watching = seen === facing;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [hint, setHint] = useState(lightingHint(null));
+  const [capturing, setCapturing] = useState(false);
+  // The camera that has delivered a frame: after a flip there is none yet.
+  const [facingWithFrame, setFacingWithFrame] = useState<Facing | null>(null);
+  const hasFrame = facingWithFrame === facing;
+  const [errorText, setErrorText] = useState<string | null>(null);
   const unavailable = useRef(onUnavailable);
   useEffect(() => {
     unavailable.current = onUnavailable;
@@ -174,58 +179,58 @@ export default function CameraView({
   }, []);
 
   useEffect(() => {
-    let left = false;
+    let cancelled = false;
     let stream: MediaStream | null = null;
     const show = async () => {
       try {
         const opened = await openCamera(facing);
         stream = opened;
-        if (left) {
+        if (cancelled) {
           closeCamera(opened);
           return;
         }
         if (video.current !== null) video.current.srcObject = opened;
-        const second = await canFlip();
-        // The cleanup may have run while the devices were counted.
+        const second = await hasMultipleCameras();
+        // The effect may have been cleaned up during the await.
         setFlippable(second);
       } catch (error) {
-        if (!left) unavailable.current(cameraFailureOf(error));
+        if (!cancelled) unavailable.current(cameraFailureOf(error));
       }
     };
     void show();
     return () => {
-      left = true;
+      cancelled = true;
       if (stream !== null) closeCamera(stream);
     };
   }, [facing]);
 
   useEffect(() => {
     const timer = setInterval(() => {
-      if (video.current !== null) setAdvice(adviceFor(brightnessOf(video.current)));
-    }, adviceInterval);
+      if (video.current !== null) setHint(lightingHint(brightnessOf(video.current)));
+    }, hintInterval);
     return () => clearInterval(timer);
   }, []);
 
   useEffect(() => {
-    if (watching) return undefined;
-    const timer = setTimeout(() => setProblem(noFramesText), framesExpectedWithin);
+    if (hasFrame) return undefined;
+    const timer = setTimeout(() => setErrorText(noFramesText), firstFrameTimeout);
     return () => clearTimeout(timer);
-  }, [watching]);
+  }, [hasFrame]);
 
-  const take = async () => {
+  const takePhoto = async () => {
     if (video.current === null) return;
-    setTaking(true);
-    setProblem(null);
+    setCapturing(true);
+    setErrorText(null);
     try {
-      onPhoto(await capture(video.current));
+      onPhoto(await captureFrame(video.current));
     } catch (error) {
-      setTaking(false);
-      setProblem(error instanceof Error ? error.message : captureFailedText);
+      setCapturing(false);
+      setErrorText(error instanceof Error ? error.message : captureFailedText);
     }
   };
 
   return (
-    <Stage ref={dialog} aria-label="Camera" onClose={onClose}>
+    <FullScreenDialog ref={dialog} aria-label="Camera" onClose={onClose}>
       <video
         ref={video}
         autoPlay
@@ -234,11 +239,11 @@ export default function CameraView({
         data-mirrored={facing === 'user'}
         aria-label="Camera preview"
         onLoadedData={() => {
-          setSeen(facing);
-          setProblem(null);
+          setFacingWithFrame(facing);
+          setErrorText(null);
         }}
       />
-      <Oval viewBox="0 0 268 356" aria-hidden="true">
+      <FaceOutline viewBox="0 0 268 356" aria-hidden="true">
         <ellipse
           cx="134"
           cy="178"
@@ -258,33 +263,33 @@ export default function CameraView({
           strokeWidth="4"
           strokeLinecap="round"
         />
-      </Oval>
-      <Top>
-        <Close type="button" aria-label="Close camera" onClick={onClose}>
+      </FaceOutline>
+      <Header>
+        <CloseButton type="button" aria-label="Close camera" onClick={onClose}>
           <Icon name="close" />
-        </Close>
+        </CloseButton>
         <span>Find Your Photos</span>
-      </Top>
-      <Bottom>
-        {problem === null ? (
-          <Advice role="status">{advice}</Advice>
+      </Header>
+      <Footer>
+        {errorText === null ? (
+          <Hint role="status">{hint}</Hint>
         ) : (
-          <Problem role="alert">{problem}</Problem>
+          <ErrorMessage role="alert">{errorText}</ErrorMessage>
         )}
         <Controls>
           <PhotoPicker look="side" onPick={onPick}>
-            <Disc>
+            <RoundIcon>
               <Icon name="picture" size={24} />
-            </Disc>
+            </RoundIcon>
             upload a photo
           </PhotoPicker>
           <PlainButton
             type="button"
-            disabled={taking || !watching}
-            onClick={() => void take()}
+            disabled={capturing || !hasFrame}
+            onClick={() => void takePhoto()}
             sx={{ fontSize: 16, fontWeight: 600 }}
           >
-            <Shutter />
+            <ShutterIcon />
             Take Photo
           </PlainButton>
           {flippable && (
@@ -293,14 +298,14 @@ export default function CameraView({
               onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
               sx={{ pt: '14px' }}
             >
-              <Disc>
+              <RoundIcon>
                 <Icon name="flip" size={24} />
-              </Disc>
+              </RoundIcon>
               Flip
             </PlainButton>
           )}
         </Controls>
-      </Bottom>
-    </Stage>
+      </Footer>
+    </FullScreenDialog>
   );
 }

@@ -17,7 +17,7 @@ const Backdrop = styled('div')({
   },
 });
 
-/** Names may have 200 characters; long ones step down so that the sky stays in sight. */
+/** Names can have 200 characters; long ones get a smaller font, so that the sky stays visible. */
 function nameSize(name: string): object | undefined {
   if (name.length > 80) return { fontSize: { xs: 26, md: 40 }, lineHeight: 1.06 };
   if (name.length > 34) return { fontSize: { xs: 36, md: 60 }, lineHeight: 1 };
@@ -63,7 +63,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** The event's generated sky with its name, its long date and its description. */
+/** The event's generated sky with its name, date and description. */
 export function Cover({
   slug,
   name,
@@ -88,7 +88,7 @@ export function Cover({
           pb: { xs: '46px', md: 14 },
           pr: { md: '84px' },
           textShadow: '0 1px 16px rgb(10 6 4 / .55)',
-          // The scrim goes with the words: the brightest of the six skies leaves white 4.5 under it.
+          // The scrim keeps a contrast of 4.5 for white text on the brightest of the six palettes.
           '&::before': {
             content: '""',
             position: 'absolute',

@@ -5,9 +5,9 @@ import { useId } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import type { Match } from './matches';
-import { bulkWay, canShareFiles, shareLimit } from './saving';
+import { bulkDownloadMethod, canShareFiles, maxShareFiles } from './saving';
 import type { Downloads } from './useDownloads';
-import { useSnackbarLift } from './useSnackbarLift';
+import { useSnackbarOffset } from './useSnackbarOffset';
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'fixed',
@@ -59,37 +59,37 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
 
 const Hint = styled('small')({ fontSize: 13, fontWeight: 500, lineHeight: 1.2 });
 
-/** The bar at the foot of the results: all photos at one tap, the ZIP, the share sheet. */
+/** The bar at the bottom of the results: bulk download, ZIP and share sheet. */
 export function DownloadBar({
   matches,
   downloadToken,
   downloads,
-  renew,
+  renewDownloadToken,
 }: {
   matches: readonly Match[];
   downloadToken: string | null;
   downloads: Downloads;
-  /** Makes the search again for a fresh token. */
-  renew: (signal: AbortSignal) => Promise<string | null>;
+  /** Repeats the search for a fresh token. */
+  renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
 }) {
-  useSnackbarLift(88, 116);
+  useSnackbarOffset(88, 116);
   const hintId = useId();
   const { bulk } = downloads;
   const shares = canShareFiles();
-  const way = bulkWay({ zip: downloadToken !== null, share: shares });
+  const method = bulkDownloadMethod({ zip: downloadToken !== null, share: shares });
   const next = downloads.shareFrom < matches.length ? downloads.shareFrom : 0;
   const shareName =
-    matches.length > shareLimit
-      ? `Share photos ${next + 1} to ${Math.min(next + shareLimit, matches.length)}`
+    matches.length > maxShareFiles
+      ? `Share photos ${next + 1} to ${Math.min(next + maxShareFiles, matches.length)}`
       : 'Share photos';
   const saveZip = () => {
-    if (downloadToken !== null) downloads.downloadZip(downloadToken, matches.length, renew);
+    if (downloadToken !== null) downloads.downloadZip(downloadToken, matches.length, renewDownloadToken);
   };
   const saveAll = {
     zip: saveZip,
     share: () => downloads.prepareShare(matches),
     'one by one': () => downloads.downloadAll(matches),
-  }[way];
+  }[method];
 
   return (
     <Bar>
@@ -111,16 +111,16 @@ export function DownloadBar({
             variant="contained"
             color="primary"
             aria-label={`Download All Photos (${matches.length})`}
-            aria-describedby={way === 'zip' ? hintId : undefined}
+            aria-describedby={method === 'zip' ? hintId : undefined}
             sx={{ flex: 1, minWidth: 0 }}
             onClick={saveAll}
           >
             <Icon name="download" size={24} />
             <Box component="span" sx={{ display: 'grid', justifyItems: 'start' }}>
-              Download All Photos ({matches.length}){way === 'zip' && <Hint id={hintId}>as one ZIP</Hint>}
+              Download All Photos ({matches.length}){method === 'zip' && <Hint id={hintId}>as one ZIP</Hint>}
             </Box>
           </Button>
-          {downloadToken !== null && way !== 'zip' && (
+          {downloadToken !== null && method !== 'zip' && (
             <Button
               variant="outlined"
               aria-label="Download all as one ZIP"

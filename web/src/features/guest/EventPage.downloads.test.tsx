@@ -48,7 +48,7 @@ async function openResults(handlers: Parameters<typeof mockFormServer>[0]) {
   return { server, page };
 }
 
-test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a photo is saved and remembered', async () => {
+test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a photo is saved and marked as saved', async () => {
   const { page } = await openResults({ ...searchHandlers(), ...files });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   expect(await screen.findByText('Photo downloaded successfully!')).toBeVisible();
@@ -60,7 +60,7 @@ test('[DOWN002] [DOWN004] [DOWN006] [DOWN013] [DOWN020] [FACE022] [STORE004] a p
   expect(await screen.findByRole('button', { name: /^Photo 1 downloaded/ })).toBeVisible();
 });
 
-test('[DOWN014] [DOWN003] a photo that cannot be fetched says so, and why', async () => {
+test('[DOWN014] [DOWN003] a failed download shows an error with the reason', async () => {
   await openResults({ ...searchHandlers(), [downloadUrlRoute]: () => json({}) });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
   expect(await screen.findByText('Failed to download photo. Please try again.')).toBeVisible();
@@ -75,6 +75,28 @@ test('[DOWN001] a match with neither url nor s3_key is not available', async () 
   expect(server.callsTo(downloadUrlRoute)).toHaveLength(0);
 });
 
+test('[DOWN005] a photo on its way shows its progress, then that it is there or failed', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  await openResults({
+    ...searchHandlers(),
+    ...files,
+    'GET /api/files/events/1': () => new Response(readable, { headers: { 'Content-Length': '10' } }),
+    'GET /api/files/events/2': () => errorResponse(500),
+  });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  const progress = await screen.findByRole('progressbar', { name: 'Downloading photo 1' });
+  void writer.write(new Uint8Array(4));
+  await waitFor(() => expect(progress).toHaveAttribute('aria-valuenow', '40'));
+  void writer.write(new Uint8Array(6));
+  void writer.close();
+  expect(await screen.findByRole('button', { name: 'Photo 1 downloaded, download again' })).toBeVisible();
+  expect(screen.queryByRole('progressbar', { name: 'Downloading photo 1' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Download photo 2' }));
+  expect(await screen.findByText('Failed to download photo. Please try again.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download photo 2' })).toBeEnabled();
+});
+
 test('[DOWN007] a photo without s3_key is saved from its url as match-{n}.jpg', async () => {
   const nameless = match(1, { s3_key: null, url: 'https://photos.example/api/files/events/1' });
   await openResults({ ...searchHandlers({ matches: [nameless] }), ...files });
@@ -82,7 +104,7 @@ test('[DOWN007] a photo without s3_key is saved from its url as match-{n}.jpg', 
   await waitFor(() => expect(saved).toEqual(['match-1.jpg']));
 });
 
-test('a download can be called off', async () => {
+test('a download can be cancelled', async () => {
   await openResults({
     ...searchHandlers(),
     [downloadUrlRoute]: ({ signal }) =>
@@ -105,7 +127,7 @@ test('[DOWN025] [DOWN008] [DOWN017] on a desktop all photos are saved one by one
   expect(saved).toEqual(['photo-1.jpg', 'photo-2.jpg']);
 });
 
-test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async () => {
+test('[DOWN018] [DOWN019] a failed photo does not stop the others', async () => {
   const handlers = { ...searchHandlers({ matches: matchList(2) }), ...files };
   await openResults({ ...handlers, 'GET /api/files/events/1': () => errorResponse(500) });
   await user.click(screen.getByRole('button', { name: 'Download All Photos (2)' }));
@@ -114,11 +136,24 @@ test('[DOWN018] [DOWN019] one photo that fails does not stop the others', async 
   expect(saved).toEqual(['photo-2.jpg']);
 });
 
+test.each([
+  ['[DOWN015]', 1, 'Failed to download photo. Please try downloading them individually.'],
+  ['[DOWN016]', 2, 'Failed to download some photos. Please try downloading them individually.'],
+])('%s a run that saved none of %i says so', async (_id, count, text) => {
+  await openResults({
+    ...searchHandlers({ matches: matchList(count) }),
+    [downloadUrlRoute]: () => errorResponse(500),
+  });
+  await user.click(screen.getByRole('button', { name: `Download All Photos (${count})` }));
+  expect(await screen.findByText(text, {}, { timeout: 3000 })).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
 describe('the ZIP', () => {
   const zipRoute = (token: string) => `HEAD /api/face/download/${token}.zip`;
   const zip = () => new Response(null, { headers: { 'Content-Length': String(182 * 1_048_576) } });
 
-  test('[DOWN026] is offered beside it where the server names one, and goes to the browser’s downloads', async () => {
+  test('[DOWN026] is offered if the server returns a token, and is downloaded by the browser', async () => {
     await openResults({ ...searchHandlers({ downloadToken: 'token' }), [zipRoute('token')]: zip });
     expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
@@ -126,12 +161,12 @@ describe('the ZIP', () => {
     expect(opened).toEqual(['/api/face/download/token.zip']);
   });
 
-  test('is not offered where the server names none', async () => {
+  test('is not offered if the server returns no token', async () => {
     await openResults(searchHandlers());
     expect(screen.queryByRole('button', { name: /ZIP/ })).not.toBeInTheDocument();
   });
 
-  test('[DOWN027] is what a phone gets first', async () => {
+  test('[DOWN027] is the default on a phone', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) =>
         ({
@@ -149,7 +184,7 @@ describe('the ZIP', () => {
     await waitFor(() => expect(opened).toEqual(['/api/face/download/token.zip']));
   });
 
-  test('that has run out is asked for anew with the selfie in memory', async () => {
+  test('with an expired token is requested again by repeating the search', async () => {
     const tokens = ['old', 'new'];
     const { server } = await openResults({
       ...searchHandlers(),
@@ -163,7 +198,7 @@ describe('the ZIP', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('that cannot be had says why, and can be asked for again', async () => {
+  test('that fails shows the reason, and can be requested again', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => Promise.resolve(zip())];
     await openResults({
       ...searchHandlers({ downloadToken: 'token' }),

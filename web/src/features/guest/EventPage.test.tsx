@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../shared/testing/server';
-import { framesExpectedWithin } from './CameraView';
+import { firstFrameTimeout } from './CameraView';
 import {
   eventBody,
   eventRoute,
@@ -20,7 +20,7 @@ import {
 
 const user = userEvent.setup();
 const scrollIntoView = vi.fn<() => void>();
-const getUserMedia = vi.fn<() => Promise<unknown>>();
+const getUserMedia = vi.fn<(constraints?: unknown) => Promise<unknown>>();
 const picker = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
 
 async function searchWithUpload() {
@@ -75,7 +75,7 @@ describe('the event', () => {
 });
 
 describe('the capture view', () => {
-  test('[FACE067] says what becomes of the selfie, with a link to /privacy, before the camera opens', async () => {
+  test('[FACE067] shows the privacy notice with a link to /privacy before the camera opens', async () => {
     mockFormServer(searchHandlers());
     renderEventPage();
     expect(await screen.findByText(/held in memory only and dropped with the answer/)).toBeVisible();
@@ -92,11 +92,13 @@ describe('the capture view', () => {
     expect(input).not.toHaveAttribute('capture');
   });
 
-  test('[FACE005] [FACE070] [FACE071] opens the camera with a mirrored inline preview and Take Photo', async () => {
+  test('[FACE005] [FACE069] [FACE070] [FACE071] opens the front camera with a mirrored inline preview and Take Photo', async () => {
     mockFormServer(searchHandlers());
     renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     const preview = await screen.findByLabelText('Camera preview');
+    const front: unknown = expect.objectContaining({ facingMode: 'user' });
+    expect(getUserMedia).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ video: front }));
     const shutter = screen.getByRole('button', { name: 'Take Photo' });
     expect(shutter).toBeDisabled();
     fireEvent.loadedData(preview);
@@ -106,7 +108,7 @@ describe('the capture view', () => {
     expect(getComputedStyle(preview).transform).toBe('scaleX(-1)');
   });
 
-  test('[FACE031] a failed capture says so', async () => {
+  test('[FACE031] a failed capture shows an error', async () => {
     mockFormServer(searchHandlers());
     renderEventPage();
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
@@ -117,7 +119,7 @@ describe('the capture view', () => {
     );
   });
 
-  test('a camera that gives no picture says so, and takes the word back when one comes', async () => {
+  test('a camera without frames shows an error until the first frame', async () => {
     mockFormServer(searchHandlers());
     renderEventPage();
     const button = await screen.findByRole('button', { name: 'Open camera' });
@@ -125,14 +127,14 @@ describe('the capture view', () => {
     fireEvent.click(button);
     const preview = await screen.findByLabelText('Camera preview');
     await act(() => vi.advanceTimersByTimeAsync(50));
-    await act(() => vi.advanceTimersByTimeAsync(framesExpectedWithin));
+    await act(() => vi.advanceTimersByTimeAsync(firstFrameTimeout));
     expect(screen.getByRole('alert')).toHaveTextContent('The camera gives no picture.');
     expect(screen.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
     fireEvent.loadedData(preview);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('[FACE073] [FACE074] a refused camera gives way to the phone’s own, and says how to go on', async () => {
+  test('[FACE073] [FACE074] a denied camera is replaced by the phone’s own, with instructions', async () => {
     mockCamera(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
     mockFormServer(searchHandlers());
     renderEventPage();
@@ -144,7 +146,7 @@ describe('the capture view', () => {
     expect(screen.queryByRole('button', { name: 'Take Photo' })).not.toBeInTheDocument();
   });
 
-  test('[FACE073] a browser without cameras offers the phone’s own at once', async () => {
+  test('[FACE073] a browser without camera support offers the phone’s own immediately', async () => {
     Reflect.deleteProperty(navigator, 'mediaDevices');
     mockFormServer(searchHandlers());
     renderEventPage();
@@ -154,7 +156,7 @@ describe('the capture view', () => {
 });
 
 describe('a search', () => {
-  test('[FACE024] [FACE008] shows the picture and a status text while it runs', async () => {
+  test('[FACE024] [FACE008] shows the selfie and a status text while it runs', async () => {
     mockFormServer({ ...searchHandlers(), [searchRoute]: () => new Promise<Response>(() => undefined) });
     renderEventPage();
     await searchWithUpload();
@@ -165,7 +167,7 @@ describe('a search', () => {
     );
   });
 
-  test('waits for its turn where many search at once, and goes on by itself', async () => {
+  test('is retried automatically when it is rate-limited', async () => {
     const rateLimited = () =>
       new Response(JSON.stringify({ error: 'Too many requests. Please try again in 1 second.' }), {
         status: 429,
@@ -204,7 +206,7 @@ describe('a search', () => {
     expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
   });
 
-  test('[FACE015] [RUN074] in two columns, every photo in its reserved box, lazily', async () => {
+  test('[FACE015] [RUN074] shows two columns of lazy images with reserved sizes', async () => {
     mockFormServer(searchHandlers({ matches: matchList(8) }));
     renderEventPage();
     await searchWithUpload();
@@ -227,7 +229,7 @@ describe('a search', () => {
     await waitFor(() => expect(scrollIntoView).toHaveBeenCalledOnce());
   });
 
-  test('[FACE012] [FACE064] searches again with the same picture, as strictly as it is told', async () => {
+  test('[FACE012] [FACE064] searches again with the same selfie and the chosen strictness', async () => {
     const server = mockFormServer(searchHandlers());
     renderEventPage();
     await searchWithUpload();
@@ -259,7 +261,7 @@ describe('a search', () => {
     await waitFor(() => expect(server.callsTo(searchRoute)[2]?.form['image']).toHaveLength(1));
   });
 
-  test('[FACE013] Take New Photo clears what a failed search said', async () => {
+  test('[FACE013] Take New Photo clears the error of a failed search', async () => {
     mockFormServer({
       ...searchHandlers(),
       [searchRoute]: () => errorResponse(422, 'The photo is too dark.'),
@@ -272,7 +274,7 @@ describe('a search', () => {
     expect(screen.queryByText('The photo is too dark.')).not.toBeInTheDocument();
   });
 
-  test('[FACE026] [FACE027] [FACE019] without matches says so in red and keeps nothing', async () => {
+  test('[FACE026] [FACE027] [FACE019] without matches shows an error and saves nothing', async () => {
     mockFormServer(searchHandlers({ matches: [] }));
     renderEventPage();
     await searchWithUpload();
@@ -286,7 +288,7 @@ describe('a search', () => {
     expect(screen.getByText(/still being added/)).toBeVisible();
   });
 
-  test('[FACE028] shows what the server says of a bad selfie, with the ways on', async () => {
+  test('[FACE028] shows the message of the server for a bad selfie, with the actions', async () => {
     const text = 'The face is too small. Please come closer to the camera and try again.';
     mockFormServer({
       ...searchHandlers(),
@@ -299,7 +301,7 @@ describe('a search', () => {
     expect(screen.getByRole('button', { name: 'Search Again' })).toBeVisible();
   });
 
-  test('[FACE029] a lost network loses nothing: the search goes on when it is back', async () => {
+  test('[FACE029] is repeated when the network is back', async () => {
     let online = false;
     const server = mockFormServer({
       ...searchHandlers(),
@@ -318,7 +320,7 @@ describe('a search', () => {
     expect(server.callsTo(searchRoute)).toHaveLength(2);
   });
 
-  test('[FACE052] asks which of several faces is meant, the first chosen already', async () => {
+  test('[FACE052] asks for the face if there are several, with the first preselected', async () => {
     const server = mockFormServer(searchHandlers({ faces: [oneFace, oneFace, oneFace] }));
     renderEventPage();
     await searchWithUpload();
@@ -330,7 +332,7 @@ describe('a search', () => {
     expect(server.callsTo(searchRoute)[1]?.form['face']).toEqual(['2']);
   });
 
-  test('the face that was searched for already needs no second search', async () => {
+  test('the first face needs no second search', async () => {
     const server = mockFormServer(searchHandlers({ faces: [oneFace, oneFace] }));
     renderEventPage();
     await searchWithUpload();
@@ -348,7 +350,7 @@ describe('a search', () => {
     await waitFor(() => expect(server.callsTo(searchRoute)[1]?.form['image']).toHaveLength(2));
   });
 
-  test('[STORE007] results and preview come back on a reload', async () => {
+  test('[STORE007] results and preview are restored after a reload', async () => {
     const server = mockFormServer(searchHandlers());
     const page = renderEventPage();
     await searchWithUpload();
@@ -360,7 +362,7 @@ describe('a search', () => {
     expect(server.callsTo(searchRoute)).toHaveLength(1);
   });
 
-  test('links that have run out are said to, and a new search is offered', async () => {
+  test('expired links show a warning that offers a new search', async () => {
     mockFormServer(searchHandlers());
     const page = renderEventPage();
     await searchWithUpload();
@@ -371,7 +373,7 @@ describe('a search', () => {
     expect(await screen.findByText(/have run out/)).toBeVisible();
   });
 
-  test('photos that are indexed later join by themselves', async () => {
+  test('photos that are indexed later are added automatically', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
     let indexed = 412;
     mockFormServer({

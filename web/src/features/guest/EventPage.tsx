@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { FindYourPhotos } from './FindYourPhotos';
-import { LoadingEvent } from './LoadingEvent';
+import { EventPageSkeleton } from './EventPageSkeleton';
 import { eventQuery } from './queries';
 
 function EventBySlug({ slug }: { slug: string }) {
   const event = useQuery(eventQuery(slug));
-  // What was loaded once stays: a look at the event that fails later sends nobody away from their photos.
+  // Keep the loaded event if a later refetch fails, so that the guest does not lose the results.
   if (event.data !== undefined) return <FindYourPhotos event={event.data} slug={slug} />;
   if (event.isError) return <Navigate to="/" replace />;
-  return <LoadingEvent slug={slug} />;
+  return <EventPageSkeleton slug={slug} />;
 }
 
-/** The guest's page: an event, a selfie, and the photos the guest is in. */
+/** The event page of the guests. */
 export default function EventPage() {
   const { slug = '' } = useParams();
   return <EventBySlug key={slug} slug={slug} />;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { room } from '../../shared/theme/tokens';
 import type { FaceBox } from './matches';
-import { Panes } from './Panes';
+import { SplitLayout } from './SplitLayout';
 import { PhotoPicker } from './PhotoPicker';
 import { ViewTitle } from './ViewTitle';
 
@@ -15,8 +15,8 @@ interface Size {
   height: number;
 }
 
-/** The size of a picture once it is read, in px. */
-function useSizeOf(picture: string | null): Size | null {
+/** The size of an image in px; null until it is loaded. */
+function useImageSize(picture: string | null): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useEffect(() => {
     if (picture === null) return undefined;
@@ -30,7 +30,7 @@ function useSizeOf(picture: string | null): Size | null {
   return size;
 }
 
-const Stage = styled('div')({
+const ImageStage = styled('div')({
   position: 'absolute',
   inset: 0,
   backgroundColor: room.ground,
@@ -53,7 +53,7 @@ const Stage = styled('div')({
   '& text': { fontFamily: 'inherit', fontWeight: 600, pointerEvents: 'none' },
 });
 
-/** The selfie with a numbered box round each face. */
+/** The selfie with a numbered box around each face. */
 function NumberedSelfie({
   preview,
   size,
@@ -69,7 +69,7 @@ function NumberedSelfie({
 }) {
   const unit = Math.max(size.width, size.height) / 100;
   return (
-    <Stage aria-hidden="true">
+    <ImageStage aria-hidden="true">
       <img className="behind" src={preview} alt="" />
       <svg viewBox={`0 0 ${size.width} ${size.height}`}>
         <image href={preview} width={size.width} height={size.height} />
@@ -106,7 +106,7 @@ function NumberedSelfie({
           );
         })}
       </svg>
-    </Stage>
+    </ImageStage>
   );
 }
 
@@ -159,9 +159,9 @@ function cropOf(face: FaceBox, size: Size): string {
   return `${x} ${y} ${side} ${side}`;
 }
 
-const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** 'Which one is you?': the faces of a selfie, the suggested one chosen already. */
+/** 'Which one is you?': the faces of a selfie, with the suggested one preselected. */
 export function FaceChooser({
   preview,
   faces,
@@ -176,20 +176,20 @@ export function FaceChooser({
   onPick: (file: File) => void;
 }) {
   const [chosen, setChosen] = useState(0);
-  const size = useSizeOf(preview);
-  const seen = preview !== null && size !== null ? { preview, size } : null;
+  const size = useImageSize(preview);
+  const loaded = preview !== null && size !== null ? { preview, size } : null;
   return (
-    <Panes
+    <SplitLayout
       labelledBy="which-one"
-      picture={
-        seen !== null && <NumberedSelfie {...seen} faces={faces} chosen={chosen} onChoose={setChosen} />
+      image={
+        loaded !== null && <NumberedSelfie {...loaded} faces={faces} chosen={chosen} onChoose={setChosen} />
       }
     >
       <ViewTitle component="h1" id="which-one" large>
         Which one is you?
       </ViewTitle>
       <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
-        There are {words[faces.length] ?? faces.length} faces here.
+        There are {numberWords[faces.length] ?? faces.length} faces here.
       </Typography>
       <Faces role="radiogroup" aria-labelledby="which-one" data-rows={faces.length > 6 ? 2 : 1}>
         {faces.map((face, index) => (
@@ -202,9 +202,9 @@ export function FaceChooser({
               aria-label={`Face ${index + 1}`}
             />
             <span className="disc" aria-hidden="true">
-              {seen !== null && (
-                <svg viewBox={cropOf(face, seen.size)} width="100%" height="100%">
-                  <image href={seen.preview} width={seen.size.width} height={seen.size.height} />
+              {loaded !== null && (
+                <svg viewBox={cropOf(face, loaded.size)} width="100%" height="100%">
+                  <image href={loaded.preview} width={loaded.size.width} height={loaded.size.height} />
                 </svg>
               )}
             </span>
@@ -233,6 +233,6 @@ export function FaceChooser({
           upload a different photo
         </PhotoPicker>
       </Box>
-    </Panes>
+    </SplitLayout>
   );
 }

@@ -4,18 +4,18 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
-import { IndexingLine } from './IndexingLine';
+import { IndexingProgress } from './IndexingProgress';
 import type { Indexing } from './matches';
-import { Panes } from './Panes';
+import { SplitLayout } from './SplitLayout';
 import { PhotoPicker } from './PhotoPicker';
-import type { Failure, Query } from './search';
+import type { SearchFailure, SearchQuery } from './search';
 import { SelfiePreview } from './SelfiePreview';
-import { useSnackbarLift } from './useSnackbarLift';
+import { useSnackbarOffset } from './useSnackbarOffset';
 import { StrictnessSwitch } from './StrictnessSwitch';
 import type { FaceSearch } from './useFaceSearch';
 import { ViewTitle } from './ViewTitle';
 
-/** A search that gave no photos: the selfie, why, and every way on. */
+/** A search without photos: the selfie, the reason and the possible actions. */
 export function FailedView({
   cover,
   query,
@@ -24,32 +24,32 @@ export function FailedView({
   search,
 }: {
   cover: ReactNode;
-  query: Query;
-  failure: Failure;
+  query: SearchQuery;
+  failure: SearchFailure;
   indexing: Indexing;
   search: FaceSearch;
 }) {
-  // The actions stay under the thumb, the snackbar above them.
-  useSnackbarLift(150, 0);
-  const nobody = failure.code === 'no_matches';
+  // The snackbar must not cover the actions.
+  useSnackbarOffset(150, 0);
+  const noMatches = failure.code === 'no_matches';
   const arriving = indexing.indexed < indexing.total || indexing.total === 0;
-  // A lost connection asks for the same picture again, everything else for a better one.
-  const sameAgain = failure.code === 'network';
+  // After a network error the same photo is searched again; otherwise a better one is needed.
+  const retrySamePhoto = failure.code === 'network';
   return (
-    <Panes labelledBy="find-your-photos" picture={cover}>
+    <SplitLayout labelledBy="find-your-photos" image={cover}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, mb: 4, pl: 1 }}>
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
         <ViewTitle id="find-your-photos">Find Your Photos</ViewTitle>
       </Box>
       <Alert tone="error">{failure.text}</Alert>
-      {nobody && (
+      {noMatches && (
         <Box sx={{ display: 'grid', gap: 3, mt: 4 }}>
           {arriving && (
             <Typography variant="body2" color="textSecondary">
               Photos are still being added. Leave this page open, or come back a little later.
             </Typography>
           )}
-          <IndexingLine indexing={indexing} />
+          <IndexingProgress indexing={indexing} />
           <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
         </Box>
       )}
@@ -58,10 +58,10 @@ export function FailedView({
           variant="contained"
           color="primary"
           size="xl"
-          onClick={sameAgain ? search.again : search.reset}
+          onClick={retrySamePhoto ? search.searchAgain : search.reset}
         >
-          <Icon name={sameAgain ? 'refresh' : 'camera'} size={24} />
-          {sameAgain ? 'Search Again' : 'Take New Photo'}
+          <Icon name={retrySamePhoto ? 'refresh' : 'camera'} size={24} />
+          {retrySamePhoto ? 'Search Again' : 'Take New Photo'}
         </Button>
         <Box
           sx={{
@@ -72,15 +72,18 @@ export function FailedView({
             fontSize: { xs: 14, sm: 15 },
           }}
         >
-          <Button sx={{ px: 2, fontSize: 'inherit' }} onClick={sameAgain ? search.reset : search.again}>
-            <Icon name={sameAgain ? 'camera' : 'refresh'} />
-            {sameAgain ? 'Take New Photo' : 'Search Again'}
+          <Button
+            sx={{ px: 2, fontSize: 'inherit' }}
+            onClick={retrySamePhoto ? search.reset : search.searchAgain}
+          >
+            <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
+            {retrySamePhoto ? 'Take New Photo' : 'Search Again'}
           </Button>
           <PhotoPicker look="link" onPick={(file) => void search.submit(file)}>
             upload a different photo
           </PhotoPicker>
         </Box>
       </Box>
-    </Panes>
+    </SplitLayout>
   );
 }

@@ -8,23 +8,23 @@ import { Cover } from './Cover';
 import { FaceChooser } from './FaceChooser';
 import { FailedView } from './FailedView';
 import { parseIndexing } from './matches';
-import { Panes } from './Panes';
+import { SplitLayout } from './SplitLayout';
 import { ResultsView } from './ResultsView';
 import { SearchingView } from './SearchingView';
 import { StartSheet } from './StartSheet';
-import { useArrivingPhotos } from './useArrivingPhotos';
+import { useNewMatches } from './useNewMatches';
 import { useDownloads } from './useDownloads';
 import { type FaceSearch, useFaceSearch } from './useFaceSearch';
 
-const loadCamera = () => import('./CameraView');
+const importCamera = () => import('./CameraView');
 
 type Camera = ComponentType<Parameters<typeof CameraView>[0]>;
 
-/** The capture view's camera: its code comes at the first touch of the page, the stream when it is asked for. */
+/** The camera of the capture view; its chunk is imported when it is opened. */
 function useCamera() {
   const [Camera, setCamera] = useState<Camera | null>(null);
   const [opening, setOpening] = useState(false);
-  const [failure, setFailure] = useState<CameraFailure | null>(() => (hasCamera() ? null : 'missing'));
+  const [failure, setFailure] = useState<CameraFailure | null>(() => (hasCamera() ? null : 'unsupported'));
   return {
     Camera,
     opening,
@@ -32,10 +32,10 @@ function useCamera() {
     open: async () => {
       setOpening(true);
       try {
-        const { default: View } = await loadCamera();
+        const { default: View } = await importCamera();
         setCamera(() => View);
       } catch {
-        setFailure('unloaded');
+        setFailure('loadFailed');
       }
       setOpening(false);
     },
@@ -47,27 +47,27 @@ function useCamera() {
   };
 }
 
-/** At the first touch of the page fetches the camera's code: later the network may be gone, and the first load is not to carry it. */
-function useCameraCodeAhead(): void {
+/** Preloads the camera chunk at the first interaction: not in the initial load, but before the network may be lost. */
+function usePreloadCamera(): void {
   useEffect(() => {
-    const fetchIt = () => {
-      window.removeEventListener('pointerdown', fetchIt);
-      window.removeEventListener('keydown', fetchIt);
-      loadCamera().catch(() => {
-        // It is asked for again, and missed aloud, where the camera is opened.
+    const preload = () => {
+      window.removeEventListener('pointerdown', preload);
+      window.removeEventListener('keydown', preload);
+      importCamera().catch(() => {
+        // It is imported again when the camera is opened, which shows the error.
       });
     };
-    window.addEventListener('pointerdown', fetchIt);
-    window.addEventListener('keydown', fetchIt);
+    window.addEventListener('pointerdown', preload);
+    window.addEventListener('keydown', preload);
     return () => {
-      window.removeEventListener('pointerdown', fetchIt);
-      window.removeEventListener('keydown', fetchIt);
+      window.removeEventListener('pointerdown', preload);
+      window.removeEventListener('keydown', preload);
     };
   }, []);
 }
 
-/** After a view has changed, the focus goes to the new heading: the control that had it is gone. */
-function useFocusOnChange(view: string): void {
+/** Moves the focus to the new heading when the view changes, because the focused control is unmounted. */
+function useFocusHeadingOnChange(view: string): void {
   const last = useRef(view);
   useEffect(() => {
     if (last.current === view) return;
@@ -77,12 +77,12 @@ function useFocusOnChange(view: string): void {
   }, [view]);
 }
 
-/** Searches again by itself once the network that was lost is back. */
-function useRetryOnline({ state, again }: FaceSearch): void {
+/** Repeats a search that failed with a network error once the browser is online again. */
+function useRetryOnline({ state, searchAgain }: FaceSearch): void {
   const lost = state.phase === 'failed' && state.failure.code === 'network';
-  const retry = useRef(again);
+  const retry = useRef(searchAgain);
   useEffect(() => {
-    retry.current = again;
+    retry.current = searchAgain;
   });
   useEffect(() => {
     if (!lost) return undefined;
@@ -92,7 +92,7 @@ function useRetryOnline({ state, again }: FaceSearch): void {
   }, [lost]);
 }
 
-/** The event with the face search in all its states. */
+/** The event with all states of the face search. */
 export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: string }) {
   const search = useFaceSearch(slug);
   const downloads = useDownloads();
@@ -101,16 +101,16 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const indexing = parseIndexing(event.indexing);
   const inColumn = state.phase === 'searching' || state.phase === 'results';
   useDocumentTitle(event.name);
-  useCameraCodeAhead();
+  usePreloadCamera();
   useBarTone(inColumn ? 'quiet' : 'sky');
-  useArrivingPhotos(slug, search, indexing);
+  useNewMatches(slug, search, indexing);
   useRetryOnline(search);
-  useFocusOnChange(inColumn ? 'column' : state.phase);
+  useFocusHeadingOnChange(inColumn ? 'column' : state.phase);
 
   const cover = (
     <Cover slug={slug} name={event.name} date={event.date} description={event.description ?? null} />
   );
-  const found = state.phase === 'results' ? state : state.phase === 'searching' ? state.before : null;
+  const found = state.phase === 'results' ? state : state.phase === 'searching' ? state.previous : null;
   if (found !== null) {
     return (
       <ResultsView
@@ -129,15 +129,15 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
         <SearchingView
           preview={state.query.selfies[0]?.preview ?? null}
           photos={indexing.indexed}
-          startsAt={state.startsAt}
+          retryAt={state.retryAt}
         />
       );
     case 'choosing':
       return (
         <FaceChooser
           preview={state.query.selfies[0]?.preview ?? null}
-          faces={state.answer.faces}
-          onFind={search.choose}
+          faces={state.result.faces}
+          onFind={search.chooseFace}
           onNewPhoto={search.reset}
           onPick={(file) => void search.submit(file)}
         />
@@ -160,18 +160,18 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       };
       return (
         <>
-          <Panes labelledBy="find-your-photos" picture={cover}>
+          <SplitLayout labelledBy="find-your-photos" image={cover}>
             <StartSheet
               titleId="find-your-photos"
-              adding={state.phase === 'capture' && state.before !== null}
+              adding={state.phase === 'capture' && state.previous !== null}
               indexing={indexing}
               cameraFailure={camera.failure}
               opening={camera.opening}
               onOpenCamera={() => void camera.open()}
               onPick={submit}
-              onBack={search.leaveCapture}
+              onBack={search.cancelCapture}
             />
-          </Panes>
+          </SplitLayout>
           {Camera !== null && (
             <Camera onPhoto={submit} onPick={submit} onUnavailable={camera.fail} onClose={camera.close} />
           )}

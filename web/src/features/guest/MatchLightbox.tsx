@@ -1,26 +1,26 @@
 import { useMemo, useState } from 'react';
 import { Lightbox } from '../../shared/components/Lightbox';
-import { DownloadDisc } from './DownloadDisc';
-import { idOf, type Match } from './matches';
+import { DownloadButton } from './DownloadButton';
+import { type Match, matchId } from './matches';
 import type { Downloads } from './useDownloads';
 
 export interface MatchLightboxProps {
   matches: readonly Match[];
-  /** Id of the photo to begin with. */
+  /** The id of the initial photo. */
   startId: string;
   downloads: Downloads;
   onClose: () => void;
 }
 
-/** The guest's photos, one at a time, each with its download. */
+/** The lightbox of the guest's photos, with a download button. */
 export default function MatchLightbox({ matches, startId, downloads, onClose }: MatchLightboxProps) {
   const [currentId, setCurrentId] = useState(startId);
-  const place = matches.findIndex((match) => idOf(match) === currentId) + 1;
-  const match = matches[place - 1];
+  const position = matches.findIndex((match) => matchId(match) === currentId) + 1;
+  const match = matches[position - 1];
   const photos = useMemo(
     () =>
       matches.map((each, at) => ({
-        id: idOf(each),
+        id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
         alt: `Photo ${at + 1} of ${matches.length}`,
         width: each.width,
@@ -36,12 +36,12 @@ export default function MatchLightbox({ matches, startId, downloads, onClose }: 
       onClose={onClose}
       toolbarButton={
         match !== undefined && (
-          <DownloadDisc
+          <DownloadButton
             key="download"
-            place={place}
+            position={position}
             state={downloads.states[currentId]}
             saved={downloads.saved.has(currentId)}
-            onDownload={() => downloads.download(match, place)}
+            onDownload={() => downloads.download(match, position)}
             onCancel={() => downloads.cancel(match)}
           />
         )

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
 import { Icon } from '../../shared/components/Icon';
 import { motion, radius } from '../../shared/theme/tokens';
-import { tileRows } from './Column';
-import { DownloadDisc } from './DownloadDisc';
+import { rowsPerColumnWidth } from './ResultsLayout';
+import { DownloadButton } from './DownloadButton';
 import type { DownloadState } from './downloads';
 import type { Match } from './matches';
 
@@ -14,9 +14,9 @@ const Tile = styled('div')(({ theme }) => ({
   overflow: 'hidden',
   borderRadius: radius.photo,
   backgroundColor: theme.vars.palette.sunken,
-  animation: `tile-rises ${motion.slow}ms ${motion.standard} backwards`,
+  animation: `tile-enter ${motion.slow}ms ${motion.standard} backwards`,
   animationDelay: 'var(--delay)',
-  '@keyframes tile-rises': { from: { opacity: 0, transform: 'translateY(12px)' } },
+  '@keyframes tile-enter': { from: { opacity: 0, transform: 'translateY(12px)' } },
   '& .open': {
     position: 'absolute',
     inset: 0,
@@ -48,7 +48,7 @@ const Tile = styled('div')(({ theme }) => ({
   },
 }));
 
-const NoPicture = styled('div')(({ theme }) => ({
+const BrokenImage = styled('div')(({ theme }) => ({
   position: 'absolute',
   inset: 0,
   display: 'grid',
@@ -62,16 +62,16 @@ const NoPicture = styled('div')(({ theme }) => ({
   '& svg': { color: theme.vars.palette.error.main },
 }));
 
-const stillRising = 8;
+const maxAnimatedTiles = 8;
 
-/** Height over width; what is not known counts as square, and nothing is a sliver. */
-const shapeOf = ({ width, height }: Match): number =>
+/** Height divided by width, limited for extreme shapes; 1 if unknown. */
+const heightToWidthOf = ({ width, height }: Match): number =>
   width > 0 && height > 0 ? Math.min(2.2, Math.max(0.4, height / width)) : 1;
 
-/** A matched photo in its reserved box, with its download button. */
+/** A matched photo with its download button; its box is reserved before the image loads. */
 export function MatchTile({
   match,
-  place,
+  position,
   total,
   download,
   saved,
@@ -82,7 +82,7 @@ export function MatchTile({
 }: {
   match: Match;
   /** From 1. */
-  place: number;
+  position: number;
   total: number;
   download: DownloadState | undefined;
   saved: boolean;
@@ -94,28 +94,33 @@ export function MatchTile({
   const [loaded, setLoaded] = useState(false);
   const thumbnail = match.thumbnail_url ?? match.url;
   const preview = match.url ?? match.thumbnail_url;
-  // A new link deserves a new try.
+  // A new link is tried again.
   const [brokenLink, setBrokenLink] = useState<string | null>(null);
   const broken = thumbnail === null || preview === null || brokenLink === thumbnail;
   return (
-    <li style={{ '--rows': Math.round(tileRows * shapeOf(match)), '--delay': delayOf(place) }}>
+    <li
+      style={{
+        '--rows': Math.round(rowsPerColumnWidth * heightToWidthOf(match)),
+        '--delay': animationDelayOf(position),
+      }}
+    >
       <Tile>
         {broken ? (
-          <NoPicture>
+          <BrokenImage>
             <Icon name="brokenPicture" size={24} />
             Failed to load
-          </NoPicture>
+          </BrokenImage>
         ) : (
           <button type="button" className="open" onClick={onOpen} style={{ width: '100%', height: '100%' }}>
             <picture>
-              {/* The thumbnail does for half a phone; the leading photo and wide columns get the preview. */}
+              {/* The thumbnail is large enough for half a phone; the first photo and wide columns need the preview. */}
               <source media="(min-width: 600px)" srcSet={sameOrigin(preview)} />
               <img
-                src={sameOrigin(place === 1 ? preview : thumbnail)}
-                alt={`Photo ${place} of ${total}`}
+                src={sameOrigin(position === 1 ? preview : thumbnail)}
+                alt={`Photo ${position} of ${total}`}
                 width={match.width || undefined}
                 height={match.height || undefined}
-                loading={place <= 3 ? 'eager' : 'lazy'}
+                loading={position <= 3 ? 'eager' : 'lazy'}
                 decoding="async"
                 data-loaded={loaded}
                 onLoad={() => setLoaded(true)}
@@ -129,8 +134,8 @@ export function MatchTile({
         )}
         {download?.phase === 'failed' && <p className="reason">{download.reason}</p>}
         <div className="corner">
-          <DownloadDisc
-            place={place}
+          <DownloadButton
+            position={position}
             state={download}
             saved={saved}
             onDownload={onDownload}
@@ -142,4 +147,5 @@ export function MatchTile({
   );
 }
 
-const delayOf = (place: number): string => `${place <= stillRising ? (place - 1) * motion.stagger : 0}ms`;
+const animationDelayOf = (place: number): string =>
+  `${place <= maxAnimatedTiles ? (place - 1) * motion.stagger : 0}ms`;

@@ -75,8 +75,8 @@ const Label = styled('label', { shouldForwardProp: (prop) => prop !== 'look' })<
 );
 
 /**
- * Opens the device's picker for images; with `capture` the phone's own front camera.
- * A label around its input, so that it works in browsers that run nothing on a tap.
+ * Opens the file picker for images; with `capture` the front camera app of the phone.
+ * A label around its input, so that it works in browsers that block programmatic clicks.
  */
 export function PhotoPicker({
   look,
@@ -97,7 +97,7 @@ export function PhotoPicker({
         {...(capture && { capture: 'user' as const })}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file may be picked again.
+          // So that picking the same file again triggers a change.
           target.value = '';
           if (file !== undefined) onPick(file);
         }}

@@ -8,14 +8,14 @@ import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { useLazyComponent } from '../../shared/components/useLazyComponent';
-import { Column, ColumnHead, GridFrame, TileGrid } from './Column';
+import { GridContainer, MasonryGrid, ResultsContainer, ResultsHeader } from './ResultsLayout';
 import { DownloadBar } from './DownloadBar';
-import { IndexingLine } from './IndexingLine';
-import { idOf, type Indexing } from './matches';
+import { IndexingProgress } from './IndexingProgress';
+import { type Indexing, matchId } from './matches';
 import { MatchTile } from './MatchTile';
 import { PhotoPicker } from './PhotoPicker';
 import { linksExpired } from './savedSearch';
-import { type Found, selfieLimit } from './search';
+import { type CompletedSearch, maxSelfies } from './search';
 import { searchingText } from './SearchingView';
 import { SelfiePreview } from './SelfiePreview';
 import { StrictnessSwitch } from './StrictnessSwitch';
@@ -23,7 +23,7 @@ import type { Downloads } from './useDownloads';
 import type { FaceSearch } from './useFaceSearch';
 import { ViewTitle } from './ViewTitle';
 
-/** Milliseconds after which new results scroll into view. */
+/** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
 
 const Actions = styled('div')({
@@ -47,42 +47,42 @@ const Pill = styled(Button)(({ theme }) => ({
 
 const importLightbox = () => import('./MatchLightbox');
 
-/** The photos the person is in, with everything that can be done with them. */
+/** The matched photos and their actions. */
 export function ResultsView({
   eventName,
-  found: { query, answer },
+  found: { query, result },
   searching,
   search,
   downloads,
   indexing,
 }: {
   eventName: string;
-  found: Found;
-  /** A search runs whose answer will take the place of these photos. */
+  found: CompletedSearch;
+  /** A search is running whose result will replace these photos. */
   searching: boolean;
   search: FaceSearch;
   downloads: Downloads;
   indexing: Indexing;
 }) {
-  const { matches } = answer;
-  const { arrivals } = search;
+  const { matches } = result;
+  const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const lightbox = useLazyComponent(importLightbox);
-  // The answer whose pictures did not load; a later answer has fresh links.
+  // The result whose images failed to load; a later result has fresh links.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
-  const stale = brokenAnswer === answer.receivedAt || linksExpired(answer, openedAt);
+  const linksAreStale = brokenAnswer === result.receivedAt || linksExpired(result, openedAt);
 
   useEffect(() => {
-    if (arrivals === 0) return undefined;
+    if (completedSearches === 0) return undefined;
     const timer = setTimeout(() => {
-      const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      top.current?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
+      const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      top.current?.scrollIntoView({ behavior: reducedMotion ? 'auto' : 'smooth', block: 'start' });
     }, scrollDelay);
     return () => clearTimeout(timer);
-  }, [arrivals]);
+  }, [completedSearches]);
 
   const open = async (id: string) => {
     try {
@@ -94,13 +94,13 @@ export function ResultsView({
   };
 
   return (
-    <Column id="main" ref={top} sx={{ scrollMarginTop: 64 }} aria-busy={searching}>
-      <ColumnHead>
+    <ResultsContainer id="main" ref={top} sx={{ scrollMarginTop: 64 }} aria-busy={searching}>
+      <ResultsHeader>
         <SelfiePreview
-          key={arrivals}
+          key={completedSearches}
           preview={query.selfies[0]?.preview ?? null}
           size={64}
-          glowing={arrivals > 0}
+          glowing={completedSearches > 0}
         />
         <div>
           <ViewTitle component="h1">Your Matched Photos</ViewTitle>
@@ -108,9 +108,9 @@ export function ResultsView({
             {searching ? searchingText : `${matches.length} from ${eventName}`}
           </Typography>
         </div>
-      </ColumnHead>
+      </ResultsHeader>
       <Actions>
-        <Pill variant="outlined" onClick={search.again} disabled={searching}>
+        <Pill variant="outlined" onClick={search.searchAgain} disabled={searching}>
           <Icon name="refresh" size={16} />
           Search Again
         </Pill>
@@ -121,7 +121,7 @@ export function ResultsView({
         <PhotoPicker look="pill" onPick={(file) => void search.submit(file)}>
           upload a different photo
         </PhotoPicker>
-        {query.selfies.length < selfieLimit && (
+        {query.selfies.length < maxSelfies && (
           <Pill variant="outlined" onClick={search.addSelfie}>
             <Icon name="plus" size={16} />
             Add a selfie
@@ -133,40 +133,40 @@ export function ResultsView({
           <ProgressBar large label="Searching" />
         </Box>
       )}
-      {stale && !searching && (
+      {linksAreStale && !searching && (
         <Box sx={{ mb: 3.5 }}>
           <Alert tone="warning">
             The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.
           </Alert>
         </Box>
       )}
-      <GridFrame>
-        <TileGrid aria-label="Your Matched Photos">
+      <GridContainer>
+        <MasonryGrid aria-label="Your Matched Photos">
           {matches.map((match, index) => (
             <MatchTile
-              key={idOf(match)}
+              key={matchId(match)}
               match={match}
-              place={index + 1}
+              position={index + 1}
               total={matches.length}
-              download={downloads.states[idOf(match)]}
-              saved={downloads.saved.has(idOf(match))}
-              onOpen={() => void open(idOf(match))}
+              download={downloads.states[matchId(match)]}
+              saved={downloads.saved.has(matchId(match))}
+              onOpen={() => void open(matchId(match))}
               onDownload={() => downloads.download(match, index + 1)}
               onCancel={() => downloads.cancel(match)}
-              onBroken={() => setBrokenAnswer(answer.receivedAt)}
+              onBroken={() => setBrokenAnswer(result.receivedAt)}
             />
           ))}
-        </TileGrid>
-      </GridFrame>
+        </MasonryGrid>
+      </GridContainer>
       <Box sx={{ display: 'grid', justifyItems: 'center', gap: 3.5, mt: 6 }}>
         <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
-        <IndexingLine indexing={indexing} />
+        <IndexingProgress indexing={indexing} />
       </Box>
       <DownloadBar
         matches={matches}
-        downloadToken={answer.downloadToken}
+        downloadToken={result.downloadToken}
         downloads={downloads}
-        renew={search.renew}
+        renewDownloadToken={search.renewDownloadToken}
       />
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
@@ -176,6 +176,6 @@ export function ResultsView({
           onClose={() => setOpenedId(null)}
         />
       )}
-    </Column>
+    </ResultsContainer>
   );
 }

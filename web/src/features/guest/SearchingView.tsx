@@ -4,14 +4,20 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
-import { Column, ColumnHead, GridFrame, TileGrid, tileRows } from './Column';
+import {
+  GridContainer,
+  MasonryGrid,
+  ResultsContainer,
+  ResultsHeader,
+  rowsPerColumnWidth,
+} from './ResultsLayout';
 import { SelfiePreview } from './SelfiePreview';
 import { skeletonFill } from './skeleton';
 import { ViewTitle } from './ViewTitle';
 
 export const searchingText = 'Searching for your photos...';
 
-const Bone = styled('div')(({ theme }) => ({ height: '100%', borderRadius: 4, ...skeletonFill(theme) }));
+const Skeleton = styled('div')(({ theme }) => ({ height: '100%', borderRadius: 4, ...skeletonFill(theme) }));
 
 const shapes = [0.72, 1.25, 1.25, 1.25, 1.25];
 
@@ -19,13 +25,13 @@ function secondsUntil(moment: number): number {
   return Math.max(1, Math.ceil((moment - Date.now()) / 1000));
 }
 
-/** Counts down to the moment when a search begins that waits for its turn. */
-function Turn({ startsAt }: { startsAt: number }) {
-  const [seconds, setSeconds] = useState(() => secondsUntil(startsAt));
+/** Counts down to the next attempt of a rate-limited search. */
+function RetryCountdown({ retryAt }: { retryAt: number }) {
+  const [seconds, setSeconds] = useState(() => secondsUntil(retryAt));
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(startsAt)), 1000);
+    const timer = setInterval(() => setSeconds(secondsUntil(retryAt)), 1000);
     return () => clearInterval(timer);
-  }, [startsAt]);
+  }, [retryAt]);
   return (
     <>
       Many people here are searching right now. Your turn is in {seconds}
@@ -34,20 +40,20 @@ function Turn({ startsAt }: { startsAt: number }) {
   );
 }
 
-/** The selfie, what is going on, and the boxes of what comes. */
+/** The selfie, the status and a skeleton of the results. */
 export function SearchingView({
   preview,
   photos,
-  startsAt,
+  retryAt,
 }: {
   preview: string | null;
   photos: number;
-  /** When the search begins that waits for its turn; null while it runs. */
-  startsAt: number | null;
+  /** The time of the next attempt of a rate-limited search; null while it runs. */
+  retryAt: number | null;
 }) {
   return (
-    <Column id="main" aria-busy="true">
-      <ColumnHead>
+    <ResultsContainer id="main" aria-busy="true">
+      <ResultsHeader>
         <SelfiePreview preview={preview} size={64} />
         <div>
           <ViewTitle component="h1">Looking for you</ViewTitle>
@@ -55,26 +61,26 @@ export function SearchingView({
             {searchingText}
           </Typography>
         </div>
-      </ColumnHead>
+      </ResultsHeader>
       <ProgressBar large label="Searching" />
       <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
-        {startsAt === null ? (
+        {retryAt === null ? (
           `${formatCount(photos)} photos, a few seconds`
         ) : (
-          <Turn key={startsAt} startsAt={startsAt} />
+          <RetryCountdown key={retryAt} retryAt={retryAt} />
         )}
       </Typography>
       <Box sx={{ mt: 4 }}>
-        <GridFrame aria-hidden="true">
-          <TileGrid>
+        <GridContainer aria-hidden="true">
+          <MasonryGrid>
             {shapes.map((shape, index) => (
-              <li key={index} style={{ '--rows': Math.round(tileRows * shape) }}>
-                <Bone />
+              <li key={index} style={{ '--rows': Math.round(rowsPerColumnWidth * shape) }}>
+                <Skeleton />
               </li>
             ))}
-          </TileGrid>
-        </GridFrame>
+          </MasonryGrid>
+        </GridContainer>
       </Box>
-    </Column>
+    </ResultsContainer>
   );
 }

@@ -21,8 +21,8 @@ const Ring = styled('div')(({ theme }) => ({
     objectPosition: '50% 25%',
   },
   '&[data-glowing=true]': {
-    animation: `ring-closes ${motion.glow}ms ${motion.standard}`,
-    '@keyframes ring-closes': {
+    animation: `ring-glow ${motion.glow}ms ${motion.standard}`,
+    '@keyframes ring-glow': {
       from: {
         boxShadow: '0 0 0 2px transparent, 0 0 0 14px transparent, 0 0 40px 12px rgb(255 127 71 / .55)',
       },
@@ -30,7 +30,7 @@ const Ring = styled('div')(({ theme }) => ({
   },
 }));
 
-/** The selfie in its ember ring; `size` in px. */
+/** The selfie with an accent ring; `size` in px. */
 export function SelfiePreview({
   preview,
   size,

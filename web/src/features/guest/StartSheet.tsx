@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
-import { type CameraFailure, cameraHelp } from './camera';
-import { IndexingLine } from './IndexingLine';
+import { type CameraFailure, cameraFailureTexts } from './camera';
+import { IndexingProgress } from './IndexingProgress';
 import type { Indexing } from './matches';
-import { noticeText } from './notice';
+import { privacyNoticeText } from './privacyNotice';
 import { PhotoPicker } from './PhotoPicker';
-import { isHandheld } from './saving';
+import { isTouchDevice } from './saving';
 import { ViewTitle } from './ViewTitle';
 
 const PrivacyLink = styled(Link)(({ theme }) => ({
@@ -21,7 +21,7 @@ const PrivacyLink = styled(Link)(({ theme }) => ({
   textUnderlineOffset: 4,
 }));
 
-/** What a person reads before the camera opens: what happens, how far the photos are, and what becomes of the selfie. */
+/** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
   titleId,
   adding,
@@ -33,7 +33,7 @@ export function StartSheet({
   onBack,
 }: {
   titleId: string;
-  /** Another selfie joins the ones there are. */
+  /** The selfie is added to the previous ones. */
   adding: boolean;
   indexing: Indexing;
   cameraFailure: CameraFailure | null;
@@ -48,7 +48,7 @@ export function StartSheet({
       <ViewTitle id={titleId} large>
         Find Your Photos
       </ViewTitle>
-      {/* Where the camera failed its words take this place, so that both ways on stay in sight. */}
+      {/* Hidden when the camera failed, so that its message and both actions fit. */}
       {(adding || cameraFailure === null) && (
         <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
           {adding ? (
@@ -64,7 +64,7 @@ export function StartSheet({
       )}
       <Box sx={{ mt: 3.5 }}>
         {ready ? (
-          <IndexingLine indexing={indexing} />
+          <IndexingProgress indexing={indexing} />
         ) : (
           <Typography variant="caption" component="p" color="textDisabled">
             The photos are not here yet. Come back a little later.
@@ -84,12 +84,12 @@ export function StartSheet({
       >
         <Icon name="lock" />
         <span>
-          {noticeText} <PrivacyLink to="/privacy">Privacy</PrivacyLink>
+          {privacyNoticeText} <PrivacyLink to="/privacy">Privacy</PrivacyLink>
         </span>
       </Box>
       {cameraFailure !== null && (
         <Box sx={{ mb: 3 }}>
-          <Alert tone="warning">{cameraHelp[cameraFailure]}</Alert>
+          <Alert tone="warning">{cameraFailureTexts[cameraFailure]}</Alert>
         </Box>
       )}
       {cameraFailure === null ? (
@@ -100,7 +100,7 @@ export function StartSheet({
       ) : (
         <PhotoPicker look="big" capture onPick={onPick}>
           <Icon name="camera" size={24} />
-          {isHandheld() ? 'Take a selfie' : 'Choose a photo'}
+          {isTouchDevice() ? 'Take a selfie' : 'Choose a photo'}
         </PhotoPicker>
       )}
       <Box

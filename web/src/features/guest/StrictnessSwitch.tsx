@@ -33,7 +33,7 @@ const steps: { strictness: Strictness; label: string }[] = [
   { strictness: 'loose', label: 'Show more' },
 ];
 
-/** How sure a match must be, said as how many photos it gives. */
+/** The strictness of the search, presented as the number of photos it shows. */
 export function StrictnessSwitch({
   value,
   onChange,

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** The heading of a view. It takes the focus when the view appears, and shows no ring: nothing can be done with it. */
+/** The heading of a view. It is focused programmatically when the view changes, without a focus ring. */
 export function ViewTitle({
   id,
   component = 'h2',
@@ -10,7 +10,7 @@ export function ViewTitle({
 }: {
   id?: string;
   component?: 'h1' | 'h2';
-  /** Grows from 900 px, where it stands in a sheet of its own. */
+  /** Larger from 900 px, where the sheet is a separate pane. */
   large?: boolean;
   children: ReactNode;
 }) {

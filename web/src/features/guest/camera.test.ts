@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adviceFor, cameraFailureOf, cameraHelp, capture, openCamera } from './camera';
+import { cameraFailureOf, cameraFailureTexts, captureFrame, lightingHint, openCamera } from './camera';
 
 function videoOf(width: number, height: number) {
   const video = document.createElement('video');
@@ -24,39 +24,39 @@ describe('the camera', () => {
     );
   });
 
-  test('[FACE072] captures the frame as it is: drawn once, without a turn', async () => {
+  test('[FACE072] captures the frame without mirroring it', async () => {
     const drawImage = vi.fn();
-    // A context without transforms: a mirroring capture would fail on it.
+    // A context without transforms: a capture that mirrors would throw.
     canvasWith({ drawImage });
     const photo = new Blob(['jpeg']);
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(photo));
     const video = videoOf(640, 480);
-    expect(await capture(video)).toBe(photo);
+    expect(await captureFrame(video)).toBe(photo);
     expect(drawImage).toHaveBeenCalledExactlyOnceWith(video, 0, 0);
   });
 
   test.each([
     ['no frame', 0, { drawImage: () => undefined }],
     ['no canvas', 640, null],
-  ])('[FACE031] a capture with %s gives the text for it', async (_, width, context) => {
+  ])('[FACE031] a capture with %s fails with its message', async (_, width, context) => {
     canvasWith(context);
-    await expect(capture(videoOf(width, width))).rejects.toThrow(
+    await expect(captureFrame(videoOf(width, width))).rejects.toThrow(
       'Failed to capture image from webcam. Make sure webcam is enabled.',
     );
   });
 
   test.each([
-    ['NotAllowedError', 'refused'],
-    ['NotFoundError', 'absent'],
-    ['TypeError', 'missing'],
-    ['NotReadableError', 'busy'],
-  ] as const)('[FACE074] %s is explained as %s, with what to do', (name, failure) => {
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'notFound'],
+    ['TypeError', 'unsupported'],
+    ['NotReadableError', 'inUse'],
+  ] as const)('[FACE074] %s is reported as %s, with what to do', (name, failure) => {
     expect(cameraFailureOf(new DOMException('x', name))).toBe(failure);
-    expect(cameraHelp[failure]).toMatch(/phone’s own camera/);
+    expect(cameraFailureTexts[failure]).toMatch(/phone’s own camera/);
   });
 
-  test('advice follows the light', () => {
-    expect(adviceFor(20)).toMatch(/dark/);
-    expect(adviceFor(120)).toBe('Good light. Hold still.');
+  test('the hint depends on the brightness', () => {
+    expect(lightingHint(20)).toMatch(/dark/);
+    expect(lightingHint(120)).toBe('Good light. Hold still.');
   });
 });

@@ -2,34 +2,34 @@ import { jpegOf } from './selfies';
 
 export type Facing = 'user' | 'environment';
 
-/** Why there is no camera picture: `missing` in a browser that lends none, `absent` on a device that has none. */
-export type CameraFailure = 'refused' | 'missing' | 'absent' | 'busy' | 'unloaded';
+/** Why the camera is not available: `unsupported` by the browser, `notFound` on the device. */
+export type CameraFailure = 'denied' | 'unsupported' | 'notFound' | 'inUse' | 'loadFailed';
 
 export const captureFailedText = 'Failed to capture image from webcam. Make sure webcam is enabled.';
 
-/** Said when the camera was lent and no frame comes from it. */
+/** Shown when the stream was opened but delivers no frame. */
 export const noFramesText =
   'The camera gives no picture. Close other apps that use it, or upload a photo instead.';
 
-const ownCamera = 'take the photo with your phone’s own camera';
+const nativeCameraText = 'take the photo with your phone’s own camera';
 
-/** What a person can do about it. */
-export const cameraHelp: Record<CameraFailure, string> = {
-  refused: `The camera is switched off for this page. Allow it in the browser’s settings, or ${ownCamera}.`,
-  missing: `This browser does not lend its camera to pages. Open the link in another browser, or ${ownCamera}.`,
-  absent: `No camera was found here. Choose a photo of yourself, or open the link on your phone and ${ownCamera}.`,
-  busy: `Another app is using the camera. Close it, or ${ownCamera}.`,
-  unloaded: `The camera could not be loaded over this connection. Load the page again, or ${ownCamera}.`,
+/** The message for each failure, with what to do. */
+export const cameraFailureTexts: Record<CameraFailure, string> = {
+  denied: `The camera is switched off for this page. Allow it in the browser’s settings, or ${nativeCameraText}.`,
+  unsupported: `This browser does not lend its camera to pages. Open the link in another browser, or ${nativeCameraText}.`,
+  notFound: `No camera was found here. Choose a photo of yourself, or open the link on your phone and ${nativeCameraText}.`,
+  inUse: `Another app is using the camera. Close it, or ${nativeCameraText}.`,
+  loadFailed: `The camera could not be loaded over this connection. Load the page again, or ${nativeCameraText}.`,
 };
 
-/** In-app browsers and pages without https have no camera to ask for. */
+/** False in in-app browsers and on pages without https. */
 export const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 export function cameraFailureOf(error: unknown): CameraFailure {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
-  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
-  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'missing';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'inUse';
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'notFound' : 'unsupported';
 }
 
 export const openCamera = (facing: Facing): Promise<MediaStream> =>
@@ -42,14 +42,14 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Whether there is a second camera to flip to. */
-export async function canFlip(): Promise<boolean> {
+/** Whether the device has more than one camera. */
+export async function hasMultipleCameras(): Promise<boolean> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
 }
 
-/** The frame as the camera sees it: the mirror is the preview's alone. Throws with the text to show. */
-export async function capture(video: HTMLVideoElement): Promise<Blob> {
+/** Captures the current frame; only the preview is mirrored. Throws with the message to show. */
+export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
@@ -63,7 +63,7 @@ export async function capture(video: HTMLVideoElement): Promise<Blob> {
 
 const sampleSide = 24;
 
-/** The mean brightness of the frame's middle, from 0 to 255; null while there is no frame. */
+/** The mean brightness of the centre of the frame, from 0 to 255; null if there is no frame. */
 export function brightnessOf(video: HTMLVideoElement): number | null {
   if (video.videoWidth === 0) return null;
   const canvas = document.createElement('canvas');
@@ -81,8 +81,8 @@ export function brightnessOf(video: HTMLVideoElement): number | null {
   return sum / (sampleSide * sampleSide);
 }
 
-/** One line of advice for the light that there is. */
-export function adviceFor(brightness: number | null): string {
+/** A hint for the current brightness. */
+export function lightingHint(brightness: number | null): string {
   if (brightness === null) return 'One moment.';
   if (brightness < 45) return 'It is dark here. Turn towards a light.';
   return brightness > 225 ? 'Very bright. Turn away from the light.' : 'Good light. Hold still.';

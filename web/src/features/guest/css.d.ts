@@ -2,9 +2,9 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Rows of the results grid that a tile spans. */
+    /** The number of grid rows that a tile spans. */
     '--rows'?: number;
-    /** Milliseconds after which a tile rises. */
+    /** The animation delay of a tile, with its unit. */
     '--delay'?: string;
   }
 }

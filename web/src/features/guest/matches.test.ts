@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bulkName, idOf, joinAnswers, parseAnswer, singleName } from './matches';
+import { bulkFileName, matchId, mergeSearchResults, parseSearchResult, singleFileName } from './matches';
 import { match, searchResult } from './testing';
 
-const parsed = (matches: unknown) => parseAnswer({ matches }, 0).matches;
+const parsed = (matches: unknown) => parseSearchResult({ matches }, 0).matches;
 
 test('[FACE032] a match without thumbnail_url, url and s3_key is dropped', () => {
   expect(parsed([{ face_id: 'a' }, { face_id: 'b', url: '', s3_key: null }])).toEqual([]);
@@ -12,8 +12,8 @@ test.each(['thumbnail_url', 'url', 's3_key'])('[FACE033] a match with %s alone i
   expect(parsed([{ face_id: 'a', [field]: 'somewhere' }])).toHaveLength(1);
 });
 
-test('an answer of any shape is read without harm', () => {
-  expect(parseAnswer(null, 7)).toEqual({
+test('a response of any shape is parsed', () => {
+  expect(parseSearchResult(null, 7)).toEqual({
     matches: [],
     faces: [],
     indexing: { indexed: 0, total: 0 },
@@ -25,28 +25,28 @@ test('an answer of any shape is read without harm', () => {
   ]);
 });
 
-test('a match is remembered by its photo, or by its face where the photo is not named', () => {
-  expect(idOf(match(1))).toBe('photo-1');
-  expect(idOf(match(1, { photo_id: null }))).toBe('face-1');
+test('a match is identified by its photo, or by its face if the photo is not named', () => {
+  expect(matchId(match(1))).toBe('photo-1');
+  expect(matchId(match(1, { photo_id: null }))).toBe('face-1');
 });
 
-test('[DOWN006] a single download is named by the last part of its s3_key, with the ending of the original', () => {
-  expect(singleName(match(1, { s3_key: 'a/b/c.png' }), 4)).toBe('c.png');
-  expect(singleName(match(1, { s3_key: 'a/b/c', filename: 'X.JPEG' }), 4)).toBe('c.JPEG');
-  expect(singleName(match(1, { s3_key: 'c', filename: null }), 4)).toBe('c.jpg');
+test('[DOWN006] a single download is named by the last part of its s3_key, with the extension of the original', () => {
+  expect(singleFileName(match(1, { s3_key: 'a/b/c.png' }), 4)).toBe('c.png');
+  expect(singleFileName(match(1, { s3_key: 'a/b/c', filename: 'X.JPEG' }), 4)).toBe('c.JPEG');
+  expect(singleFileName(match(1, { s3_key: 'c', filename: null }), 4)).toBe('c.jpg');
 });
 
 test('[DOWN007] a single download without s3_key is named match-{n}.jpg', () => {
-  expect(singleName(match(1, { s3_key: null }), 4)).toBe('match-4.jpg');
+  expect(singleFileName(match(1, { s3_key: null }), 4)).toBe('match-4.jpg');
 });
 
 test('[DOWN008] download-all names its files photo-{n}.jpg', () => {
-  expect(bulkName(12)).toBe('photo-12.jpg');
+  expect(bulkFileName(12)).toBe('photo-12.jpg');
 });
 
-test('photos that arrive later follow; the others keep their places and get fresh links', () => {
+test('new photos are appended; the others keep their positions and get fresh links', () => {
   const later = searchResult({ matches: [match(9), match(2, { url: 'fresh' })] });
-  const joined = joinAnswers(searchResult({ matches: [match(1), match(2)] }), later);
-  expect(joined.matches.map(idOf)).toEqual(['photo-1', 'photo-2', 'photo-9']);
+  const joined = mergeSearchResults(searchResult({ matches: [match(1), match(2)] }), later);
+  expect(joined.matches.map(matchId)).toEqual(['photo-1', 'photo-2', 'photo-9']);
   expect(joined.matches[1]?.url).toBe('fresh');
 });

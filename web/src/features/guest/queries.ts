@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 
-/** Milliseconds between two looks at an event whose photos are still being indexed. */
+/** Polling interval in milliseconds while photos are being indexed. */
 const indexingInterval = 10_000;
 
 export const eventQuery = (slug: string) =>

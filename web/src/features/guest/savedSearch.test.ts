@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storedPreview, storedSearch } from '../../shared/storage';
-import { linkLifetime, linksExpired, remember, restore } from './savedSearch';
-import { noMatchesText, start } from './search';
+import { linkLifetime, linksExpired, restoreSearch, saveSearch } from './savedSearch';
+import { initialState, noMatchesText } from './search';
 import { searchQuery, searchResult } from './testing';
 
 const storesOf = (slug: string) => ({ search: storedSearch(slug), preview: storedPreview(slug) });
@@ -9,56 +9,56 @@ const stores = storesOf('one');
 const results = {
   phase: 'results',
   query: searchQuery({ strictness: 'loose' }),
-  answer: searchResult(),
+  result: searchResult(),
 } as const;
 
 describe('the saved search', () => {
-  test('[STORE005] [STORE006] [STORE007] results and preview are kept in session storage and come back', () => {
-    remember(stores, results);
+  test('[STORE005] [STORE006] [STORE007] results and preview are saved in session storage and restored', () => {
+    saveSearch(stores, results);
     expect(sessionStorage.getItem('faceSearch:one')).toContain('photo-1');
     expect(sessionStorage.getItem('facePreview:one')).toMatch(/^data:image/);
     expect(localStorage).toHaveLength(0);
-    const back = restore(storesOf('one'));
+    const back = restoreSearch(storesOf('one'));
     expect(back).toMatchObject({ phase: 'results', query: { strictness: 'loose' } });
-    if (back.phase === 'results') expect(back.answer).toEqual(results.answer);
+    if (back.phase === 'results') expect(back.result).toEqual(results.result);
   });
 
-  test('one event never shows another one’s results', () => {
-    remember(stores, results);
-    expect(restore(storesOf('two'))).toEqual(start);
+  test('results are stored per event', () => {
+    saveSearch(stores, results);
+    expect(restoreSearch(storesOf('two'))).toEqual(initialState);
   });
 
-  test('[FACE027] a search without matches clears the saved results', () => {
-    remember(stores, results);
+  test('[FACE027] a search without matches removes the saved results', () => {
+    saveSearch(stores, results);
     const failure = { text: noMatchesText, code: 'no_matches' };
-    remember(stores, { phase: 'failed', query: searchQuery(), failure, answer: null });
+    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null });
     expect(stores.search.read()).toBeNull();
-    expect(restore(stores)).toEqual(start);
+    expect(restoreSearch(stores)).toEqual(initialState);
   });
 
-  test('a search that could not be made clears nothing', () => {
-    remember(stores, results);
+  test('a failed search keeps the saved results', () => {
+    saveSearch(stores, results);
     const failure = { text: 'offline', code: 'network' };
-    remember(stores, { phase: 'failed', query: searchQuery(), failure, answer: null });
+    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null });
     expect(stores.search.read()).not.toBeNull();
   });
 
-  test('[FACE013] a reset forgets results and preview', () => {
-    remember(stores, results);
-    remember(stores, start);
+  test('[FACE013] a reset removes results and preview', () => {
+    saveSearch(stores, results);
+    saveSearch(stores, initialState);
     expect(sessionStorage).toHaveLength(0);
   });
 
   test.each(['nonsense', '[]', '{"matches":[]}', '{"receivedAt":1,"matches":[{}]}'])(
-    'what cannot be read counts as nothing: %s',
+    'an invalid value is ignored: %s',
     (text) => {
-      remember(stores, results);
+      saveSearch(stores, results);
       sessionStorage.setItem('faceSearch:one', text);
-      expect(restore(storesOf('one'))).toEqual(start);
+      expect(restoreSearch(storesOf('one'))).toEqual(initialState);
     },
   );
 
-  test('links run out after six hours', () => {
+  test('links expire after six hours', () => {
     expect(linksExpired(searchResult({ receivedAt: 0 }), linkLifetime)).toBe(false);
     expect(linksExpired(searchResult({ receivedAt: 0 }), linkLifetime + 1)).toBe(true);
   });

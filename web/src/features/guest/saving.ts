@@ -1,50 +1,43 @@
-/** Most photos a share sheet takes at a time: phones choke on more. */
-export const shareLimit = 25;
+import { saveFile } from '../../shared/components/saveFile';
 
-function clickLink(href: string, download: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = download;
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
+/** Maximum number of files per share: phones fail with more. */
+export const maxShareFiles = 25;
 
-/** Hands a file of the server's to the browser's own downloads, under the name the server gives it. */
-export const startDownload = (path: string): void => clickLink(path, '');
+/** Starts a browser download of a path, under the file name that the server sets. */
+export const startDownload = (path: string): void => saveFile(path, '');
 
-/** Saves bytes as a file of that name. */
+/** Saves a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
-  clickLink(url, name);
-  // The browser reads the bytes after the click; a minute is more than it takes.
+  saveFile(url, name);
+  // The browser reads the blob after the click; a minute is long enough.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Whether this device has a share sheet that takes pictures. */
+/** Whether the Web Share API accepts image files. */
 export function canShareFiles(): boolean {
   if (typeof navigator.canShare !== 'function') return false;
   const probe = new File([''], 'photo.jpg', { type: 'image/jpeg' });
   return navigator.canShare({ files: [probe] });
 }
 
-/** A phone or tablet: fingers, no pointer. */
-export const isHandheld = (): boolean => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+/** A phone or tablet. */
+export const isTouchDevice = (): boolean => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-/** iPhones, iPads and iPods; an iPad calls itself a Mac. */
-export const isApplePhone = (): boolean =>
+/** iPhone, iPad or iPod; an iPad reports itself as a Mac. */
+export const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-/** How all photos are saved at one tap. */
-export type BulkWay = 'zip' | 'share' | 'one by one';
+/** How all photos are downloaded with one tap. */
+export type BulkDownloadMethod = 'zip' | 'share' | 'one by one';
 
 /**
- * Phones get the ZIP where the server has one. iPhones refuse the second file of a run, so there the share sheet
- * stands in; everybody else saves one by one.
+ * Phones get the ZIP if the server offers one. iOS blocks the second download of a series, so that the share sheet is
+ * used there; all others download one by one.
  */
-export function bulkWay(offers: { zip: boolean; share: boolean }): BulkWay {
-  if (offers.zip && isHandheld()) return 'zip';
-  if (offers.share && isApplePhone()) return 'share';
+export function bulkDownloadMethod(offers: { zip: boolean; share: boolean }): BulkDownloadMethod {
+  if (offers.zip && isTouchDevice()) return 'zip';
+  if (offers.share && isIos()) return 'share';
   return 'one by one';
 }

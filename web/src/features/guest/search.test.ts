@@ -1,98 +1,104 @@
 import { describe, expect, test } from 'vitest';
-import { matchesText, noMatchesText, reduce, type SearchState, start } from './search';
+import { initialState, matchesText, noMatchesText, searchReducer, type SearchState } from './search';
 import { match, oneFace, searchQuery, searchResult } from './testing';
 
 const asked = searchQuery();
-const searching = reduce(start, { type: 'submitted', query: asked });
-const results = reduce(searching, { type: 'answered', query: asked, answer: searchResult() });
+const searching = searchReducer(initialState, { type: 'submitted', query: asked });
+const results = searchReducer(searching, { type: 'succeeded', query: asked, result: searchResult() });
 const failure = { text: 'no', code: 'network' };
 
 describe('the face search', () => {
   test('[FACE023] starts idle with the capture view', () => {
-    expect(start).toEqual({ phase: 'capture', before: null });
+    expect(initialState).toEqual({ phase: 'capture', previous: null });
   });
 
-  test('goes from the capture view over searching to results', () => {
-    expect(searching).toEqual({ phase: 'searching', query: asked, before: null, startsAt: null });
+  test('changes from the capture view to searching to results', () => {
+    expect(searching).toEqual({ phase: 'searching', query: asked, previous: null, retryAt: null });
     expect(results).toMatchObject({ phase: 'results', query: asked });
   });
 
-  test('[FACE025] counts matches to the letter, without a singular', () => {
+  test('[FACE025] counts matches with the specified text, without a singular', () => {
     expect(matchesText(12)).toBe('12 matches found.');
     expect(matchesText(1)).toBe('1 matches found.');
   });
 
   test('[FACE026] ends in an error without matches', () => {
-    const nobody = reduce(searching, {
-      type: 'answered',
+    const nobody = searchReducer(searching, {
+      type: 'succeeded',
       query: asked,
-      answer: searchResult({ matches: [] }),
+      result: searchResult({ matches: [] }),
     });
     expect(nobody).toMatchObject({ phase: 'failed', failure: { text: noMatchesText } });
     expect(noMatchesText).toBe('No matching photos found. Try a different photo!');
   });
 
-  test('[FACE052] asks which face is meant when there are several, and not again', () => {
+  test('[FACE052] asks for the face once when there are several', () => {
     const several = searchResult({ faces: [oneFace, oneFace] });
-    const choosing = reduce(searching, { type: 'answered', query: asked, answer: several });
+    const choosing = searchReducer(searching, { type: 'succeeded', query: asked, result: several });
     expect(choosing.phase).toBe('choosing');
-    expect(reduce(choosing, { type: 'face confirmed' })).toMatchObject({
+    expect(searchReducer(choosing, { type: 'faceConfirmed' })).toMatchObject({
       phase: 'results',
       query: { face: 0 },
     });
     const second = searchQuery({ face: 1 });
-    const again = reduce(choosing, { type: 'submitted', query: second });
-    expect(reduce(again, { type: 'answered', query: second, answer: several }).phase).toBe('results');
+    const again = searchReducer(choosing, { type: 'submitted', query: second });
+    expect(searchReducer(again, { type: 'succeeded', query: second, result: several }).phase).toBe('results');
   });
 
-  test('a failure loses nothing: earlier results come back', () => {
+  test('a failure restores the previous results', () => {
     const loose = searchQuery({ strictness: 'loose' });
-    const again = reduce(results, { type: 'submitted', query: loose });
-    expect(again).toMatchObject({ phase: 'searching', before: { query: asked } });
-    expect(reduce(again, { type: 'refused', query: loose, failure })).toEqual(results);
-    expect(reduce(searching, { type: 'refused', query: asked, failure })).toMatchObject({
+    const again = searchReducer(results, { type: 'submitted', query: loose });
+    expect(again).toMatchObject({ phase: 'searching', previous: { query: asked } });
+    expect(searchReducer(again, { type: 'failed', query: loose, failure })).toEqual(results);
+    expect(searchReducer(searching, { type: 'failed', query: asked, failure })).toMatchObject({
       phase: 'failed',
       failure,
     });
   });
 
-  test('waits for its turn while it is the one that is asked', () => {
-    const waiting = reduce(searching, { type: 'put off', query: asked, startsAt: 5000 });
-    expect(waiting).toMatchObject({ phase: 'searching', startsAt: 5000 });
-    expect(reduce(waiting, { type: 'answered', query: asked, answer: searchResult() }).phase).toBe('results');
-    expect(reduce(waiting, { type: 'put off', query: searchQuery(), startsAt: null })).toBe(waiting);
+  test('waits for a retry only for the current query', () => {
+    const waiting = searchReducer(searching, { type: 'postponed', query: asked, retryAt: 5000 });
+    expect(waiting).toMatchObject({ phase: 'searching', retryAt: 5000 });
+    expect(searchReducer(waiting, { type: 'succeeded', query: asked, result: searchResult() }).phase).toBe(
+      'results',
+    );
+    expect(searchReducer(waiting, { type: 'postponed', query: searchQuery(), retryAt: null })).toBe(waiting);
   });
 
-  test('an answer to a question that is no longer asked changes nothing', () => {
+  test('the response to an outdated query is ignored', () => {
     const other = searchQuery();
-    expect(reduce(searching, { type: 'answered', query: other, answer: searchResult() })).toBe(searching);
-    expect(reduce(searching, { type: 'refused', query: other, failure })).toBe(searching);
-    expect(reduce(start, { type: 'answered', query: asked, answer: searchResult() })).toBe(start);
+    expect(searchReducer(searching, { type: 'succeeded', query: other, result: searchResult() })).toBe(
+      searching,
+    );
+    expect(searchReducer(searching, { type: 'failed', query: other, failure })).toBe(searching);
+    expect(searchReducer(initialState, { type: 'succeeded', query: asked, result: searchResult() })).toBe(
+      initialState,
+    );
   });
 
   test('[FACE013] a reset clears images, results and messages', () => {
-    const states: SearchState[] = [searching, results, { phase: 'capture', before: null }];
-    for (const state of states) expect(reduce(state, { type: 'reset' })).toEqual(start);
+    const states: SearchState[] = [searching, results, { phase: 'capture', previous: null }];
+    for (const state of states) expect(searchReducer(state, { type: 'reset' })).toEqual(initialState);
   });
 
-  test('another selfie can be added, or not after all', () => {
-    const capture = reduce(results, { type: 'another selfie wanted' });
-    expect(capture).toMatchObject({ phase: 'capture', before: { query: asked } });
-    expect(reduce(capture, { type: 'capture left' })).toEqual(results);
-    expect(reduce(start, { type: 'capture left' })).toBe(start);
+  test('adding a selfie can be cancelled', () => {
+    const capture = searchReducer(results, { type: 'selfieRequested' });
+    expect(capture).toMatchObject({ phase: 'capture', previous: { query: asked } });
+    expect(searchReducer(capture, { type: 'captureCancelled' })).toEqual(results);
+    expect(searchReducer(initialState, { type: 'captureCancelled' })).toBe(initialState);
   });
 
-  test('photos that are indexed later join the results, and end a search without matches', () => {
+  test('photos that are indexed later are merged into the results, and replace a search without matches', () => {
     const later = searchResult({ matches: [match(4)] });
-    const joined = reduce(results, { type: 'joined', query: asked, answer: later });
+    const joined = searchReducer(results, { type: 'merged', query: asked, result: later });
     expect(joined).toMatchObject({ phase: 'results' });
-    if (joined.phase === 'results') expect(joined.answer.matches).toHaveLength(4);
-    const nobody = reduce(searching, {
-      type: 'answered',
+    if (joined.phase === 'results') expect(joined.result.matches).toHaveLength(4);
+    const nobody = searchReducer(searching, {
+      type: 'succeeded',
       query: asked,
-      answer: searchResult({ matches: [] }),
+      result: searchResult({ matches: [] }),
     });
-    expect(reduce(nobody, { type: 'joined', query: asked, answer: later }).phase).toBe('results');
-    expect(reduce(results, { type: 'joined', query: searchQuery(), answer: later })).toBe(results);
+    expect(searchReducer(nobody, { type: 'merged', query: asked, result: later }).phase).toBe('results');
+    expect(searchReducer(results, { type: 'merged', query: searchQuery(), result: later })).toBe(results);
   });
 });

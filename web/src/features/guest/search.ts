@@ -1,107 +1,108 @@
-import { type Answer, joinAnswers } from './matches';
+import { mergeSearchResults, type SearchResult } from './matches';
 import type { Selfie } from './selfies';
 
 export type Strictness = 'strict' | 'normal' | 'loose';
 
-/** Most pictures of one person in one search. */
-export const selfieLimit = 3;
+/** Maximum number of selfies in one search. */
+export const maxSelfies = 3;
 
-/** What is asked: one to three selfies of one person. */
-export interface Query {
+/** A search: one to three selfies of one person. */
+export interface SearchQuery {
   selfies: Selfie[];
-  /** Which face of the first selfie is meant; null until the person has said so. */
+  /** The index of the face in the first selfie; null until the guest has chosen it. */
   face: number | null;
   strictness: Strictness;
 }
 
-export interface Found {
-  query: Query;
-  answer: Answer;
+export interface CompletedSearch {
+  query: SearchQuery;
+  result: SearchResult;
 }
 
-/** Why there are no photos. `code` is the server's, or one of ours. */
-export interface Failure {
+/** Why there are no photos. `code` is the server's, or one of the client's own. */
+export interface SearchFailure {
   text: string;
   code: 'no_matches' | 'network' | (string & {});
 }
 
 export type SearchState =
-  /** The capture view. `before` is what the person returns to when no other selfie is added after all. */
-  | { phase: 'capture'; before: Found | null }
+  /** The capture view. `previous` is the search to return to if adding a selfie is cancelled. */
+  | { phase: 'capture'; previous: CompletedSearch | null }
   /**
-   * `before` stays in sight and comes back if this search fails. `startsAt` is when a search begins that has to wait
-   * for its turn, in milliseconds since the epoch; null while it runs.
+   * `previous` stays visible and is restored if this search fails. `retryAt` is the time of the next attempt of a
+   * rate-limited search, in milliseconds since the epoch; null while it runs.
    */
-  | { phase: 'searching'; query: Query; before: Found | null; startsAt: number | null }
-  | { phase: 'choosing'; query: Query; answer: Answer }
-  | { phase: 'results'; query: Query; answer: Answer }
-  | { phase: 'failed'; query: Query; failure: Failure; answer: Answer | null };
+  | { phase: 'searching'; query: SearchQuery; previous: CompletedSearch | null; retryAt: number | null }
+  | { phase: 'choosing'; query: SearchQuery; result: SearchResult }
+  | { phase: 'results'; query: SearchQuery; result: SearchResult }
+  | { phase: 'failed'; query: SearchQuery; failure: SearchFailure; result: SearchResult | null };
 
 export type SearchAction =
-  | { type: 'submitted'; query: Query }
-  | { type: 'put off'; query: Query; startsAt: number | null }
-  | { type: 'answered'; query: Query; answer: Answer }
-  | { type: 'refused'; query: Query; failure: Failure }
-  | { type: 'face confirmed' }
-  | { type: 'joined'; query: Query; answer: Answer }
-  | { type: 'another selfie wanted' }
-  | { type: 'capture left' }
+  | { type: 'submitted'; query: SearchQuery }
+  | { type: 'postponed'; query: SearchQuery; retryAt: number | null }
+  | { type: 'succeeded'; query: SearchQuery; result: SearchResult }
+  | { type: 'failed'; query: SearchQuery; failure: SearchFailure }
+  | { type: 'faceConfirmed' }
+  | { type: 'merged'; query: SearchQuery; result: SearchResult }
+  | { type: 'selfieRequested' }
+  | { type: 'captureCancelled' }
   | { type: 'reset' };
 
 export const noMatchesText = 'No matching photos found. Try a different photo!';
 export const matchesText = (count: number): string => `${count} matches found.`;
 
-export const start: SearchState = { phase: 'capture', before: null };
+export const initialState: SearchState = { phase: 'capture', previous: null };
 
-/** What an answer leads to: which face is meant is asked before anything is shown. */
-export function outcomeOf(query: Query, answer: Answer): SearchState {
-  if (answer.faces.length > 1 && query.face === null) return { phase: 'choosing', query, answer };
-  if (answer.matches.length === 0) {
-    return { phase: 'failed', query, answer, failure: { text: noMatchesText, code: 'no_matches' } };
+/** The state after a result. If there are several faces, the guest chooses one before results are shown. */
+export function stateAfterResult(query: SearchQuery, result: SearchResult): SearchState {
+  if (result.faces.length > 1 && query.face === null) return { phase: 'choosing', query, result };
+  if (result.matches.length === 0) {
+    return { phase: 'failed', query, result, failure: { text: noMatchesText, code: 'no_matches' } };
   }
-  return { phase: 'results', query, answer };
+  return { phase: 'results', query, result };
 }
 
-function foundIn(state: SearchState): Found | null {
-  if (state.phase === 'results') return { query: state.query, answer: state.answer };
-  return state.phase === 'capture' || state.phase === 'searching' ? state.before : null;
+function completedSearchOf(state: SearchState): CompletedSearch | null {
+  if (state.phase === 'results') return { query: state.query, result: state.result };
+  return state.phase === 'capture' || state.phase === 'searching' ? state.previous : null;
 }
 
-/** The query a state is about. */
-export const queryOf = (state: SearchState): Query | null =>
-  state.phase === 'capture' ? (state.before?.query ?? null) : state.query;
+/** The query of a state. */
+export const queryOf = (state: SearchState): SearchQuery | null =>
+  state.phase === 'capture' ? (state.previous?.query ?? null) : state.query;
 
-export function reduce(state: SearchState, action: SearchAction): SearchState {
+export function searchReducer(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
     case 'submitted':
-      return { phase: 'searching', query: action.query, before: foundIn(state), startsAt: null };
-    case 'put off':
+      return { phase: 'searching', query: action.query, previous: completedSearchOf(state), retryAt: null };
+    case 'postponed':
       if (state.phase !== 'searching' || state.query !== action.query) return state;
-      return { ...state, startsAt: action.startsAt };
-    case 'answered':
-      // An answer to a question that is no longer asked changes nothing.
+      return { ...state, retryAt: action.retryAt };
+    case 'succeeded':
+      // Ignore the response to an outdated query.
       if (state.phase !== 'searching' || state.query !== action.query) return state;
-      return outcomeOf(action.query, action.answer);
-    case 'refused':
+      return stateAfterResult(action.query, action.result);
+    case 'failed':
       if (state.phase !== 'searching' || state.query !== action.query) return state;
-      if (state.before !== null) return { phase: 'results', ...state.before };
-      return { phase: 'failed', query: action.query, failure: action.failure, answer: null };
-    case 'face confirmed':
-      // The first face is the one that was searched for already.
+      if (state.previous !== null) return { phase: 'results', ...state.previous };
+      return { phase: 'failed', query: action.query, failure: action.failure, result: null };
+    case 'faceConfirmed':
+      // The result is already that of the first face.
       if (state.phase !== 'choosing') return state;
-      return outcomeOf({ ...state.query, face: 0 }, state.answer);
-    case 'joined': {
+      return stateAfterResult({ ...state.query, face: 0 }, state.result);
+    case 'merged': {
       if ((state.phase !== 'results' && state.phase !== 'failed') || state.query !== action.query)
         return state;
-      if (state.phase === 'results') return { ...state, answer: joinAnswers(state.answer, action.answer) };
-      return state.failure.code === 'no_matches' ? outcomeOf(action.query, action.answer) : state;
+      if (state.phase === 'results')
+        return { ...state, result: mergeSearchResults(state.result, action.result) };
+      return state.failure.code === 'no_matches' ? stateAfterResult(action.query, action.result) : state;
     }
-    case 'another selfie wanted':
-      return { phase: 'capture', before: foundIn(state) };
-    case 'capture left':
-      if (state.phase !== 'capture' || state.before === null) return state;
-      return { phase: 'results', ...state.before };
+    case 'selfieRequested':
+      return { phase: 'capture', previous: completedSearchOf(state) };
+    case 'captureCancelled':
+      if (state.phase !== 'capture' || state.previous === null) return state;
+      return { phase: 'results', ...state.previous };
     case 'reset':
-      return start;
+      return initialState;
   }
 }

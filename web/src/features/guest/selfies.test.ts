@@ -3,33 +3,33 @@ import { invalidImageText, prepareSelfie, selfieFromPreview } from './selfies';
 import { selfieFile } from './testing';
 
 describe('a selfie', () => {
-  test('a file that this browser cannot scale is sent as it is', async () => {
+  test('a file that the browser cannot scale is used unchanged', async () => {
     const file = selfieFile();
     const selfie = await prepareSelfie(file);
     expect(selfie.image).toBe(file);
     expect(selfie.preview).toMatch(/^data:image\/png;base64,/);
   });
 
-  test('a data-URL image is good too', async () => {
+  test('a data URL is accepted', async () => {
     const { image } = await prepareSelfie('data:image/png;base64,AAEC');
     expect([image.type, image.size]).toEqual(['image/png', 3]);
     expect(selfieFromPreview('data:image/svg+xml,%3Csvg%3E').image.size).toBe(5);
   });
 
   test.each([[null], [42], ['hello'], ['data:text/plain,hi'], ['data:image/png;base64,***'], [{}]])(
-    '[FACE030] %j is no image and gives the text for it',
+    '[FACE030] %j is no image and fails with its message',
     async (input) => {
       await expect(prepareSelfie(input)).rejects.toThrow('Invalid image data provided for search.');
       expect(invalidImageText).toBe('Invalid image data provided for search.');
     },
   );
 
-  test('a format that no browser shows has no preview', async () => {
+  test('a format that browsers cannot display has no preview', async () => {
     const heic = new File(['x'], 'a.heic', { type: 'image/heic' });
     expect(await prepareSelfie(heic)).toEqual({ image: heic, preview: null });
   });
 
-  test('a large picture is made smaller, upright, before it is sent', async () => {
+  test('a large image is scaled down and rotated upright', async () => {
     const bitmap = { width: 4000, height: 3000, close: vi.fn() };
     const decode = vi.fn(() => Promise.resolve(bitmap));
     vi.stubGlobal('createImageBitmap', decode);

@@ -1,16 +1,16 @@
-/** A picture of the person: what is sent, and what is shown. */
+/** A selfie: the image to upload and its preview. */
 export interface Selfie {
   image: Blob;
-  /** A data URL; null where the browser cannot show the picture. */
+  /** A data URL; null if the browser cannot display the image. */
   preview: string | null;
 }
 
 export const invalidImageText = 'Invalid image data provided for search.';
 
-/** Long sides in px: enough for a face, little enough for a venue's network and a tab's storage. */
+/** Long sides in px: large enough for a face, small enough for a slow network and session storage. */
 const sentSide = 1600;
 const previewSide = 720;
-/** Largest file, in bytes, that is kept whole as its own preview where the browser cannot scale it. */
+/** Maximum size in bytes of a file that is its own preview if the browser cannot scale it. */
 const wholePreviewLimit = 2_000_000;
 
 const shownEverywhere = /^image\/(jpeg|png|gif|webp|bmp)$/;
@@ -38,7 +38,7 @@ function blobOf(input: unknown): Blob {
   throw new Error(invalidImageText);
 }
 
-/** A selfie of which only the preview was kept; the preview is what is searched with. */
+/** A selfie restored from its preview, which is then also the image to search with. */
 export const selfieFromPreview = (preview: string): Selfie => ({ image: blobOf(preview), preview });
 
 function wholeAsDataUrl(image: Blob): Promise<string | null> {
@@ -67,9 +67,9 @@ export const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
 
 /**
- * Takes a file, a capture or a data-URL image, upright and no larger than a face search needs.
- * A picture that this browser cannot decode is sent as it is: the server may read it all the same.
- * Throws with the text to show when the input is no picture at all.
+ * Converts a file, a capture or a data URL to an upright image, no larger than a face search needs.
+ * An image that the browser cannot decode is used unchanged: the server may support it.
+ * Throws with the message to show if the input is no image.
  */
 export async function prepareSelfie(input: unknown): Promise<Selfie> {
   const original = blobOf(input);

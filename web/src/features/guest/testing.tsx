@@ -6,8 +6,8 @@ import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { json } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import EventPage from './EventPage';
-import type { Answer, Match } from './matches';
-import type { Query } from './search';
+import type { Match, SearchResult } from './matches';
+import type { SearchQuery } from './search';
 
 export const match = (number: number, overrides: Partial<Match> = {}): Match => ({
   face_id: `face-${number}`,
@@ -25,7 +25,7 @@ export const matchList = (count: number): Match[] => Array.from({ length: count 
 
 export const oneFace = { x: 0.3, y: 0.2, width: 0.3, height: 0.3 };
 
-export const searchResult = (overrides: Partial<Answer> = {}): Answer => ({
+export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResult => ({
   matches: matchList(3),
   faces: [oneFace],
   indexing: { indexed: 412, total: 900 },
@@ -36,7 +36,7 @@ export const searchResult = (overrides: Partial<Answer> = {}): Answer => ({
 
 const pixel = 'data:image/png;base64,iVBORw0KGgo=';
 
-export const searchQuery = (overrides: Partial<Query> = {}): Query => ({
+export const searchQuery = (overrides: Partial<SearchQuery> = {}): SearchQuery => ({
   selfies: [{ image: new Blob(['x'], { type: 'image/png' }), preview: pixel }],
   face: null,
   strictness: 'normal',
@@ -56,7 +56,7 @@ export const eventBody = (overrides: object = {}) => ({
 });
 
 /** The response body of a search as the server writes it. */
-export const searchBody = ({ downloadToken, matches, faces, indexing }: Answer) => ({
+export const searchBody = ({ downloadToken, matches, faces, indexing }: SearchResult) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
   faces,
   indexing,
@@ -105,7 +105,7 @@ export function mockFormServer(handlers: Record<string, Handler>) {
 export const searchRoute = 'POST /api/face/search/aanya-rohan';
 export const eventRoute = 'GET /api/events/aanya-rohan';
 
-export const searchHandlers = (overrides: Partial<Answer> = {}) => ({
+export const searchHandlers = (overrides: Partial<SearchResult> = {}) => ({
   [eventRoute]: () => json(eventBody()),
   [searchRoute]: () => json(searchBody(searchResult(overrides))),
 });

@@ -4,70 +4,70 @@ import { delay } from '../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../shared/storage';
 import {
   bulkMessage,
-  canBeDownloaded,
   downloadAll,
   downloadedText,
   type DownloadEvent,
   downloadFailedText,
   downloadMatch,
+  type DownloadPorts,
+  downloadsReducer,
   type DownloadStates,
   fetchMatch,
+  isDownloadable,
   notAvailableText,
   nothingToDownloadText,
-  reduceDownloads,
-  type Steps,
 } from './downloads';
-import { bulkName, idOf, type Match, singleName } from './matches';
-import { fetchPhoto, linkFor } from './requests';
-import { saveBlob, shareLimit, startDownload } from './saving';
-import { sizeOfZip, startZip, zipFailedText, zipStartedText } from './zips';
+import { bulkFileName, type Match, matchId, singleFileName } from './matches';
+import { fetchDownloadUrl, fetchPhoto } from './api';
+import { maxShareFiles, saveBlob, startDownload } from './saving';
+import { fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
 
-const steps: Steps = { linkFor, fetchPhoto, save: saveBlob, pause: delay };
+const ports: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };
 
-/** How a run over all photos stands. */
+/** The state of a bulk download. */
 export type BulkRun =
   | { phase: 'idle' }
   | { phase: 'running'; done: number; total: number; purpose: 'saving' | 'sharing' }
-  /** The server is asked for the ZIP, or the search made again whose ZIP has run out. */
+  /** The ZIP is requested, or the search repeated because its token has expired. */
   | { phase: 'zipping' }
-  /** Fetched and waiting for the tap that opens the share sheet; `from` counts from 0. */
-  | { phase: 'ready'; photos: Fetched[]; from: number; total: number };
+  /** Fetched; sharing needs another tap. `from` counts from 0. */
+  | { phase: 'ready'; photos: FetchedPhoto[]; from: number; total: number };
 
-interface Fetched {
+interface FetchedPhoto {
   id: string;
   file: File;
 }
 
 export interface Downloads {
   states: DownloadStates;
-  /** The ids of the photos that were ever saved on this device. */
+  /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
   bulk: BulkRun;
-  download: (match: Match, place: number) => void;
+  download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
   downloadAll: (matches: readonly Match[]) => void;
-  /** Downloads all photos as the one ZIP that `token` names; `renew` gives another token when it has run out. */
+  /** Downloads all photos as the ZIP of `token`; `renew` returns a new token if it has expired. */
   downloadZip: (
     token: string,
     photos: number,
     renew: (signal: AbortSignal) => Promise<string | null>,
   ) => void;
-  /** Where the next batch for the share sheet begins, counted from 0. */
+  /** The index of the first photo of the next batch to share, from 0. */
   shareFrom: number;
-  /** Fetches that batch, 25 photos at most. */
+  /** Fetches the next batch to share, at most 25 photos. */
   prepareShare: (matches: readonly Match[]) => void;
   share: () => void;
   cancelBulk: () => void;
 }
 
-function rememberSaved(ids: string[]): void {
+function storeSavedIds(ids: string[]): void {
   storedDownloads.write([...new Set([...(storedDownloads.read() ?? []), ...ids])]);
 }
 
-/** Saves and shares matched photos, one at a time or all, and remembers which were saved. */
+/** Downloads and shares matched photos, one or all, and stores which were saved. */
 export function useDownloads(): Downloads {
   const show = useSnackbar();
-  const [states, report] = useReducer(reduceDownloads, {});
+  const [states, report] = useReducer(downloadsReducer, {});
   const [bulk, setBulk] = useState<BulkRun>({ phase: 'idle' });
   const [shareFrom, setShareFrom] = useState(0);
   const savedIds = useSyncExternalStore(subscribeToStorage, storedDownloads.read);
@@ -82,7 +82,7 @@ export function useDownloads(): Downloads {
     };
   }, []);
 
-  const takeOver = () => {
+  const startController = () => {
     bulkController.current?.abort();
     const controller = new AbortController();
     bulkController.current = controller;
@@ -90,30 +90,30 @@ export function useDownloads(): Downloads {
   };
 
   const startBulk = (purpose: 'saving' | 'sharing', total: number) => {
-    const controller = takeOver();
+    const controller = startController();
     let done = 0;
     setBulk({ phase: 'running', done, total, purpose });
-    const follow = (event: DownloadEvent) => {
+    const handleEvent = (event: DownloadEvent) => {
       report(event);
-      if (event.type === 'completed') rememberSaved([event.id]);
+      if (event.type === 'completed') storeSavedIds([event.id]);
       if (event.type !== 'completed' && event.type !== 'failed') return;
       done += 1;
       setBulk((run) => (run.phase === 'running' ? { ...run, done } : run));
     };
-    return { signal: controller.signal, follow };
+    return { signal: controller.signal, follow: handleEvent };
   };
 
   const saveOne = async (match: Match, place: number) => {
-    if (!canBeDownloaded(match)) {
+    if (!isDownloadable(match)) {
       show({ tone: 'error', text: notAvailableText });
       return;
     }
-    const id = idOf(match);
+    const id = matchId(match);
     const controller = new AbortController();
     singles.current.set(id, controller);
-    const saved = await downloadMatch(match, singleName(match, place), steps, report, controller.signal);
+    const saved = await downloadMatch(match, singleFileName(match, place), ports, report, controller.signal);
     singles.current.delete(id);
-    if (saved) rememberSaved([id]);
+    if (saved) storeSavedIds([id]);
     if (saved) show({ tone: 'success', text: downloadedText });
     else if (!controller.signal.aborted) show({ tone: 'error', text: downloadFailedText });
   };
@@ -122,7 +122,7 @@ export function useDownloads(): Downloads {
     const { signal, follow } = startBulk('saving', matches.length);
     let saved = 0;
     try {
-      saved = await downloadAll(matches, steps, follow, signal);
+      saved = await downloadAll(matches, ports, follow, signal);
     } finally {
       setBulk({ phase: 'idle' });
     }
@@ -134,10 +134,14 @@ export function useDownloads(): Downloads {
     photos,
     renew,
   ) => {
-    const { signal } = takeOver();
+    const { signal } = startController();
     setBulk({ phase: 'zipping' });
     try {
-      const size = await startZip(token, { sizeOf: sizeOfZip, renew, start: startDownload }, signal);
+      const size = await startZipDownload(
+        token,
+        { fetchSize: fetchZipSize, renewToken: renew, startDownload },
+        signal,
+      );
       show({ tone: 'success', text: zipStartedText(photos, size) });
     } catch (error) {
       if (signal.aborted) return;
@@ -148,21 +152,21 @@ export function useDownloads(): Downloads {
 
   const fetchForSharing = async (matches: readonly Match[]) => {
     const from = shareFrom < matches.length ? shareFrom : 0;
-    const batch = matches.slice(from, from + shareLimit);
+    const batch = matches.slice(from, from + maxShareFiles);
     if (batch.length === 0) {
       show({ tone: 'error', text: nothingToDownloadText });
       return;
     }
     const { signal, follow } = startBulk('sharing', batch.length);
-    const photos: Fetched[] = [];
+    const photos: FetchedPhoto[] = [];
     for (const [index, match] of batch.entries()) {
-      const photo = await fetchMatch(match, steps, follow, signal);
+      const photo = await fetchMatch(match, ports, follow, signal);
       if (signal.aborted) return;
       setBulk((run) => (run.phase === 'running' ? { ...run, done: index + 1 } : run));
       if (photo === null) continue;
-      const id = idOf(match);
+      const id = matchId(match);
       report({ type: 'cancelled', id });
-      const file = new File([photo], bulkName(from + index + 1), { type: photo.type || 'image/jpeg' });
+      const file = new File([photo], bulkFileName(from + index + 1), { type: photo.type || 'image/jpeg' });
       photos.push({ id, file });
     }
     if (photos.length > 0) {
@@ -177,11 +181,11 @@ export function useDownloads(): Downloads {
     if (bulk.phase !== 'ready') return;
     try {
       await navigator.share({ files: bulk.photos.map(({ file }) => file) });
-      rememberSaved(bulk.photos.map(({ id }) => id));
-      setShareFrom(bulk.from + shareLimit < bulk.total ? bulk.from + shareLimit : 0);
+      storeSavedIds(bulk.photos.map(({ id }) => id));
+      setShareFrom(bulk.from + maxShareFiles < bulk.total ? bulk.from + maxShareFiles : 0);
       setBulk({ phase: 'idle' });
     } catch (error) {
-      // Closing the sheet is no failure; the photos stay ready for another tap.
+      // Closing the share sheet is no error; the photos stay ready to share.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       setBulk({ phase: 'idle' });
       show(bulkMessage(0, bulk.photos.length));
@@ -194,7 +198,7 @@ export function useDownloads(): Downloads {
     bulk,
     shareFrom,
     download: (match, place) => void saveOne(match, place),
-    cancel: (match) => singles.current.get(idOf(match))?.abort(),
+    cancel: (match) => singles.current.get(matchId(match))?.abort(),
     downloadAll: (matches) => void saveAll(matches),
     downloadZip: (token, photos, renew) => void saveZip(token, photos, renew),
     prepareShare: (matches) => void fetchForSharing(matches),

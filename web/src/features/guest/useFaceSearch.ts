@@ -1,127 +1,127 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { storedPreview, storedSearch } from '../../shared/storage';
-import type { Answer } from './matches';
-import { failureOf, searchFaces } from './requests';
-import { remember, restore } from './savedSearch';
+import type { SearchResult } from './matches';
+import { searchFaces, searchFailureOf } from './api';
+import { restoreSearch, saveSearch } from './savedSearch';
 import {
   matchesText,
-  outcomeOf,
-  type Query,
+  maxSelfies,
   queryOf,
-  reduce,
+  type SearchQuery,
+  searchReducer,
   type SearchState,
-  selfieLimit,
+  stateAfterResult,
   type Strictness,
 } from './search';
 import { prepareSelfie } from './selfies';
-import { inTurn } from './turns';
+import { retryWhenRateLimited } from './retryWhenRateLimited';
 
 export interface FaceSearch {
   state: SearchState;
-  /** Counts the searches that ended in this visit, so that the page can scroll to what a new one found. */
-  arrivals: number;
-  /** Searches with a file, a capture or a data-URL image; beside the earlier selfies where one is being added. */
+  /** The number of searches completed since the page was loaded, so that the page can scroll to new results. */
+  completedSearches: number;
+  /** Searches with a file, a capture or a data URL; together with the previous selfies if one is being added. */
   submit: (image: unknown) => Promise<void>;
-  choose: (face: number) => void;
+  chooseFace: (face: number) => void;
   setStrictness: (strictness: Strictness) => void;
-  again: () => void;
-  /** Takes in photos that were found since, without a word of waiting. */
-  join: (query: Query, answer: Answer) => void;
-  /** Searches again without a word, for an answer with fresh links; answers its token for the ZIP. */
-  renew: (signal: AbortSignal) => Promise<string | null>;
+  searchAgain: () => void;
+  /** Merges photos of a background search. */
+  mergeResult: (query: SearchQuery, result: SearchResult) => void;
+  /** Repeats the search in the background for fresh links; returns the new token of the ZIP. */
+  renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
   addSelfie: () => void;
-  leaveCapture: () => void;
+  cancelCapture: () => void;
   reset: () => void;
 }
 
-/** The face search of one event: what is asked, what came back, and what the tab keeps of it. */
+/** The face search of one event; its results are saved in session storage. */
 export function useFaceSearch(slug: string): FaceSearch {
   const stores = useMemo(() => ({ search: storedSearch(slug), preview: storedPreview(slug) }), [slug]);
-  const [state, dispatch] = useReducer(reduce, stores, restore);
-  const [arrivals, setArrivals] = useState(0);
+  const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
+  const [completedSearches, setCompletedSearches] = useState(0);
   const running = useRef<AbortController | null>(null);
   const show = useSnackbar();
 
-  useEffect(() => remember(stores, state), [stores, state]);
+  useEffect(() => saveSearch(stores, state), [stores, state]);
   useEffect(() => () => running.current?.abort(), []);
 
-  const tell = useCallback(
-    (query: Query, answer: Answer) => {
-      const outcome = outcomeOf(query, answer);
-      if (outcome.phase === 'results') show({ tone: 'success', text: matchesText(answer.matches.length) });
+  const showOutcome = useCallback(
+    (query: SearchQuery, result: SearchResult) => {
+      const outcome = stateAfterResult(query, result);
+      if (outcome.phase === 'results') show({ tone: 'success', text: matchesText(result.matches.length) });
       if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
-      setArrivals((count) => count + 1);
+      setCompletedSearches((count) => count + 1);
     },
     [show],
   );
 
   const run = useCallback(
-    async (query: Query) => {
+    async (query: SearchQuery) => {
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
       dispatch({ type: 'submitted', query });
       try {
-        const answer = await inTurn(
+        const result = await retryWhenRateLimited(
           () => searchFaces(slug, query, controller.signal),
-          (startsAt) => dispatch({ type: 'put off', query, startsAt }),
+          (retryAt) => dispatch({ type: 'postponed', query, retryAt }),
           controller.signal,
         );
         if (controller.signal.aborted) return;
-        dispatch({ type: 'answered', query, answer });
-        tell(query, answer);
+        dispatch({ type: 'succeeded', query, result });
+        showOutcome(query, result);
       } catch (error) {
         if (controller.signal.aborted) return;
-        const failure = failureOf(error);
-        dispatch({ type: 'refused', query, failure });
+        const failure = searchFailureOf(error);
+        dispatch({ type: 'failed', query, failure });
         show({ tone: 'error', text: failure.text });
       }
     },
-    [slug, show, tell],
+    [slug, show, showOutcome],
   );
 
   const query = queryOf(state);
-  const ask = (change: Partial<Query>) => {
+  const searchWith = (change: Partial<SearchQuery>) => {
     if (query !== null) void run({ ...query, ...change });
   };
 
   return {
     state,
-    arrivals,
+    completedSearches,
     submit: async (image) => {
       try {
         const selfie = await prepareSelfie(image);
-        const kept = state.phase === 'capture' ? (state.before?.query ?? null) : null;
+        const kept = state.phase === 'capture' ? (state.previous?.query ?? null) : null;
         await run(
           kept === null
             ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal' }
-            : { ...kept, selfies: [...kept.selfies, selfie].slice(0, selfieLimit) },
+            : { ...kept, selfies: [...kept.selfies, selfie].slice(0, maxSelfies) },
         );
       } catch (error) {
         if (error instanceof Error) show({ tone: 'error', text: error.message });
       }
     },
-    choose: (face) => {
+    chooseFace: (face) => {
       if (state.phase !== 'choosing') return;
       if (face > 0) {
-        ask({ face });
+        searchWith({ face });
         return;
       }
-      dispatch({ type: 'face confirmed' });
-      tell({ ...state.query, face: 0 }, state.answer);
+      dispatch({ type: 'faceConfirmed' });
+      showOutcome({ ...state.query, face: 0 }, state.result);
     },
-    setStrictness: (strictness) => ask({ strictness }),
-    again: () => ask({}),
-    join: useCallback((asked, answer) => dispatch({ type: 'joined', query: asked, answer }), []),
-    renew: async (signal) => {
+    setStrictness: (strictness) => searchWith({ strictness }),
+    searchAgain: () => searchWith({}),
+    mergeResult: useCallback((asked, result) => dispatch({ type: 'merged', query: asked, result }), []),
+    renewDownloadToken: async (signal) => {
       if (query === null) return null;
-      const answer = await searchFaces(slug, query, signal);
-      dispatch({ type: 'joined', query, answer });
-      return answer.downloadToken;
+      const result = await searchFaces(slug, query, signal);
+      dispatch({ type: 'merged', query, result });
+      return result.downloadToken;
     },
-    addSelfie: () => dispatch({ type: 'another selfie wanted' }),
-    leaveCapture: () => dispatch({ type: 'capture left' }),
+    addSelfie: () => dispatch({ type: 'selfieRequested' }),
+    cancelCapture: () => dispatch({ type: 'captureCancelled' }),
     reset: () => {
       running.current?.abort();
       dispatch({ type: 'reset' });

@@ -1,9 +1,9 @@
 import { withTimeout } from '../../shared/api/withTimeout';
 import { ApiError } from '../../shared/api/errors';
 import { formatBytes } from '../../shared/formats';
-import { reasonOf } from './downloads';
+import { failureReason } from './downloads';
 
-/** Milliseconds within which the server says what it has under a token. */
+/** Timeout of the HEAD request in milliseconds. */
 export const zipTimeout = 10_000;
 
 export const zipPath = (token: string): string => `/api/face/download/${encodeURIComponent(token)}.zip`;
@@ -11,11 +11,11 @@ export const zipPath = (token: string): string => `/api/face/download/${encodeUR
 const noAnswerText = 'The server did not answer';
 
 /**
- * Asks whether the ZIP is still there, and how many bytes it has; null where that is not said.
- * The browser takes the file itself, past this page: a refusal would be saved as if it were the ZIP.
- * Throws an `ApiError`: 404 when the token has run out.
+ * Checks that the ZIP is available and returns its size in bytes; null if unknown.
+ * The download itself bypasses the page: the browser would save an error response as if it were the ZIP.
+ * Throws an `ApiError`, with status 404 if the token has expired.
  */
-export async function sizeOfZip(token: string, signal: AbortSignal): Promise<number | null> {
+export async function fetchZipSize(token: string, signal: AbortSignal): Promise<number | null> {
   let response: Response;
   try {
     response = await fetch(zipPath(token), { method: 'HEAD', signal: withTimeout(signal, zipTimeout) });
@@ -27,23 +27,27 @@ export async function sizeOfZip(token: string, signal: AbortSignal): Promise<num
   return length > 0 ? length : null;
 }
 
-/** What a ZIP needs of the world outside. */
-export interface ZipSteps {
-  sizeOf: (token: string, signal: AbortSignal) => Promise<number | null>;
-  /** Searches again with the selfie that is in memory; answers the new token, null where there is none. */
-  renew: (signal: AbortSignal) => Promise<string | null>;
-  /** Hands the file to the browser's downloads. */
-  start: (path: string) => void;
+/** The side effects of a ZIP download. */
+export interface ZipPorts {
+  fetchSize: (token: string, signal: AbortSignal) => Promise<number | null>;
+  /** Repeats the search with the selfies in memory; returns the new token, null if there is none. */
+  renewToken: (signal: AbortSignal) => Promise<string | null>;
+  /** Starts a browser download. */
+  startDownload: (path: string) => void;
 }
 
 export const zipExpiredText =
   'The link to this ZIP has run out. Take a new photo, and the ZIP is there again.';
 
-/** Starts the download of a ZIP; a token that has run out is renewed once. Answers its size, null where unknown. */
-export async function startZip(token: string, steps: ZipSteps, signal: AbortSignal): Promise<number | null> {
+/** Starts the download of a ZIP; an expired token is renewed once. Returns its size, null if unknown. */
+export async function startZipDownload(
+  token: string,
+  ports: ZipPorts,
+  signal: AbortSignal,
+): Promise<number | null> {
   const begin = async (current: string) => {
-    const size = await steps.sizeOf(current, signal);
-    steps.start(zipPath(current));
+    const size = await ports.fetchSize(current, signal);
+    ports.startDownload(zipPath(current));
     return size;
   };
   try {
@@ -51,17 +55,17 @@ export async function startZip(token: string, steps: ZipSteps, signal: AbortSign
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
-  const renewed = await steps.renew(signal);
+  const renewed = await ports.renewToken(signal);
   if (renewed === null) throw new ApiError(404, zipExpiredText);
   return begin(renewed);
 }
 
-/** What to say about a ZIP that did not start. */
+/** The message for a ZIP download that failed to start. */
 export const zipFailedText = (error: unknown): string =>
   error instanceof ApiError && error.message === zipExpiredText
     ? zipExpiredText
-    : `The ZIP could not be fetched. ${reasonOf(error)}. Please try again.`;
+    : `The ZIP could not be fetched. ${failureReason(error)}. Please try again.`;
 
-/** What to say once the browser has the ZIP. */
+/** The message for a ZIP download that has started. */
 export const zipStartedText = (photos: number, size: number | null): string =>
   `One ZIP with ${photos === 1 ? 'your photo' : `all ${photos} photos`} is downloading${size === null ? '' : `, ${formatBytes(size)}`}.`;

@@ -4,27 +4,27 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount, formatShortDate } from '../../shared/formats';
-import { busiest, type Day, lastDays, sumOf } from './activity';
+import { busiestDay, type Day, lastDays, totalOf } from './activity';
 
-type What = 'uploads' | 'searches';
+type Metric = 'uploads' | 'searches';
 
 const height = 72;
 const step = 10;
 const bar = 6;
-/** A day on which nothing happened still has its place on the line. */
-const rest = 2;
+/** The bar of a day without activity, in px. */
+const minBarHeight = 2;
 
-function summaryOf(days: readonly Day[], what: What, label: string): string {
-  const best = busiest(days, what);
-  const total = `${formatCount(sumOf(days, what))} ${label} in the last 30 days`;
+function summaryOf(days: readonly Day[], metric: Metric, label: string): string {
+  const best = busiestDay(days, metric);
+  const total = `${formatCount(totalOf(days, metric))} ${label} in the last 30 days`;
   return best === undefined
     ? `${total}.`
-    : `${total}, most on ${formatShortDate(best.date)}: ${formatCount(best[what])}.`;
+    : `${total}, most on ${formatShortDate(best.date)}: ${formatCount(best[metric])}.`;
 }
 
-/** One bar a day, on a scale of its own: a day of 900 uploads must not flatten a day of 40 searches. */
-function Bars({ days, what, label }: { days: readonly Day[]; what: What; label: string }) {
-  const most = Math.max(1, ...days.map((day) => day[what]));
+/** A bar chart of the days. Each metric has its own scale: uploads are far more frequent than searches. */
+function Bars({ days, metric, label }: { days: readonly Day[]; metric: Metric; label: string }) {
+  const most = Math.max(1, ...days.map((day) => day[metric]));
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
       <Typography component="p" sx={{ fontSize: 14, color: 'text.secondary' }}>
@@ -32,21 +32,21 @@ function Bars({ days, what, label }: { days: readonly Day[]; what: What; label: 
           component="b"
           sx={{ mr: 1.5, fontSize: 20, fontWeight: 600, fontFamily: 'h3.fontFamily', color: 'text.primary' }}
         >
-          {formatCount(sumOf(days, what))}
+          {formatCount(totalOf(days, metric))}
         </Box>
         {label}
       </Typography>
       <Box
         component="svg"
         role="img"
-        aria-label={summaryOf(days, what, label)}
+        aria-label={summaryOf(days, metric, label)}
         viewBox={`0 0 ${days.length * step - (step - bar)} ${height}`}
         preserveAspectRatio="none"
         sx={{ display: 'block', width: '100%', height, mt: 3, overflow: 'visible' }}
       >
         {days.map((day, index) => {
-          const value = day[what];
-          const tall = value === 0 ? rest : Math.max(5, (height * value) / most);
+          const value = day[metric];
+          const tall = value === 0 ? minBarHeight : Math.max(5, (height * value) / most);
           return (
             <Box
               key={day.date}
@@ -59,7 +59,7 @@ function Bars({ days, what, label }: { days: readonly Day[]; what: What; label: 
                 fill:
                   value === 0
                     ? theme.vars.palette.divider
-                    : what === 'uploads'
+                    : metric === 'uploads'
                       ? theme.vars.palette.text.primary
                       : theme.vars.palette.primary.main,
               })}
@@ -108,15 +108,15 @@ function DaysTable({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Uploads and searches of the last 30 days; `known` are the days on which anything happened, undefined while they load. */
-export function ActivityCard({ known, now }: { known: readonly Day[] | undefined; now: number }) {
-  const days = lastDays(known ?? [], now);
+/** Uploads and searches of the last 30 days; `activeDays` has only days with activity, undefined while loading. */
+export function ActivityCard({ activeDays, now }: { activeDays: readonly Day[] | undefined; now: number }) {
+  const days = lastDays(activeDays ?? [], now);
   return (
     <Card component="section" aria-labelledby="activity-title" sx={{ p: { xs: 4, md: 6 } }}>
       <Typography variant="h3" component="h2" id="activity-title" sx={{ mb: 4 }}>
         Last 30 days
       </Typography>
-      {known === undefined ? (
+      {activeDays === undefined ? (
         <Skeleton height={height + 42} />
       ) : (
         <>
@@ -127,8 +127,8 @@ export function ActivityCard({ known, now }: { known: readonly Day[] | undefined
               gap: { xs: 5, sm: 8 },
             }}
           >
-            <Bars days={days} what="uploads" label="photos uploaded" />
-            <Bars days={days} what="searches" label="face searches" />
+            <Bars days={days} metric="uploads" label="photos uploaded" />
+            <Bars days={days} metric="searches" label="face searches" />
           </Box>
           <DaysTable days={days} />
         </>

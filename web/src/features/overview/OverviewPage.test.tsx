@@ -75,7 +75,7 @@ describe('/admin/overview', () => {
     expect(card('Active Events').getByText('All events active')).toBeVisible();
   });
 
-  it('leads to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {
+  it('links to the four screens [DASH007] [DASH008] [DASH009] [DASH010]', () => {
     renderPage();
     const links = card('Quick Actions').getAllByRole('link');
     const labels = ['Create event', 'Manage events', 'Upload photos', 'Open gallery'];
@@ -88,7 +88,7 @@ describe('/admin/overview', () => {
     links.forEach((link, index) => expect(link).toHaveTextContent(labels[index] ?? ''));
   });
 
-  it('sums the account up [DASH012]', async () => {
+  it('shows the account summary [DASH012]', async () => {
     renderPage();
     await card('Account Summary').findByText('₹1,618');
     await card('Account Summary').findByText('7');
@@ -122,7 +122,7 @@ describe('/admin/overview', () => {
     expect(screen.queryByRole('row', { name: /Older/ })).toBeNull();
   });
 
-  it('plots uploads and searches of the last 30 days, as a picture with a summary and as a table', async () => {
+  it('shows uploads and searches of the last 30 days as a chart with a summary and as a table', async () => {
     renderPage();
     const activity = within(await screen.findByRole('region', { name: 'Last 30 days' }));
     expect(
@@ -158,7 +158,7 @@ describe('/admin/overview', () => {
     expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
   });
 
-  it('hides the notice after 6 s; what to do stays in the page [DASH015] [CONST027]', async () => {
+  it('hides the snackbar after 6 s and keeps the alert with its action [DASH015] [CONST027]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderPage({
       'GET /api/events/analytics': () => errorResponse(500),

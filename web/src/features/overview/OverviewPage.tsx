@@ -20,7 +20,7 @@ import { ActivityCard } from './ActivityCard';
 import { type Dashboard, dashboardQuery } from './queries';
 import { StatCard } from './StatCard';
 
-const lowCredit = 20;
+const lowCreditThreshold = 20;
 
 function greetingAt(hour: number): string {
   if (hour < 5) return 'Good night';
@@ -30,11 +30,11 @@ function greetingAt(hour: number): string {
 
 function creditsCaption(credits: number, premium: boolean): string {
   if (premium) return 'Uploads are free with Premium';
-  if (credits < lowCredit) return 'Add credits to keep uploading';
+  if (credits < lowCreditThreshold) return 'Add credits to keep uploading';
   return `Enough for ${formatCount(Math.floor(credits))} photos`;
 }
 
-function indexingLine(event: Event | undefined): string {
+function indexingText(event: Event | undefined): string {
   if (event === undefined || event.indexing.total === 0) return 'Your events, photos and credits.';
   const { indexed, total } = event.indexing;
   return `${event.name}: ${formatCount(indexed)} of ${formatCount(total)} photos searchable.`;
@@ -156,7 +156,7 @@ function RecentlyDeleted({ events }: { events: readonly Event[] | undefined }) {
   );
 }
 
-/** The dashboard. `upgrade` and `addCredits` are the payment's, drawn where they belong. */
+/** The dashboard. `upgrade` and `addCredits` are slots for the payments feature. */
 export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addCredits: ReactNode }) {
   const show = useSnackbar();
   const session = useSession();
@@ -178,7 +178,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
 
   const firstName = session.user?.name.trim().split(/\s+/u)[0] ?? '';
   const event = events.data?.find(({ id }) => id === selected?.id) ?? events.data?.[0];
-  // What failed is not on its way: a dash instead of a skeleton that would stay.
+  // A dash after an error, because a skeleton would suggest that it is still loading.
   const figureOf = (query: { isError: boolean }, figure: string | undefined) =>
     figure ?? (query.isError ? null : undefined);
   const count = (value: number | undefined) =>
@@ -190,7 +190,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
     <Page>
       <PageHeader
         title={`${greetingAt(new Date().getHours())}${firstName === '' ? '' : `, ${firstName}`}`}
-        subtitle={indexingLine(event)}
+        subtitle={indexingText(event)}
       >
         {upgrade}
       </PageHeader>
@@ -241,7 +241,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
           figure={credit(credits.data?.credits)}
           caption={credits.data ? creditsCaption(credits.data.credits, session.user?.premium === true) : ' '}
           rupees
-          hot
+          highlighted
         />
         <StatCard
           label="Total Earned"
@@ -303,7 +303,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
             </Box>
           </Card>
           {!dashboard.isError && figures?.days !== null && (
-            <ActivityCard known={figures?.days} now={openedAt} />
+            <ActivityCard activeDays={figures?.days} now={openedAt} />
           )}
           {!dashboard.isError && <RecentlyDeleted events={figures?.recentlyDeleted} />}
         </Box>

@@ -3,20 +3,20 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 
-/** Label, figure, caption. The one that is `hot` is the room with the horizon at its foot. */
+/** A figure with label and caption. `highlighted` cards are dark with a lit line at the bottom. */
 export function StatCard({
   label,
   figure,
   caption,
   rupees = false,
-  hot = false,
+  highlighted = false,
 }: {
   label: string;
-  /** undefined while it loads, null when it cannot be had. */
+  /** undefined while loading, null if it failed to load. */
   figure: string | null | undefined;
   caption: string;
   rupees?: boolean;
-  hot?: boolean;
+  highlighted?: boolean;
 }) {
   return (
     <Card
@@ -25,7 +25,7 @@ export function StatCard({
       sx={(theme) => ({
         position: 'relative',
         p: { xs: 4, md: '20px 22px' },
-        ...(hot && {
+        ...(highlighted && {
           color: theme.vars.palette.room.text,
           backgroundColor: theme.vars.palette.room.ground,
           borderColor: theme.vars.palette.room.ground,

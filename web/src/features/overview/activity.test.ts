@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { busiest, lastDays, sumOf } from './activity';
+import { busiestDay, lastDays, totalOf } from './activity';
 
 const now = Date.parse('2026-11-20T23:30:00Z');
 
@@ -17,11 +17,11 @@ describe('the last 30 days', () => {
     expect(days[0]).toEqual({ date: '2026-10-22', uploads: 1, searches: 0 });
     expect(days[1]).toEqual({ date: '2026-10-23', uploads: 0, searches: 0 });
     expect(days.at(-1)).toEqual({ date: '2026-11-20', uploads: 40, searches: 7 });
-    expect(sumOf(days, 'uploads')).toBe(41);
-    expect(busiest(days, 'searches')?.date).toBe('2026-11-20');
+    expect(totalOf(days, 'uploads')).toBe(41);
+    expect(busiestDay(days, 'searches')?.date).toBe('2026-11-20');
   });
 
   it('have no busiest day when nothing happened', () => {
-    expect(busiest(lastDays([], now), 'uploads')).toBeUndefined();
+    expect(busiestDay(lastDays([], now), 'uploads')).toBeUndefined();
   });
 });

@@ -10,24 +10,24 @@ export interface Dashboard {
   totalEvents: number;
   totalPhotos: number;
   recentlyDeleted: readonly Event[];
-  /** The days of the last 30 on which anything happened; null where only the list of events could be had. */
+  /** The days with activity of the last 30; null if only the list of events could be loaded. */
   days: readonly Day[] | null;
 }
 
-const failed = 'Failed to load dashboard data';
+const fallbackMessage = 'Failed to load dashboard data';
 
 async function countPhotos(signal: AbortSignal): Promise<number> {
   try {
-    return (await unwrapResponse(api.GET('/api/photos/count', { signal }), failed)).total_count;
+    return (await unwrapResponse(api.GET('/api/photos/count', { signal }), fallbackMessage)).total_count;
   } catch {
-    // A count that cannot be had counts as none; the rest of the page stands without it.
+    // A failed count is shown as 0; the rest of the page does not depend on it.
     return 0;
   }
 }
 
 async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
   const [events, totalPhotos] = await Promise.all([
-    unwrapResponse(api.GET('/api/events/', { signal }), failed),
+    unwrapResponse(api.GET('/api/events/', { signal }), fallbackMessage),
     countPhotos(signal),
   ]);
   return {
@@ -44,7 +44,7 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
   try {
     const { summary, recent_deleted_events, days } = await unwrapResponse(
       api.GET('/api/events/analytics', { signal }),
-      failed,
+      fallbackMessage,
     );
     return {
       activeEvents: summary.active_events,
@@ -60,17 +60,19 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
   }
 }
 
-/** The figures of the overview; without analytics, what the list of events can tell. */
+/** The figures of the dashboard; if analytics fail, those that the list of events provides. */
 export const dashboardQuery = () =>
   queryOptions({ queryKey: ['analytics'], queryFn: ({ signal }) => load(signal) });
 
-const day = 86_400_000;
-const window = 30;
+const millisecondsPerDay = 86_400_000;
+const windowDays = 30;
 
 /** The events deleted within the last 30 days. */
 function deletedWithin30Days(events: readonly Event[], now: number): readonly Event[] {
   return events.filter(
     ({ deleted_at }) =>
-      deleted_at !== undefined && deleted_at !== null && now - Date.parse(deleted_at) <= window * day,
+      deleted_at !== undefined &&
+      deleted_at !== null &&
+      now - Date.parse(deleted_at) <= windowDays * millisecondsPerDay,
   );
 }

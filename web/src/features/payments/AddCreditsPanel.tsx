@@ -12,22 +12,22 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { formatAmount, formatRupees } from '../../shared/formats';
 import { fonts } from '../../shared/theme/tokens';
-import { isTypable, rupeesOf } from './amounts';
+import { isPartialAmount, parseRupees } from './amounts';
 import { failedText } from './checkout';
-import { ConfirmingLine } from './ConfirmingLine';
+import { PaymentPendingMessage } from './PaymentPendingMessage';
 import { useCheckout } from './useCheckout';
 
-const picks = [100, 500, 1000, 2500];
+const presetAmounts = [100, 500, 1000, 2500];
 const panelId = 'add-credits';
 
-/** Buys credits: the amount is the field, four amounts are near, Pay repeats it. */
+/** Buys credits: an amount field, four preset amounts, and a pay button with the amount. */
 export function AddCreditsPanel() {
   const show = useSnackbar();
   const credits = useQuery(creditsQuery());
   const [typed, setTyped] = useState('500');
   const [invalid, setInvalid] = useState(false);
-  const { buying, confirming, dialog } = useCheckout('Credits');
-  const rupees = rupeesOf(typed);
+  const { purchaseMutation, confirming, dialog } = useCheckout('Credits');
+  const rupees = parseRupees(typed);
   const doubled = credits.data?.is_first_recharge === true;
 
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function AddCreditsPanel() {
   const pay = () => {
     setInvalid(rupees === null);
     if (rupees === null) return;
-    buying.mutate(
+    purchaseMutation.mutate(
       { rupees, purpose: 'credits' },
       {
         onSuccess: ({ credits_received }) =>
@@ -47,10 +47,10 @@ export function AddCreditsPanel() {
       },
     );
   };
-  const problem = invalid
+  const error = invalid
     ? 'Please enter a valid amount'
-    : buying.isError
-      ? buying.error.message || failedText
+    : purchaseMutation.isError
+      ? purchaseMutation.error.message || failedText
       : null;
 
   return (
@@ -95,14 +95,14 @@ export function AddCreditsPanel() {
             component="input"
             ref={field}
             aria-label="Amount in rupees"
-            aria-invalid={problem !== null}
-            aria-describedby={problem === null ? undefined : 'add-credits-problem'}
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? undefined : 'add-credits-problem'}
             inputMode="decimal"
             autoComplete="off"
             placeholder="0"
             value={typed}
             onChange={(event) => {
-              if (isTypable(event.target.value)) setTyped(event.target.value);
+              if (isPartialAmount(event.target.value)) setTyped(event.target.value);
             }}
             sx={{
               flex: 1,
@@ -125,16 +125,16 @@ export function AddCreditsPanel() {
           aria-label="Amounts"
           sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 2, mb: 4 }}
         >
-          {picks.map((pick) => (
+          {presetAmounts.map((preset) => (
             <Button
-              key={pick}
+              key={preset}
               size="small"
-              variant={rupees === pick ? 'contained' : 'outlined'}
-              aria-pressed={rupees === pick}
-              onClick={() => setTyped(String(pick))}
+              variant={rupees === preset ? 'contained' : 'outlined'}
+              aria-pressed={rupees === preset}
+              onClick={() => setTyped(String(preset))}
               sx={{ px: 0, minWidth: 0 }}
             >
-              {formatRupees(pick)}
+              {formatRupees(preset)}
             </Button>
           ))}
         </Box>
@@ -158,15 +158,15 @@ export function AddCreditsPanel() {
           size="large"
           fullWidth
           disabled={rupees === null}
-          loading={buying.isPending}
+          loading={purchaseMutation.isPending}
         >
           {rupees === null ? 'Pay' : `Pay ${formatRupees(rupees)}`}
         </Button>
-        <ConfirmingLine active={confirming} />
-        {problem !== null && (
+        <PaymentPendingMessage visible={confirming} />
+        {error !== null && (
           <FormHelperText error role="alert" id="add-credits-problem">
             <Icon name="alert" size={16} />
-            {problem}
+            {error}
           </FormHelperText>
         )}
         {!doubled && !confirming && rupees !== null && (

@@ -13,9 +13,9 @@ import { ApiError } from '../../shared/api/errors';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
 import { formatRupees } from '../../shared/formats';
-import { validateCoupon } from './calls';
+import { validateCoupon } from './api';
 import { failedText } from './checkout';
-import { ConfirmingLine } from './ConfirmingLine';
+import { PaymentPendingMessage } from './PaymentPendingMessage';
 import { useCheckout } from './useCheckout';
 
 const premiumPrice = 999;
@@ -38,13 +38,21 @@ async function applyCoupon(code: string, price: number): Promise<AppliedCoupon> 
   return { code, discount: discountAmount };
 }
 
-/** A refusal speaks for itself; a lost network or a broken server gets the text for that. */
-const couponProblem = (error: Error): string =>
+/** The message of an error response, or a default for network and server errors. */
+const couponErrorMessage = (error: Error): string =>
   error instanceof ApiError && error.status >= 400 && error.serverMessage === undefined
     ? 'Invalid coupon code'
     : error.message;
 
-function Line({ label, children, strong = false }: { label: string; children: string; strong?: boolean }) {
+function PriceRow({
+  label,
+  children,
+  strong = false,
+}: {
+  label: string;
+  children: string;
+  strong?: boolean;
+}) {
   return (
     <Box
       sx={{
@@ -75,7 +83,7 @@ function Line({ label, children, strong = false }: { label: string; children: st
   );
 }
 
-/** The premium plan: one price, a coupon, a total. */
+/** The purchase of the premium plan: price, coupon and total. */
 export function PremiumDialog({
   price = premiumPrice,
   open,
@@ -91,10 +99,14 @@ export function PremiumDialog({
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
   const coupon = useMutation({ mutationFn: (wanted: string) => applyCoupon(wanted, price) });
-  const { buying, confirming, dialog } = useCheckout('Premium plan');
+  const { purchaseMutation, confirming, dialog } = useCheckout('Premium plan');
   const discount = coupon.data?.discount ?? 0;
   const total = price - discount;
-  const problem = empty ? 'Please enter a coupon code' : coupon.isError ? couponProblem(coupon.error) : null;
+  const error = empty
+    ? 'Please enter a coupon code'
+    : coupon.isError
+      ? couponErrorMessage(coupon.error)
+      : null;
 
   const apply = () => {
     const wanted = code.trim();
@@ -104,7 +116,7 @@ export function PremiumDialog({
   };
   const pay = () => {
     const couponCode = coupon.data?.code;
-    buying.mutate(
+    purchaseMutation.mutate(
       { rupees: total, purpose: 'premium_plan', couponCode },
       { onSuccess: () => onPaid({ amount: total, couponCode }) },
     );
@@ -115,8 +127,8 @@ export function PremiumDialog({
       <Dialog
         open={open}
         onClose={onClose}
-        // The provider's window comes over this one, and must get the keyboard.
-        disableEnforceFocus={buying.isPending}
+        // The provider's checkout opens above this dialog and needs the focus.
+        disableEnforceFocus={purchaseMutation.isPending}
         aria-labelledby="premium-title"
       >
         <DialogTitle id="premium-title">Premium plan</DialogTitle>
@@ -136,7 +148,7 @@ export function PremiumDialog({
             <OutlinedInput
               placeholder="Coupon code"
               value={code}
-              error={problem !== null}
+              error={error !== null}
               onChange={(event) => setCode(event.target.value)}
               inputProps={{ 'aria-label': 'Coupon code', autoCapitalize: 'characters' }}
             />
@@ -144,25 +156,27 @@ export function PremiumDialog({
               Apply
             </Button>
           </Box>
-          {problem !== null && (
+          {error !== null && (
             <FormHelperText error role="alert">
               <Icon name="alert" size={16} />
-              {problem}
+              {error}
             </FormHelperText>
           )}
           <Box component="dl" sx={{ m: 0, mt: 2.5 }} aria-live="polite">
-            <Line label="Price">{formatRupees(price)}</Line>
+            <PriceRow label="Price">{formatRupees(price)}</PriceRow>
             {discount > 0 && (
               <Box sx={{ '& dd': { color: 'success.main' } }}>
-                <Line label="Discount">{formatRupees(-discount)}</Line>
+                <PriceRow label="Discount">{formatRupees(-discount)}</PriceRow>
               </Box>
             )}
-            <Line label="Total" strong>
+            <PriceRow label="Total" strong>
               {formatRupees(total)}
-            </Line>
+            </PriceRow>
           </Box>
-          <ConfirmingLine active={confirming} />
-          {buying.isError && <Alert tone="error">{buying.error.message || failedText}</Alert>}
+          <PaymentPendingMessage visible={confirming} />
+          {purchaseMutation.isError && (
+            <Alert tone="error">{purchaseMutation.error.message || failedText}</Alert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
@@ -170,7 +184,7 @@ export function PremiumDialog({
             variant="contained"
             color="primary"
             disabled={total <= 0}
-            loading={buying.isPending}
+            loading={purchaseMutation.isPending}
             onClick={pay}
           >
             Pay {formatRupees(total)}

@@ -9,22 +9,28 @@ import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Order } from '../../shared/api/types';
 import { formatRupees } from '../../shared/formats';
-import { paySandboxOrder } from './calls';
-import { type CheckoutEnd, failedText } from './checkout';
+import { paySandboxOrder } from './api';
+import { type CheckoutResult, failedText } from './checkout';
 
-/** Stands where the provider's checkout would: pays, fails or cancels without money. */
-export function SandboxDialog({ order, onEnd }: { order: Order; onEnd: (end: CheckoutEnd) => void }) {
+/** The checkout of the sandbox: simulates success, failure or cancellation. */
+export function SandboxDialog({
+  order,
+  onResult,
+}: {
+  order: Order;
+  onResult: (result: CheckoutResult) => void;
+}) {
   const [busy, setBusy] = useState(false);
   const pay = () => {
     setBusy(true);
     paySandboxOrder(order.order_id).then(
-      (proof) => onEnd({ kind: 'paid', proof }),
-      (error: unknown) => onEnd({ kind: 'failed', text: errorMessage(error, failedText) }),
+      (proof) => onResult({ kind: 'paid', proof }),
+      (error: unknown) => onResult({ kind: 'failed', text: errorMessage(error, failedText) }),
     );
   };
   const amount = formatRupees(order.amount / 100);
   return (
-    <Dialog open onClose={() => onEnd({ kind: 'dismissed' })} aria-labelledby="sandbox-title">
+    <Dialog open onClose={() => onResult({ kind: 'dismissed' })} aria-labelledby="sandbox-title">
       <DialogTitle id="sandbox-title" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
         Pay {amount}
         <Chip
@@ -41,10 +47,14 @@ export function SandboxDialog({ order, onEnd }: { order: Order; onEnd: (end: Che
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button disabled={busy} onClick={() => onEnd({ kind: 'dismissed' })}>
+        <Button disabled={busy} onClick={() => onResult({ kind: 'dismissed' })}>
           Cancel
         </Button>
-        <Button variant="outlined" disabled={busy} onClick={() => onEnd({ kind: 'failed', text: undefined })}>
+        <Button
+          variant="outlined"
+          disabled={busy}
+          onClick={() => onResult({ kind: 'failed', text: undefined })}
+        >
           Fail
         </Button>
         <Button variant="contained" color="primary" loading={busy} onClick={pay}>

@@ -7,7 +7,7 @@ import { useSession } from '../../shared/session/session';
 import { storedUser } from '../../shared/storage';
 import { PremiumDialog, type PremiumPayment } from './PremiumDialog';
 
-/** The way to the premium plan; for an account that has it, the sign of it. */
+/** A button that opens the premium dialog; a chip if the account already has the plan. */
 export function UpgradeToPremium({ onPaid }: { onPaid?: (payment: PremiumPayment) => void }) {
   const show = useSnackbar();
   const { user } = useSession();

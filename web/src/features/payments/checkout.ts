@@ -1,10 +1,10 @@
 import { ApiError } from '../../shared/api/errors';
 import type { Order, Purpose } from '../../shared/api/types';
 import { delay } from '../../shared/delay';
-import { createOrder, type PaymentProof, verifyPayment } from './calls';
+import { createOrder, type PaymentProof, verifyPayment } from './api';
 
-/** How the provider's checkout ended. */
-export type CheckoutEnd =
+/** The result of the provider's checkout. */
+export type CheckoutResult =
   | { kind: 'paid'; proof: PaymentProof }
   | { kind: 'dismissed' }
   | { kind: 'failed'; text: string | undefined };
@@ -18,44 +18,44 @@ export interface Purchase {
 export const cancelledText = 'Payment was cancelled';
 export const failedText = 'Payment failed. Please try again.';
 
-/** Milliseconds between two looks at a payment that is not confirmed yet, and how many looks there are. */
-const confirmEvery = 2000;
-const confirmLooks = 15;
+/** Interval in milliseconds and maximum number of attempts to verify a payment that is not captured yet. */
+const confirmInterval = 2000;
+const maxConfirmAttempts = 15;
 
-/** The bank's yes may take a moment to become money, and a network that is lost may come back. */
-const mayStillCome = (error: unknown): boolean =>
+/** The capture of an authorized payment can be delayed, and network errors can be temporary. */
+const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'payment_pending' || error.status === 0 || error.status >= 502);
 
 async function confirm(proof: PaymentProof) {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await verifyPayment(proof);
     } catch (error) {
-      if (look === confirmLooks || !mayStillCome(error)) throw error;
-      await delay(confirmEvery);
+      if (attempt === maxConfirmAttempts || !isTransient(error)) throw error;
+      await delay(confirmInterval);
     }
   }
 }
 
 /**
- * Creates the order, opens the checkout, verifies the payment. Throws an error whose message is the text to show.
- * `onPaid` is called when the checkout has taken the payment and only its verification is left.
+ * Creates the order, opens the checkout and verifies the payment. Throws an error with the message to show.
+ * `onPaid` is called after the checkout, before the verification.
  */
 export async function purchase(
   { rupees, purpose, couponCode }: Purchase,
-  openCheckout: (order: Order) => Promise<CheckoutEnd>,
+  openCheckout: (order: Order) => Promise<CheckoutResult>,
   onPaid: () => void,
 ) {
   const order = await createOrder(rupees, purpose, couponCode);
-  const end = await openCheckout(order);
-  switch (end.kind) {
+  const result = await openCheckout(order);
+  switch (result.kind) {
     case 'paid':
       onPaid();
-      return confirm(end.proof);
+      return confirm(result.proof);
     case 'dismissed':
       throw new Error(cancelledText);
     case 'failed':
-      throw new Error(end.text ?? failedText);
+      throw new Error(result.text ?? failedText);
   }
 }

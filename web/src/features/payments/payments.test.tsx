@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AddCreditsPanel } from './AddCreditsPanel';
-import { isTypable, rupeesOf } from './amounts';
-import { paiseOf } from './calls';
+import { isPartialAmount, parseRupees } from './amounts';
+import { toPaise } from './api';
 import { UpgradeToPremium } from './UpgradeToPremium';
 
 const order = { key_id: 'sandbox', amount: 1999, currency: 'INR', order_id: 'order_sandbox_1' };
@@ -33,22 +33,23 @@ beforeEach(signIn);
 
 describe('amounts', () => {
   it('are digits with at most two decimals [PAY007]', () => {
-    for (const text of ['', '5', '12.', '19.99', '.5']) expect(isTypable(text)).toBe(true);
-    for (const text of ['19.999', '-1', '1e3', 'abc', '1,000', ' 1']) expect(isTypable(text)).toBe(false);
-    expect(rupeesOf('0.00')).toBeNull();
-    expect(rupeesOf('.')).toBeNull();
-    expect(rupeesOf('19.99')).toBe(19.99);
+    for (const text of ['', '5', '12.', '19.99', '.5']) expect(isPartialAmount(text)).toBe(true);
+    for (const text of ['19.999', '-1', '1e3', 'abc', '1,000', ' 1'])
+      expect(isPartialAmount(text)).toBe(false);
+    expect(parseRupees('0.00')).toBeNull();
+    expect(parseRupees('.')).toBeNull();
+    expect(parseRupees('19.99')).toBe(19.99);
   });
 
   it('become whole paise [PAY011] [CONST001]', () => {
-    expect(paiseOf(19.99)).toBe(1999);
-    expect(paiseOf(1.1)).toBe(110);
-    expect(paiseOf(0.29)).toBe(29);
+    expect(toPaise(19.99)).toBe(1999);
+    expect(toPaise(1.1)).toBe(110);
+    expect(toPaise(0.29)).toBe(29);
   });
 });
 
 describe('Add Credits', () => {
-  it('keeps Pay off for an empty or zero amount, and says what an Enter there means [PAY008] [PAY009] [PAY010] [PAY030]', async () => {
+  it('disables Pay for an empty or zero amount, and shows an error on Enter [PAY008] [PAY009] [PAY010] [PAY030]', async () => {
     const server = mockPayments();
     renderScreen(<AddCreditsPanel />);
     expect(screen.getByRole('button', { name: 'Pay ₹500' })).toBeEnabled();
@@ -93,7 +94,7 @@ describe('Add Credits', () => {
     expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(0);
   });
 
-  it('says when no order came and when the payment did not verify [PAY013] [PAY014] (X05)', async () => {
+  it('shows errors when the order or the verification failed [PAY013] [PAY014] (X05)', async () => {
     const orders = [errorResponse(500), errorResponse(400, 'The amount is too small'), json(order)];
     mockPayments({
       'POST /api/payments/create-order': () => orders.shift() ?? errorResponse(500),
@@ -109,7 +110,7 @@ describe('Add Credits', () => {
     expect(await screen.findByText('Payment verification failed')).toBeVisible();
   });
 
-  it('waits for a payment whose confirmation takes its time, and for a network that is lost meanwhile', async () => {
+  it('repeats the verification while the payment is pending or the network is lost', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
     const looks = [
@@ -136,7 +137,7 @@ describe('Add Credits', () => {
     expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(4);
   });
 
-  it('says in the end that the confirmation did not come', async () => {
+  it('shows an error when the confirmation times out', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const pending = 'The payment is not confirmed yet. It is credited as soon as it is.';
     const server = mockPayments({
@@ -170,7 +171,7 @@ describe('the premium dialog', () => {
     expect(screen.getByText('Unlimited events and photo uploads')).toBeVisible();
   });
 
-  it('takes a coupon off the price and sends it with the order [PAY021] [PAY022] [PAY029] [API057]', async () => {
+  it('subtracts a coupon from the price and sends it with the order [PAY021] [PAY022] [PAY029] [API057]', async () => {
     const server = await openDialog(coupon(() => json({ valid: true, discountAmount: 200, message: null })));
     type(' GLOW20 ');
     await press('Apply');
@@ -188,14 +189,14 @@ describe('the premium dialog', () => {
     });
   });
 
-  it('keeps Pay off when nothing is left to pay [PAY023]', async () => {
+  it('disables Pay when nothing is left to pay [PAY023]', async () => {
     await openDialog(coupon(() => json({ valid: true, discountAmount: 999, message: null })));
     type('ALL');
     await press('Apply');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Pay ₹0' })).toBeDisabled());
   });
 
-  it('says what is wrong with a code [PAY026] [PAY027] [PAY028]', async () => {
+  it('shows why a coupon is invalid [PAY026] [PAY027] [PAY028]', async () => {
     const said = [
       () => json({ valid: false, discountAmount: 0, message: 'This coupon has expired' }),
       () => json({ valid: false, discountAmount: 0, message: null }),

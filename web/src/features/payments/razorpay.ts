@@ -1,8 +1,8 @@
 import type { Order } from '../../shared/api/types';
-import type { PaymentProof } from './calls';
-import type { CheckoutEnd } from './checkout';
+import type { PaymentProof } from './api';
+import type { CheckoutResult } from './checkout';
 
-const scriptAddress = 'https://checkout.razorpay.com/v1/checkout.js';
+const scriptUrl = 'https://checkout.razorpay.com/v1/checkout.js';
 
 interface RazorpayCheckout {
   open: () => void;
@@ -27,12 +27,12 @@ declare global {
   }
 }
 
-/** Fetches the provider's script, once; a failed attempt leaves room for the next. */
+/** Loads the provider's script once; a failed attempt can be repeated. */
 async function loadScript(): Promise<void> {
   if (window.Razorpay !== undefined) return;
   await new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = scriptAddress;
+    script.src = scriptUrl;
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();
@@ -42,17 +42,17 @@ async function loadScript(): Promise<void> {
   });
 }
 
-/** Opens the provider's own checkout over the page. */
-export async function openRazorpay(
+/** Opens the provider's checkout over the page. */
+export async function openRazorpayCheckout(
   order: Order,
   buyer: { name: string; email: string },
   description: string,
-): Promise<CheckoutEnd> {
+): Promise<CheckoutResult> {
   await loadScript();
   const { Razorpay } = window;
   if (Razorpay === undefined) return { kind: 'failed', text: undefined };
   return new Promise((resolve) => {
-    let end: CheckoutEnd = { kind: 'dismissed' };
+    let end: CheckoutResult = { kind: 'dismissed' };
     const checkout = new Razorpay({
       key: order.key_id,
       amount: order.amount,
@@ -66,7 +66,7 @@ export async function openRazorpay(
           kind: 'paid',
           proof: { razorpay_payment_id, razorpay_order_id, razorpay_signature },
         }),
-      // The provider lets a person try again inside its own window: only closing it ends the checkout.
+      // The user can retry within the checkout: only closing it ends the checkout.
       modal: { ondismiss: () => resolve(end) },
     });
     checkout.on('payment.failed', ({ error }) => {

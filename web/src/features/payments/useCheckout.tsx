@@ -3,33 +3,33 @@ import { type ReactNode, useState } from 'react';
 import type { Order } from '../../shared/api/types';
 import { creditsKey } from '../../shared/credits/queries';
 import { useSession } from '../../shared/session/session';
-import { type CheckoutEnd, purchase } from './checkout';
-import { openRazorpay } from './razorpay';
+import { type CheckoutResult, purchase } from './checkout';
+import { openRazorpayCheckout } from './razorpay';
 import { SandboxDialog } from './SandboxDialog';
 
 const sandboxKey = 'sandbox';
 
-interface OpenSandbox {
+interface SandboxCheckout {
   order: Order;
-  end: (end: CheckoutEnd) => void;
+  resolve: (result: CheckoutResult) => void;
 }
 
 /**
- * Runs a purchase. `dialog` has to be drawn somewhere, for the sandbox is part of the page; `confirming` is true from
- * the payment to its verification.
+ * Runs a purchase. `dialog` has to be rendered by the caller: the sandbox is part of the page. `confirming` is true
+ * between the payment and its verification.
  */
 export function useCheckout(description: string) {
   const client = useQueryClient();
   const { user } = useSession();
-  const [sandbox, setSandbox] = useState<OpenSandbox>();
+  const [sandbox, setSandbox] = useState<SandboxCheckout>();
   const [confirming, setConfirming] = useState(false);
 
-  const openCheckout = (order: Order): Promise<CheckoutEnd> =>
+  const openCheckout = (order: Order): Promise<CheckoutResult> =>
     order.key_id === sandboxKey
-      ? new Promise((end) => setSandbox({ order, end }))
-      : openRazorpay(order, { name: user?.name ?? '', email: user?.email ?? '' }, description);
+      ? new Promise((resolve) => setSandbox({ order, resolve }))
+      : openRazorpayCheckout(order, { name: user?.name ?? '', email: user?.email ?? '' }, description);
 
-  const buying = useMutation({
+  const purchaseMutation = useMutation({
     mutationFn: (wanted: Parameters<typeof purchase>[0]) =>
       purchase(wanted, openCheckout, () => setConfirming(true)),
     onSettled: () => setConfirming(false),
@@ -44,11 +44,11 @@ export function useCheckout(description: string) {
   const dialog: ReactNode = sandbox !== undefined && (
     <SandboxDialog
       order={sandbox.order}
-      onEnd={(end) => {
+      onResult={(result) => {
         setSandbox(undefined);
-        sandbox.end(end);
+        sandbox.resolve(result);
       }}
     />
   );
-  return { buying, confirming, dialog };
+  return { purchaseMutation, confirming, dialog };
 }

@@ -4,7 +4,7 @@ import { selectEvent } from '../../shared/session/selection';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
-import { pagesToWatch } from './watch';
+import { pagesToPoll } from './usePollProcessing';
 import { filterPhotos, noFilter } from './filters';
 import GalleryPage from './GalleryPage';
 
@@ -83,7 +83,7 @@ describe('/admin/gallery', () => {
     expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull();
   });
 
-  it('asks again every 4 s for the pages with photos in process, and for no others', async () => {
+  it('refetches only pages with processing photos every 4 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     selectEvent(anEvent());
     let indexed = false;
@@ -114,7 +114,7 @@ describe('/admin/gallery', () => {
     expect([asked(null), asked('200'), asked('400')]).toEqual([1, last, 1]);
   });
 
-  it('loads all pages again when photos came or went meanwhile', async () => {
+  it('refetches all pages when photos were added or deleted', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     selectEvent(anEvent());
     let list = [aPhoto({ id: 'p0', original_filename: 'old.jpg', status: 'processing' })];
@@ -127,7 +127,7 @@ describe('/admin/gallery', () => {
     expect(await screen.findByRole('button', { name: /Open new\.jpg/ })).toBeVisible();
   });
 
-  it('deletes what is selected, after asking', async () => {
+  it('deletes the selection after a confirmation', async () => {
     selectEvent(anEvent());
     const server = renderPage({ 'DELETE /api/photos/p0': () => new Response(null, { status: 204 }) });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
@@ -139,23 +139,23 @@ describe('/admin/gallery', () => {
   });
 });
 
-describe('the watch', () => {
-  it('goes through the pages with photos in process two at a time, in turns', () => {
+describe('the polling', () => {
+  it('refetches pages with processing photos two at a time, round-robin', () => {
     const page = (status: 'processing' | 'ready') => ({
       photos: [aPhoto({ status })],
       total_count: 1,
       next_cursor: null,
     });
     const pages = [page('processing'), page('ready'), page('processing'), page('processing')];
-    expect(pagesToWatch(pages, 0)).toEqual([0, 2]);
-    expect(pagesToWatch(pages, 1)).toEqual([3, 0]);
-    expect(pagesToWatch(pages.slice(0, 2), 7)).toEqual([0]);
-    expect(pagesToWatch([page('ready')], 0)).toEqual([]);
+    expect(pagesToPoll(pages, 0)).toEqual([0, 2]);
+    expect(pagesToPoll(pages, 1)).toEqual([3, 0]);
+    expect(pagesToPoll(pages.slice(0, 2), 7)).toEqual([0]);
+    expect(pagesToPoll([page('ready')], 0)).toEqual([]);
   });
 });
 
 describe('the filter', () => {
-  it('looks at part of the name and at the state', () => {
+  it('matches part of the name and the status', () => {
     const list = [
       aPhoto({ id: 'a', original_filename: 'DSC_0448.jpg' }),
       aPhoto({ id: 'b', original_filename: 'sunset.png', status: 'processing' }),

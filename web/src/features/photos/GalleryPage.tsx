@@ -21,18 +21,18 @@ import { formatCount } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import type { SelectedEvent } from '../../shared/storage';
-import { deletePhoto, photosKey, photosQuery } from './calls';
+import { deletePhoto, photosKey, photosQuery } from './api';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { filterPhotos, isFiltering, noFilter } from './filters';
-import { GalleryTools } from './GalleryTools';
+import { GalleryFilters } from './GalleryFilters';
 import { PhotoGrid } from './PhotoGrid';
-import { useWatch } from './watch';
+import { usePollProcessing } from './usePollProcessing';
 
 const importLightbox = () => import('./PhotoLightbox');
-/** Photos left ahead in the lightbox when the next page is asked for. */
-const nearEnd = 20;
+/** The number of photos before the end of the list at which the lightbox fetches the next page. */
+const prefetchDistance = 20;
 
-/** Deletes photos one after the other; tells how many could not be. */
+/** Deletes photos sequentially; returns the errors. */
 function useDeletePhotos(eventId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -77,11 +77,11 @@ function EventGallery({ event }: { event: SelectedEvent }) {
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  // A filter speaks of all photos, so all of them have to be here.
+  // A filter applies to all photos, so that all pages have to be loaded.
   const filtering = isFiltering(filter);
   const pages = query.data?.pages;
   const pageCount = pages?.length;
-  useWatch(event.id, pages);
+  usePollProcessing(event.id, pages);
   useEffect(() => {
     if (filtering) loadMore();
   }, [filtering, loadMore, pageCount]);
@@ -98,9 +98,9 @@ function EventGallery({ event }: { event: SelectedEvent }) {
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
     }
   };
-  const turnTo = (id: string) => {
+  const showPhoto = (id: string) => {
     setOpenId(id);
-    if (shown.slice(-nearEnd).some((photo) => photo.id === id)) loadMore();
+    if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) loadMore();
   };
   const toggle = (id: string) =>
     setSelectedIds((old) => {
@@ -183,7 +183,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
       )}
       {total !== undefined && total > 0 && (
         <>
-          <GalleryTools filter={filter} onChange={setFilter} />
+          <GalleryFilters filter={filter} onChange={setFilter} />
           {shown.length === 0 && (
             <Typography color="textSecondary" role="status">
               {hasNextPage ? 'Looking through all photos…' : 'No photo is like that.'}
@@ -203,7 +203,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
         <lightbox.Component
           photos={shown}
           currentId={openId}
-          onChange={turnTo}
+          onChange={showPhoto}
           onClose={() => setOpenId(null)}
         />
       )}

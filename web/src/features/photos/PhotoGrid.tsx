@@ -4,30 +4,30 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '../../shared/api/types';
 import { PhotoTile } from './PhotoTile';
-import { layRows } from './rows';
+import { layoutRows } from './justifiedRows';
 
 const wideRow = 250;
 const narrowRow = 132;
 
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ width: 0, top: 0 });
+function useElementRect() {
+  const containerRef = useRef<HTMLDivElement>(null);
+  const [rect, setRect] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
-    const element = box.current;
+    const element = containerRef.current;
     if (element === null) return undefined;
     const measure = () => {
       const { width, top } = element.getBoundingClientRect();
-      setPlace({ width, top: top + window.scrollY });
+      setRect({ width, top: top + window.scrollY });
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { box, ...place };
+  return { containerRef, ...rect };
 }
 
-/** All photos in justified rows; only the rows near the window exist. */
+/** All photos in justified rows, virtualized: only the rows near the viewport are rendered. */
 export function PhotoGrid({
   photos,
   selectedIds,
@@ -41,10 +41,10 @@ export function PhotoGrid({
   onSelect: (id: string) => void;
   onNearEnd: () => void;
 }) {
-  const { box, width, top } = useWidth();
+  const { containerRef, width, top } = useElementRect();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const rows = useMemo(
-    () => layRows(photos, width, wide ? wideRow : narrowRow, wide ? 6 : 3),
+    () => layoutRows(photos, width, wide ? wideRow : narrowRow, wide ? 6 : 3),
     [photos, width, wide],
   );
   const list = useWindowVirtualizer({
@@ -66,7 +66,7 @@ export function PhotoGrid({
   const end = rows.at(-1);
   return (
     <Box
-      ref={box}
+      ref={containerRef}
       component="ul"
       aria-label="Photos"
       sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}

@@ -9,7 +9,7 @@ export interface PhotoLightboxProps {
   onClose: () => void;
 }
 
-/** The gallery's photos, one at a time. */
+/** The lightbox of the gallery. */
 export default function PhotoLightbox({ photos, ...shown }: PhotoLightboxProps) {
   const pictures = useMemo(
     () => photos.map(({ original_filename, ...photo }) => ({ ...photo, alt: original_filename })),

@@ -46,7 +46,7 @@ function Caption({ photo }: { photo: Photo }) {
   );
 }
 
-function Broken({ text }: { text: string }) {
+function BrokenImage({ text }: { text: string }) {
   return (
     <Box
       sx={{
@@ -72,7 +72,7 @@ function Broken({ text }: { text: string }) {
   );
 }
 
-/** One photo in the grid: its box is there before the picture, and says what the photo waits for. */
+/** A photo of the grid, with its size reserved before the image loads, and its processing status. */
 export function PhotoTile({
   photo,
   selected,
@@ -87,7 +87,7 @@ export function PhotoTile({
   onSelect: () => void;
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
-  // Every answer of the server signs its links anew; the picture stays with the first, or it would load again and again.
+  // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
   const [source, setSource] = useState(photo.thumbnail_url ?? null);
   if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
   const processing = photo.status === 'processing';
@@ -127,7 +127,7 @@ export function PhotoTile({
             loading="lazy"
             decoding="async"
             onLoad={() => setState('shown')}
-            // While a photo is processing its thumbnail may not be there yet: that is no failure.
+            // While a photo is processing, its thumbnail may not exist yet: that is no error.
             onError={() => setState(processing ? 'loading' : 'broken')}
             sx={{
               display: 'block',
@@ -141,9 +141,9 @@ export function PhotoTile({
           />
         )}
         {failed ? (
-          <Broken text="Could not be read" />
+          <BrokenImage text="Could not be read" />
         ) : (
-          state === 'broken' && <Broken text="Failed to load" />
+          state === 'broken' && <BrokenImage text="Failed to load" />
         )}
         {processing && (
           <Box

@@ -3,7 +3,7 @@ import type { Photo } from '../../shared/api/types';
 export type StatusFilter = 'all' | Photo['status'];
 
 export interface Filter {
-  /** Part of the original file name, whatever its case. */
+  /** A part of the original file name, case-insensitive. */
   name: string;
   status: StatusFilter;
 }

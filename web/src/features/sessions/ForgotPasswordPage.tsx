@@ -8,20 +8,20 @@ import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
-import { AuthFrame } from './AuthFrame';
-import { requestPasswordReset } from './calls';
+import { AuthLayout } from './AuthLayout';
+import { requestPasswordReset } from './api';
 import { FormStack } from './FormStack';
-import { emailForm } from './forms';
+import { emailSchema } from './schemas';
 
 export default function ForgotPasswordPage() {
-  const form = useForm({ resolver: zodResolver(emailForm), defaultValues: { email: '' } });
+  const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: '' } });
   const request = useMutation({ mutationFn: requestPasswordReset });
   return (
-    <AuthFrame
+    <AuthLayout
       title="Forgot password"
-      line="We send you a link that sets a new one."
-      promise="It happens to the best nights."
-      promiseLine="Your events and photos stay where they are."
+      subtitle="We send you a link that sets a new one."
+      tagline="It happens to the best nights."
+      taglineText="Your events and photos stay where they are."
     >
       <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
         {request.isError && (
@@ -60,6 +60,6 @@ export default function ForgotPasswordPage() {
           </MuiLink>
         </Typography>
       </FormStack>
-    </AuthFrame>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode, SyntheticEvent } from 'react';
 
-/** The fields of a form, one below the other. The browser's own bubbles are off: the fields say what is wrong. */
+/** A form with stacked fields. Native validation is off: the fields show their errors. */
 export function FormStack({
   onSubmit,
   children,

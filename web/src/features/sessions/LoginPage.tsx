@@ -11,23 +11,23 @@ import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { storedToken, storedUser } from '../../shared/storage';
-import { AuthFrame } from './AuthFrame';
-import { login } from './calls';
+import { AuthLayout } from './AuthLayout';
+import { login } from './api';
 import { FormStack } from './FormStack';
-import { loginForm } from './forms';
-import { ResendPanel } from './ResendPanel';
+import { loginSchema } from './schemas';
+import { ResendVerification } from './ResendVerification';
 
 export default function LoginPage() {
   const navigate = useNavigate();
   const [tokenMissing, setTokenMissing] = useState(false);
-  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: '', password: '' } });
+  const form = useForm({ resolver: zodResolver(loginSchema), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
 
   const attempt = useMutation({
     mutationFn: login,
     onMutate: () => setTokenMissing(false),
     onSuccess: ({ token, user }) => {
-      // A server that answers without a token is not the one of the contract, and still must not break the page.
+      // A response without a token violates the API contract, but must not break the page.
       if (!token) {
         setTokenMissing(true);
         return;
@@ -40,9 +40,9 @@ export default function LoginPage() {
   const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;
 
   return (
-    <AuthFrame
+    <AuthLayout
       title="Login"
-      line={
+      subtitle={
         <>
           New here?{' '}
           <MuiLink component={Link} to="/register" color="textPrimary">
@@ -50,16 +50,16 @@ export default function LoginPage() {
           </MuiLink>
         </>
       }
-      scene="sparklers"
-      promise="The party ends. The photos don’t."
-      promiseLine="Every guest finds their own, the same night."
+      illustration="sparklers"
+      tagline="The party ends. The photos don’t."
+      taglineText="Every guest finds their own, the same night."
     >
       <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
         {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, 'Login failed')}</Alert>}
         {tokenMissing && (
           <Alert tone="error">Login successful, but no token received. Please try again.</Alert>
         )}
-        {unverified && <ResendPanel email={form.getValues('email')} />}
+        {unverified && <ResendVerification email={form.getValues('email')} />}
         <TextField
           label="Email"
           type="email"
@@ -84,6 +84,6 @@ export default function LoginPage() {
           </MuiLink>
         </Typography>
       </FormStack>
-    </AuthFrame>
+    </AuthLayout>
   );
 }

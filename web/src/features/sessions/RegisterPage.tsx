@@ -10,21 +10,21 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
-import { AuthFrame } from './AuthFrame';
-import { register } from './calls';
+import { AuthLayout } from './AuthLayout';
+import { register } from './api';
 import { FormStack } from './FormStack';
-import { registrationForm } from './forms';
+import { registrationSchema } from './schemas';
 
-const evening = {
-  scene: 'candles',
-  promise: 'Your first hundred photos are free.',
-  promiseLine: 'After that, one rupee a photo. Nothing monthly.',
+const aside = {
+  illustration: 'candles',
+  tagline: 'Your first hundred photos are free.',
+  taglineText: 'After that, one rupee a photo. Nothing monthly.',
 } as const;
 
-/** What follows a registration, whether or not the mail went out. */
+/** Shown after a registration, whether or not the email was sent. */
 function CheckYourEmail({ address, emailSent }: { address: string; emailSent: boolean }) {
   return (
-    <AuthFrame title="Check Your Email!" {...evening}>
+    <AuthLayout title="Check Your Email!" {...aside}>
       <Box sx={{ display: 'grid', gap: 5, mt: 6 }}>
         {emailSent ? (
           <Alert tone="success">
@@ -46,13 +46,13 @@ function CheckYourEmail({ address, emailSent }: { address: string; emailSent: bo
           Go to Login
         </Button>
       </Box>
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
 export default function RegisterPage() {
   const form = useForm({
-    resolver: zodResolver(registrationForm),
+    resolver: zodResolver(registrationSchema),
     defaultValues: { name: '', email: '', password: '', confirmation: '' },
   });
   const { errors } = form.formState;
@@ -62,9 +62,9 @@ export default function RegisterPage() {
     return <CheckYourEmail address={registration.variables.email} emailSent={registration.data.email_sent} />;
   }
   return (
-    <AuthFrame
+    <AuthLayout
       title="Register"
-      line={
+      subtitle={
         <>
           For photographers. Have an account?{' '}
           <MuiLink component={Link} to="/login" color="textPrimary">
@@ -72,7 +72,7 @@ export default function RegisterPage() {
           </MuiLink>
         </>
       }
-      {...evening}
+      {...aside}
     >
       <FormStack
         onSubmit={(event) =>
@@ -126,6 +126,6 @@ export default function RegisterPage() {
           Starts with ₹100 of free credit. No card needed.
         </Typography>
       </FormStack>
-    </AuthFrame>
+    </AuthLayout>
   );
 }

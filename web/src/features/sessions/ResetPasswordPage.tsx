@@ -8,33 +8,33 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
-import { AuthFrame } from './AuthFrame';
-import { resetPassword } from './calls';
+import { AuthLayout } from './AuthLayout';
+import { resetPassword } from './api';
 import { FormStack } from './FormStack';
-import { newPasswordForm } from './forms';
+import { newPasswordSchema } from './schemas';
 
-const promise = {
-  promise: 'It happens to the best nights.',
-  promiseLine: 'Your events and photos stay where they are.',
+const aside = {
+  tagline: 'It happens to the best nights.',
+  taglineText: 'Your events and photos stay where they are.',
 };
 
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const form = useForm({
-    resolver: zodResolver(newPasswordForm),
+    resolver: zodResolver(newPasswordSchema),
     defaultValues: { password: '', confirmation: '' },
   });
   const { errors } = form.formState;
   const reset = useMutation({
     mutationFn: (password: string) => resetPassword(token, password),
-    // The server has ended every session of the account, this browser's too.
+    // The server has revoked all sessions of the account, including this one.
     onSuccess: clearSession,
   });
 
   if (token === '' || reset.isSuccess) {
     return (
-      <AuthFrame title="New password" {...promise}>
+      <AuthLayout title="New password" {...aside}>
         <Box sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
           {reset.isSuccess ? (
             <>
@@ -52,11 +52,11 @@ export default function ResetPasswordPage() {
             </>
           )}
         </Box>
-      </AuthFrame>
+      </AuthLayout>
     );
   }
   return (
-    <AuthFrame title="New password" line="At least 6 characters." {...promise}>
+    <AuthLayout title="New password" subtitle="At least 6 characters." {...aside}>
       <FormStack
         onSubmit={(event) => void form.handleSubmit(({ password }) => reset.mutate(password))(event)}
       >
@@ -83,6 +83,6 @@ export default function ResetPasswordPage() {
           Set password
         </Button>
       </FormStack>
-    </AuthFrame>
+    </AuthLayout>
   );
 }

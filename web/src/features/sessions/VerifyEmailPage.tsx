@@ -5,28 +5,28 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Alert } from '../../shared/components/Alert';
 import { clearSession } from '../../shared/storage';
-import { AuthFrame } from './AuthFrame';
-import { checkVerificationStatus, verifyEmail } from './calls';
-import { ResendPanel } from './ResendPanel';
-import { type Display, verifyAddress } from './verification';
+import { AuthLayout } from './AuthLayout';
+import { checkVerificationStatus, verifyEmail } from './api';
+import { ResendVerification } from './ResendVerification';
+import { type VerificationState, verifyAddress } from './verification';
 
-const leaveAfter = 3000;
+const redirectDelay = 3000;
 
-const titles: Record<Display['kind'], string> = {
+const titles: Record<VerificationState['kind'], string> = {
   verifying: 'Verifying your email...',
   success: 'Email Verified Successfully!',
   error: 'Verification Failed',
   expired: 'Link Expired',
 };
 
-// Other tabs hear of the removed token by themselves; this tells whoever listens in this one.
-function logOutHere(): void {
+// Browsers dispatch storage events in other tabs only; this one is for the listeners of this tab.
+function logOut(): void {
   clearSession();
   window.dispatchEvent(new Event('storage'));
 }
 
-function useVerification(token: string | null): Display {
-  const [display, setDisplay] = useState<Display>({ kind: 'verifying' });
+function useVerification(token: string | null): VerificationState {
+  const [state, setState] = useState<VerificationState>({ kind: 'verifying' });
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
@@ -34,10 +34,10 @@ function useVerification(token: string | null): Display {
     void verifyAddress(token, {
       checkStatus: checkVerificationStatus,
       verify: verifyEmail,
-      onVerified: logOutHere,
-    }).then(setDisplay);
+      onVerified: logOut,
+    }).then(setState);
   }, [token]);
-  return display;
+  return state;
 }
 
 const GoToLogin = ({ label, accent }: { label: string; accent: boolean }) => (
@@ -52,8 +52,8 @@ const GoToLogin = ({ label, accent }: { label: string; accent: boolean }) => (
   </Button>
 );
 
-/** The way out of a link that did not work: a new one. */
-function NewLink({ label }: { label: string }) {
+/** Requests a new verification link. */
+function RequestNewLink({ label }: { label: string }) {
   const [open, setOpen] = useState(false);
   const [sent, setSent] = useState(false);
   if (sent) {
@@ -67,7 +67,7 @@ function NewLink({ label }: { label: string }) {
   return (
     <>
       {open ? (
-        <ResendPanel onCancel={() => setOpen(false)} onSent={() => setSent(true)} />
+        <ResendVerification onCancel={() => setOpen(false)} onSent={() => setSent(true)} />
       ) : (
         <Button variant="contained" color="primary" size="large" onClick={() => setOpen(true)}>
           {label}
@@ -81,42 +81,42 @@ function NewLink({ label }: { label: string }) {
 export default function VerifyEmailPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const display = useVerification(query.get('token'));
-  const leaves = display.kind === 'success' && display.next === 'goToLogin';
+  const state = useVerification(query.get('token'));
+  const redirects = state.kind === 'success' && state.next === 'goToLogin';
 
   useEffect(() => {
-    if (!leaves) return undefined;
-    const timer = setTimeout(() => void navigate('/login'), leaveAfter);
+    if (!redirects) return undefined;
+    const timer = setTimeout(() => void navigate('/login'), redirectDelay);
     return () => clearTimeout(timer);
-  }, [leaves, navigate]);
+  }, [redirects, navigate]);
 
   return (
-    <AuthFrame
-      title={titles[display.kind]}
-      promise="One link, and the night is yours."
-      promiseLine="A verified address keeps your events yours alone."
+    <AuthLayout
+      title={titles[state.kind]}
+      tagline="One link, and the night is yours."
+      taglineText="A verified address keeps your events yours alone."
     >
       <Box aria-live="polite" sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
-        {display.kind === 'verifying' && <ProgressBar label="Verifying your email..." />}
-        {display.kind === 'success' && (
+        {state.kind === 'verifying' && <ProgressBar label="Verifying your email..." />}
+        {state.kind === 'success' && (
           <>
-            <Alert tone="success">{display.text}</Alert>
+            <Alert tone="success">{state.text}</Alert>
             <GoToLogin label="Go to Login Page" accent />
           </>
         )}
-        {display.kind === 'error' && (
+        {state.kind === 'error' && (
           <>
-            <Alert tone="error">{display.text}</Alert>
-            <NewLink label="Resend Verification" />
+            <Alert tone="error">{state.text}</Alert>
+            <RequestNewLink label="Resend Verification" />
           </>
         )}
-        {display.kind === 'expired' && (
+        {state.kind === 'expired' && (
           <>
-            <Alert tone="warning">{display.text}</Alert>
-            <NewLink label="Request New Link" />
+            <Alert tone="warning">{state.text}</Alert>
+            <RequestNewLink label="Request New Link" />
           </>
         )}
       </Box>
-    </AuthFrame>
+    </AuthLayout>
   );
 }

@@ -21,7 +21,7 @@ function ports(overrides: Partial<Parameters<typeof verifyAddress>[1]> = {}) {
 }
 
 describe('verifying an address', () => {
-  it('calls nothing without a token [AUTH037]', async () => {
+  it('sends no request without a token [AUTH037]', async () => {
     const server = ports();
     expect(await verifyAddress(null, server)).toEqual({
       kind: 'error',
@@ -31,7 +31,7 @@ describe('verifying an address', () => {
     expect(server.verify).not.toHaveBeenCalled();
   });
 
-  it('asks for the status first, and leaves it at that when already verified [AUTH038] [AUTH039]', async () => {
+  it('checks the status first, and does not verify again [AUTH038] [AUTH039]', async () => {
     const server = ports({ checkStatus: vi.fn(() => Promise.resolve({ already_verified: true })) });
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',
@@ -41,7 +41,7 @@ describe('verifying an address', () => {
     expect(server.verify).not.toHaveBeenCalled();
   });
 
-  it('goes on silently when the status call fails [AUTH041]', async () => {
+  it('continues when the status check fails [AUTH041]', async () => {
     const server = ports({ checkStatus: rejectsWith('boom') });
     expect(await verifyAddress('t', server)).toMatchObject({ kind: 'success' });
   });
@@ -56,7 +56,7 @@ describe('verifying an address', () => {
     expect(server.onVerified).toHaveBeenCalledOnce();
   });
 
-  it('tests the unknown token before it tests "expired" [AUTH046] [AUTH047]', async () => {
+  it('checks for the unknown token before "expired" [AUTH046] [AUTH047]', async () => {
     const server = ports({ verify: rejectsWith('Invalid or expired verification token') });
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',

@@ -1,23 +1,23 @@
 import { errorMessage } from '../../shared/api/errors';
 
-/** What /verify-email shows. */
-export type Display =
+/** The state of /verify-email. */
+export type VerificationState =
   | { kind: 'verifying' }
   | { kind: 'success'; text: string; next: 'stay' | 'goToLogin' }
   | { kind: 'error'; text: string }
   | { kind: 'expired'; text: string };
 
-interface Calls {
+interface VerificationPorts {
   checkStatus: (token: string) => Promise<{ already_verified: boolean }>;
   verify: (token: string) => Promise<{ verified: boolean; message: string }>;
-  /** Called when the address has just been verified: whoever was logged in is no longer. */
+  /** Called when the address has just been verified, to end the current session. */
   onVerified: () => void;
 }
 
 const failed = 'Verification failed. Please try again or contact support.';
 
-/** What an error text of the server means. An unknown token's text contains 'expired' too, so it is asked for first. */
-function displayOf(text: string): Display {
+/** Maps the server's error message. That of an unknown token contains 'expired' too, and so is checked first. */
+function stateOfError(text: string): VerificationState {
   if (text.includes('Invalid or expired verification token')) {
     return {
       kind: 'success',
@@ -31,21 +31,24 @@ function displayOf(text: string): Display {
   return { kind: 'error', text };
 }
 
-async function isAlreadyVerified(token: string, calls: Calls): Promise<boolean> {
+async function isAlreadyVerified(token: string, ports: VerificationPorts): Promise<boolean> {
   try {
-    return (await calls.checkStatus(token)).already_verified;
+    return (await ports.checkStatus(token)).already_verified;
   } catch {
-    // The status is a shortcut only: without it the verification itself decides.
+    // The status check is an optimization: without it the verification decides.
     return false;
   }
 }
 
-/** Verifies the address behind a mail's token and says what to show. */
-export async function verifyAddress(token: string | null, calls: Calls): Promise<Display> {
+/** Verifies the address of a token and returns the state to show. */
+export async function verifyAddress(
+  token: string | null,
+  ports: VerificationPorts,
+): Promise<VerificationState> {
   if (token === null || token === '') {
     return { kind: 'error', text: 'No verification token found in the URL' };
   }
-  if (await isAlreadyVerified(token, calls)) {
+  if (await isAlreadyVerified(token, ports)) {
     return {
       kind: 'success',
       text: 'Your email is already verified! You can now log in.',
@@ -53,11 +56,11 @@ export async function verifyAddress(token: string | null, calls: Calls): Promise
     };
   }
   try {
-    const { verified, message } = await calls.verify(token);
-    if (!verified) return displayOf(message || failed);
-    calls.onVerified();
+    const { verified, message } = await ports.verify(token);
+    if (!verified) return stateOfError(message || failed);
+    ports.onVerified();
     return { kind: 'success', text: message, next: 'stay' };
   } catch (error) {
-    return displayOf(errorMessage(error, failed));
+    return stateOfError(errorMessage(error, failed));
   }
 }

@@ -7,10 +7,10 @@ import { type SubmitEvent, useState } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { TextField } from '../../shared/components/TextField';
-import { Band, BandColumn, FullWidth } from './Band';
+import { FullWidthMain, PageSection, PageSectionContent } from './PageSection';
 import { type ContactMessage, emptyMessage, limits, sendMessage } from './contact';
 import { Footer } from './Footer';
-import { defaultFacts, type Network, useSiteFacts } from './siteFacts';
+import { defaultSiteInfo, type Network, useSiteInfo } from './siteInfo';
 import { SupportEmail } from './SupportEmail';
 
 const networks: { network: Network; label: string }[] = [
@@ -21,7 +21,7 @@ const networks: { network: Network; label: string }[] = [
 ];
 
 function SocialLinks() {
-  const social = (useSiteFacts() ?? defaultFacts).social;
+  const social = (useSiteInfo() ?? defaultSiteInfo).social;
   return (
     <Box
       component="ul"
@@ -66,7 +66,7 @@ function ContactForm() {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // Spaces alone fill no field, though the browser's own check lets them through.
+    // Native validation accepts whitespace, which counts as empty here.
     const complete = Object.values(message).every((value: string) => value.trim() !== '');
     if (complete && !sending) void send();
   };
@@ -96,9 +96,9 @@ export default function ContactPage() {
   useDocumentTitle('Contact');
   return (
     <>
-      <FullWidth id="main">
-        <Band>
-          <BandColumn
+      <FullWidthMain id="main">
+        <PageSection>
+          <PageSectionContent
             sx={{
               display: 'grid',
               gridTemplateColumns: { md: '5fr 7fr' },
@@ -129,9 +129,9 @@ export default function ContactPage() {
             <Card sx={{ p: { xs: 5, md: 8 } }}>
               <ContactForm />
             </Card>
-          </BandColumn>
-        </Band>
-      </FullWidth>
+          </PageSectionContent>
+        </PageSection>
+      </FullWidthMain>
       <Footer />
     </>
   );

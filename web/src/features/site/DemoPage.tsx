@@ -6,7 +6,7 @@ import { Logo } from '../../shared/components/Logo';
 import { Page, useDocumentTitle } from '../../shared/components/Page';
 import { SampleEvent } from './SampleEvent';
 
-/** The sample event, larger, and without the bar. */
+/** The sample event, without the navigation bar. */
 export default function DemoPage() {
   useDocumentTitle('Demo');
   return (

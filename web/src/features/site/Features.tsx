@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { room } from '../../shared/theme/tokens';
-import { Band, BandColumn, BandTitle } from './Band';
-import { pathOf } from '../../shared/scenes/scenes';
+import { PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
+import { illustrationUrl } from '../../shared/illustrations/illustrations';
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -15,7 +15,7 @@ const Grid = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(6, 1fr)', gap: 16 },
 }));
 
-const Plain = styled(Card)(({ theme }) => ({
+const TextCard = styled(Card)(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'space-between',
@@ -24,7 +24,7 @@ const Plain = styled(Card)(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridColumn: 'span 2', minHeight: 212 },
 }));
 
-const Pictured = styled(Card)(({ theme }) => ({
+const ImageCardRoot = styled(Card)(({ theme }) => ({
   display: 'grid',
   [theme.breakpoints.up('md')]: {
     gridColumn: 'span 3',
@@ -33,7 +33,7 @@ const Pictured = styled(Card)(({ theme }) => ({
   },
 }));
 
-function Words({ title, text }: { title: string; text: string }) {
+function CardText({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <Typography variant="h3" sx={{ mb: 1.5, lineHeight: 1.2 }}>
@@ -46,33 +46,33 @@ function Words({ title, text }: { title: string; text: string }) {
   );
 }
 
-function PictureCard({ picture, title, text }: { picture: ReactNode; title: string; text: string }) {
+function ImageCard({ image, title, text }: { image: ReactNode; title: string; text: string }) {
   return (
-    <Pictured>
-      {picture}
+    <ImageCardRoot>
+      {image}
       <Box sx={{ p: 6, alignSelf: 'end' }}>
-        <Words title={title} text={text} />
+        <CardText title={title} text={text} />
       </Box>
-    </Pictured>
+    </ImageCardRoot>
   );
 }
 
 const Figure = styled('span')(({ theme }) => ({ ...theme.typography.figure, fontSize: 30 }));
 
-/** What the product does, in five cards. */
+/** The features in five cards. */
 export function Features() {
   return (
-    <Band>
-      <BandColumn>
-        <BandTitle>Made for the pace of an event</BandTitle>
+    <PageSection>
+      <PageSectionContent>
+        <PageSectionTitle>Made for the pace of an event</PageSectionTitle>
         <Grid>
-          <PictureCard
+          <ImageCard
             title="Face search that stays careful"
             text="Tuned so a stranger’s photo does not end up in somebody’s results."
-            picture={
+            image={
               <Box
                 component="img"
-                src={pathOf('dancefloor')}
+                src={illustrationUrl('dancefloor')}
                 alt=""
                 loading="lazy"
                 width={600}
@@ -81,10 +81,10 @@ export function Features() {
               />
             }
           />
-          <PictureCard
+          <ImageCard
             title="One link, one code"
             text="Print it, text it, put it on the screen. No app, no account."
-            picture={
+            image={
               <Box
                 sx={{
                   display: 'grid',
@@ -95,7 +95,7 @@ export function Features() {
               >
                 <Box
                   component="img"
-                  src={pathOf('code')}
+                  src={illustrationUrl('code')}
                   alt=""
                   loading="lazy"
                   width={132}
@@ -105,20 +105,26 @@ export function Features() {
               </Box>
             }
           />
-          <Plain>
+          <TextCard>
             <Icon name="upload" size={24} />
-            <Words title="Bulk upload" text="Three at a time on good networks, one by one on bad ones." />
-          </Plain>
-          <Plain>
+            <CardText title="Bulk upload" text="Three at a time on good networks, one by one on bad ones." />
+          </TextCard>
+          <TextCard>
             <Icon name="lock" size={24} />
-            <Words title="Private by design" text="Selfies are never stored. Photos leave with the event." />
-          </Plain>
-          <Plain>
+            <CardText
+              title="Private by design"
+              text="Selfies are never stored. Photos leave with the event."
+            />
+          </TextCard>
+          <TextCard>
             <Figure>₹1</Figure>
-            <Words title="One rupee a photo" text="₹100 free to begin. Your first recharge counts double." />
-          </Plain>
+            <CardText
+              title="One rupee a photo"
+              text="₹100 free to begin. Your first recharge counts double."
+            />
+          </TextCard>
         </Grid>
-      </BandColumn>
-    </Band>
+      </PageSectionContent>
+    </PageSection>
   );
 }

@@ -12,7 +12,7 @@ const links = [
   { to: '/shipping', label: 'Shipping' },
 ];
 
-const Foot = styled('footer')(({ theme }) => ({
+const Root = styled('footer')(({ theme }) => ({
   padding: '28px 20px',
   fontSize: 14,
   color: '#B6B6B1',
@@ -40,7 +40,7 @@ const Foot = styled('footer')(({ theme }) => ({
 
 export function Footer() {
   return (
-    <Foot>
+    <Root>
       <div>
         <Link to="/">
           <Logo onDark />
@@ -53,6 +53,6 @@ export function Footer() {
           ))}
         </nav>
       </div>
-    </Foot>
+    </Root>
   );
 }

@@ -4,10 +4,10 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { fonts, litShadow, room } from '../../shared/theme/tokens';
-import { LitButton } from './LitButton';
-import { pathOf, type Scene } from '../../shared/scenes/scenes';
+import { CallToActionButton } from './CallToActionButton';
+import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
-/** The contact sheet, row by row; the frames marked with a star are lit. */
+/** The contact sheet, row by row; frames marked with * are highlighted. */
 const frames = `
   sunset cake lanterns garden embrace* candles dancefloor*
   arch singer city candles beach portrait* sunset
@@ -20,9 +20,9 @@ const frames = `
   lanterns city confetti garden lanterns toast singer`
   .trim()
   .split(/\s+/)
-  .map((word) => ({ scene: word.replace('*', '') as Scene, lit: word.endsWith('*') }));
+  .map((word) => ({ illustration: word.replace('*', '') as Illustration, highlighted: word.endsWith('*') }));
 
-const Room = styled('section')({
+const Root = styled('section')({
   position: 'relative',
   overflow: 'hidden',
   paddingTop: 64,
@@ -30,7 +30,7 @@ const Room = styled('section')({
   backgroundColor: room.ground,
 });
 
-const Inside = styled('div')(({ theme }) => ({
+const Content = styled('div')(({ theme }) => ({
   position: 'relative',
   zIndex: 2,
   maxWidth: 1280,
@@ -70,7 +70,7 @@ const ContactSheet = styled('div')(({ theme }) => ({
   },
 }));
 
-const Found = styled('div')(({ theme }) => ({
+const FoundCard = styled('div')(({ theme }) => ({
   position: 'absolute',
   zIndex: 3,
   left: '50%',
@@ -110,11 +110,11 @@ const Found = styled('div')(({ theme }) => ({
   },
 }));
 
-/** A dark contact sheet in which the photos of one guest are lit. */
+/** The hero: a dark contact sheet with the photos of one guest highlighted. */
 export function Hero() {
   return (
-    <Room>
-      <Inside>
+    <Root>
+      <Content>
         <Box sx={{ maxWidth: 600 }}>
           <Typography variant="hero" component="h1" sx={{ m: 0 }}>
             Professional Photo Management with AI-Powered Face Recognition
@@ -137,7 +137,7 @@ export function Hero() {
               gap: 3,
             }}
           >
-            <LitButton to="/register">Get Started Now</LitButton>
+            <CallToActionButton to="/register">Get Started Now</CallToActionButton>
             <Button
               component={Link}
               to="/register"
@@ -155,27 +155,27 @@ export function Hero() {
             </Button>
           </Box>
         </Box>
-      </Inside>
+      </Content>
       <ContactSheet aria-hidden="true">
-        {frames.map(({ scene, lit }, index) => (
+        {frames.map(({ illustration, highlighted }, index) => (
           <img
             key={index}
-            src={pathOf(scene)}
+            src={illustrationUrl(illustration)}
             alt=""
             width={106}
             height={106}
-            data-lit={lit}
+            data-lit={highlighted}
             decoding="async"
           />
         ))}
       </ContactSheet>
-      <Found aria-hidden="true">
-        <img src={pathOf('selfie')} alt="" width={60} height={60} />
+      <FoundCard aria-hidden="true">
+        <img src={illustrationUrl('selfie')} alt="" width={60} height={60} />
         <div>
           <b>12 found</b>
           <span>in 247 photos</span>
         </div>
-      </Found>
-    </Room>
+      </FoundCard>
+    </Root>
   );
 }

@@ -4,16 +4,16 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { Band, BandColumn, BandTitle, FullWidth } from './Band';
-import { Closing } from './Closing';
+import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
+import { ClosingCallToAction } from './ClosingCallToAction';
 import { Features } from './Features';
 import { Footer } from './Footer';
 import { Hero } from './Hero';
-import { Phones } from './Phones';
+import { PhoneMockups } from './PhoneMockups';
 import { SampleEvent } from './SampleEvent';
 import { Steps } from './Steps';
 
-const Demo = styled(BandColumn)(({ theme }) => ({
+const Demo = styled(PageSectionContent)(({ theme }) => ({
   display: 'grid',
   alignItems: 'center',
   gap: 40,
@@ -40,15 +40,15 @@ export default function LandingPage() {
   useDocumentTitle('Event photos that find their guests');
   return (
     <>
-      <FullWidth id="main">
+      <FullWidthMain id="main">
         <Hero />
         <Steps />
-        <Phones />
+        <PhoneMockups />
         <Features />
-        <Band data-surface>
+        <PageSection data-surface>
           <Demo>
             <div>
-              <BandTitle>The night at a glance</BandTitle>
+              <PageSectionTitle>The night at a glance</PageSectionTitle>
               <Typography color="textSecondary" sx={{ fontSize: 18, maxWidth: '38ch', mt: 4.5, mb: 7 }}>
                 How far the upload is, how many faces are known, and whether it is ready to share.
               </Typography>
@@ -60,10 +60,10 @@ export default function LandingPage() {
               <SampleEvent />
             </Box>
           </Demo>
-        </Band>
-        <Band>
-          <BandColumn>
-            <BandTitle>After the last song</BandTitle>
+        </PageSection>
+        <PageSection>
+          <PageSectionContent>
+            <PageSectionTitle>After the last song</PageSectionTitle>
             <Benefits>
               {benefits.map(({ title, text }) => (
                 <div key={title}>
@@ -74,14 +74,14 @@ export default function LandingPage() {
                 </div>
               ))}
             </Benefits>
-          </BandColumn>
-        </Band>
-        <Closing
+          </PageSectionContent>
+        </PageSection>
+        <ClosingCallToAction
           title="Start with 100 photos on us"
-          line="No subscription. One rupee a photo after that."
+          subtitle="No subscription. One rupee a photo after that."
           action="Get Started Now"
         />
-      </FullWidth>
+      </FullWidthMain>
       <Footer />
     </>
   );

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { FullWidth } from './Band';
+import { FullWidthMain } from './PageSection';
 import { Footer } from './Footer';
 
 const Text = styled('article')(({ theme }) => ({
@@ -29,13 +29,13 @@ const Text = styled('article')(({ theme }) => ({
 
 const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 
-/** A page of terms: title, today's date as the last update, and the text. */
+/** A legal page: title, today as the date of the last update, and text. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   const [today] = useState(() => longDate.format(new Date()));
   return (
     <>
-      <FullWidth id="main">
+      <FullWidthMain id="main">
         <Text>
           <Typography variant="h1" sx={{ fontSize: { xs: 36, md: 44 } }}>
             {title}
@@ -45,7 +45,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
           </Typography>
           {children}
         </Text>
-      </FullWidth>
+      </FullWidthMain>
       <Footer />
     </>
   );

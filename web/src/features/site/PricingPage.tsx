@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { Band, BandColumn, BandTitle, FullWidth } from './Band';
-import { Closing } from './Closing';
+import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
+import { ClosingCallToAction } from './ClosingCallToAction';
 import { Footer } from './Footer';
 
 const features = [
@@ -126,9 +126,9 @@ export default function PricingPage() {
   useDocumentTitle('Pricing');
   return (
     <>
-      <FullWidth id="main">
-        <Band data-surface>
-          <BandColumn
+      <FullWidthMain id="main">
+        <PageSection data-surface>
+          <PageSectionContent
             sx={{
               display: 'grid',
               gridTemplateColumns: { md: '7fr 5fr' },
@@ -171,11 +171,11 @@ export default function PricingPage() {
                 Get Started
               </Button>
             </Card>
-          </BandColumn>
-        </Band>
-        <Band>
-          <BandColumn>
-            <BandTitle>What you get for it</BandTitle>
+          </PageSectionContent>
+        </PageSection>
+        <PageSection>
+          <PageSectionContent>
+            <PageSectionTitle>What you get for it</PageSectionTitle>
             <Highlights>
               {highlights.map(({ icon, title, text }) => (
                 <div key={title}>
@@ -187,12 +187,12 @@ export default function PricingPage() {
                 </div>
               ))}
             </Highlights>
-          </BandColumn>
-        </Band>
-        <Band data-joined>
-          <BandColumn>
+          </PageSectionContent>
+        </PageSection>
+        <PageSection data-joined>
+          <PageSectionContent>
             <Box sx={{ maxWidth: 820 }}>
-              <BandTitle>Questions</BandTitle>
+              <PageSectionTitle>Questions</PageSectionTitle>
               <Faq>
                 {questions.map(({ question, answer }) => (
                   <details key={question}>
@@ -205,14 +205,14 @@ export default function PricingPage() {
                 ))}
               </Faq>
             </Box>
-          </BandColumn>
-        </Band>
-        <Closing
+          </PageSectionContent>
+        </PageSection>
+        <ClosingCallToAction
           title="Your first hundred photos are free"
-          line="100 credits the moment you register, no card needed."
+          subtitle="100 credits the moment you register, no card needed."
           action="Get Your Free Credits"
         />
-      </FullWidth>
+      </FullWidthMain>
       <Footer />
     </>
   );

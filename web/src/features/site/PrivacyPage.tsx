@@ -1,10 +1,10 @@
 import { LegalPage } from './LegalPage';
-import { useSiteFacts } from './siteFacts';
+import { useSiteInfo } from './siteInfo';
 import { SupportEmail } from './SupportEmail';
 
-/** How long photos are kept, as the running server does it. */
+/** The retention period, as configured on the server. */
 function Retention() {
-  const days = useSiteFacts()?.retentionDays ?? 30;
+  const days = useSiteInfo()?.retentionDays ?? 30;
   if (days === 0) {
     return (
       <p>

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Icon } from '../../shared/components/Icon';
-import { pathOf, type Scene } from '../../shared/scenes/scenes';
+import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
 const figures = [
   { value: '247', label: 'photos' },
@@ -13,7 +13,7 @@ const figures = [
   { value: '12', label: 'found' },
 ];
 
-const photos: Scene[] = [
+const photos: Illustration[] = [
   'sunset',
   'arch',
   'garden',
@@ -78,7 +78,7 @@ const Photos = styled('div')(({ theme }) => ({
   },
 }));
 
-/** An event as a photographer sees it, with sample numbers that never change. */
+/** An event as the photographer sees it, with static sample data. */
 export function SampleEvent() {
   return (
     <Card
@@ -89,7 +89,7 @@ export function SampleEvent() {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, p: '18px 20px' }}>
         <Box
           component="img"
-          src={pathOf('sunset')}
+          src={illustrationUrl('sunset')}
           alt=""
           loading="lazy"
           width={40}
@@ -123,8 +123,15 @@ export function SampleEvent() {
         ))}
       </Figures>
       <Photos aria-hidden="true">
-        {photos.map((scene, index) => (
-          <img key={index} src={pathOf(scene)} alt="" width={110} height={110} loading="lazy" />
+        {photos.map((illustration, index) => (
+          <img
+            key={index}
+            src={illustrationUrl(illustration)}
+            alt=""
+            width={110}
+            height={110}
+            loading="lazy"
+          />
         ))}
       </Photos>
     </Card>

@@ -1,36 +1,36 @@
 import { styled } from '@mui/material/styles';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { fonts } from '../../shared/theme/tokens';
-import { Band, BandColumn, BandTitle } from './Band';
+import { PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
 
 interface Step {
   title: string;
   text: string;
 }
 
-const yours: Step[] = [
+const photographerSteps: Step[] = [
   { title: 'Create event', text: 'A name and a date. You get a private link and a QR code.' },
   { title: 'Upload photos', text: 'Drop the whole card. Uploads resume and never charge twice.' },
   { title: 'AI processing', text: 'Every face is indexed while you keep shooting.' },
   { title: 'Share link', text: 'Put the QR on the tables, or send the link.' },
 ];
-const theirs: Step[] = [
+const guestSteps: Step[] = [
   { title: 'Attendee uploads selfie', text: 'On their phone, without an account.' },
   { title: 'Attendee finds photos', text: 'Only the ones they are in, ready to keep.' },
 ];
 
-const Lanes = styled('div')(({ theme }) => ({
+const StepLists = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 40,
   marginTop: 36,
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '4fr 2fr', gap: 16, marginTop: 52 },
 }));
 
-const LaneBody = styled('div')(({ theme }) => ({
-  '--lane': theme.vars.palette.text.primary,
+const StepListRoot = styled('div')(({ theme }) => ({
+  '--step-color': theme.vars.palette.text.primary,
   '--number': theme.vars.palette.text.disabled,
   '&[data-guests=true]': {
-    '--lane': theme.vars.palette.accentText,
+    '--step-color': theme.vars.palette.accentText,
     '--number': theme.vars.palette.accentText,
   },
   '& > p': {
@@ -39,10 +39,10 @@ const LaneBody = styled('div')(({ theme }) => ({
     gap: 8,
     margin: 0,
     paddingBottom: 14,
-    borderBottom: '2px solid var(--lane)',
+    borderBottom: '2px solid var(--step-color)',
     fontSize: 15,
     fontWeight: 600,
-    color: 'var(--lane)',
+    color: 'var(--step-color)',
   },
   '& ol': { display: 'grid', margin: 0, padding: 0, listStyle: 'none' },
   '& li': { display: 'grid', gridTemplateColumns: '44px 1fr', paddingTop: 18 },
@@ -65,7 +65,7 @@ const LaneBody = styled('div')(({ theme }) => ({
   },
 }));
 
-function Lane({
+function StepList({
   who,
   icon,
   steps,
@@ -79,7 +79,7 @@ function Lane({
   guests?: boolean;
 }) {
   return (
-    <LaneBody data-guests={guests}>
+    <StepListRoot data-guests={guests}>
       <p>
         <Icon name={icon} size={16} />
         {who}
@@ -95,25 +95,31 @@ function Lane({
           </li>
         ))}
       </ol>
-    </LaneBody>
+    </StepListRoot>
   );
 }
 
-/** The six steps in two lanes, because they are two people's. */
+/** The six steps in two lists: the photographer's and the guests'. */
 export function Steps() {
   return (
-    <Band>
-      <BandColumn>
-        <BandTitle>
+    <PageSection>
+      <PageSectionContent>
+        <PageSectionTitle>
           Four steps for you.
           <br />
           Two for your guests.
-        </BandTitle>
-        <Lanes>
-          <Lane who="You, the photographer" icon="picture" steps={yours} first={1} />
-          <Lane who="Your guests" icon="user" steps={theirs} first={yours.length + 1} guests />
-        </Lanes>
-      </BandColumn>
-    </Band>
+        </PageSectionTitle>
+        <StepLists>
+          <StepList who="You, the photographer" icon="picture" steps={photographerSteps} first={1} />
+          <StepList
+            who="Your guests"
+            icon="user"
+            steps={guestSteps}
+            first={photographerSteps.length + 1}
+            guests
+          />
+        </StepLists>
+      </PageSectionContent>
+    </PageSection>
   );
 }

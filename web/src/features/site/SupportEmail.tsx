@@ -1,13 +1,13 @@
 import Link from '@mui/material/Link';
-import { useSiteFacts } from './siteFacts';
+import { useSiteInfo } from './siteInfo';
 
-/** Where to write to: the address of the running server. */
+/** The support address of the server, as a link. */
 export function SupportEmail() {
-  const facts = useSiteFacts();
-  if (facts === null) return <span aria-busy="true">our support address</span>;
+  const siteInfo = useSiteInfo();
+  if (siteInfo === null) return <span aria-busy="true">our support address</span>;
   return (
-    <Link href={`mailto:${facts.supportEmail}`} sx={{ overflowWrap: 'anywhere' }}>
-      {facts.supportEmail}
+    <Link href={`mailto:${siteInfo.supportEmail}`} sx={{ overflowWrap: 'anywhere' }}>
+      {siteInfo.supportEmail}
     </Link>
   );
 }

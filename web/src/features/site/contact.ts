@@ -10,10 +10,10 @@ export interface ContactMessage {
 export const emptyMessage: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
 export const sentText = 'Thank you for your message! We will get back to you soon.';
-export const refusedText = 'Failed to send message. Please try again.';
-export const networkText = 'Network error. Please check your connection and try again.';
+export const sendFailedText = 'Failed to send message. Please try again.';
+export const networkErrorText = 'Network error. Please check your connection and try again.';
 
-/** Longest texts, in code points. */
+/** Maximum lengths, in code points. */
 export const limits: Record<keyof ContactMessage, number> = {
   name: 200,
   email: 254,
@@ -21,7 +21,7 @@ export const limits: Record<keyof ContactMessage, number> = {
   message: 5000,
 };
 
-export interface Outcome {
+export interface SendResult {
   sent: boolean;
   text: string;
 }
@@ -29,23 +29,23 @@ export interface Outcome {
 const textOr = (value: unknown, fallback: string): string =>
   typeof value === 'string' && value !== '' ? value : fallback;
 
-/** A message counts as sent only when the status is ok and the body says success. */
-export function outcomeOf(ok: boolean, body: unknown): Outcome {
+/** A message counts as sent only if the status is ok and `success` is true. */
+export function sendResultOf(ok: boolean, body: unknown): SendResult {
   const { success, message, error } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,
     unknown
   >;
   if (ok && success === true) return { sent: true, text: textOr(message, sentText) };
-  return { sent: false, text: textOr(error, refusedText) };
+  return { sent: false, text: textOr(error, sendFailedText) };
 }
 
-/** Sends a message to the people behind the service. Never throws. */
-export async function sendMessage(message: ContactMessage): Promise<Outcome> {
+/** Sends a contact message. Never throws. */
+export async function sendMessage(message: ContactMessage): Promise<SendResult> {
   try {
     const { data, error, response } = await api.POST('/api/contact/submit', { body: message });
-    return outcomeOf(response.ok, data ?? error);
+    return sendResultOf(response.ok, data ?? error);
   } catch (cause) {
-    // An answer that cannot be read says neither success nor why not.
-    return { sent: false, text: cause instanceof SyntaxError ? refusedText : networkText };
+    // A response that cannot be parsed is a failure without a message.
+    return { sent: false, text: cause instanceof SyntaxError ? sendFailedText : networkErrorText };
   }
 }

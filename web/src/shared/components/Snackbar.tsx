@@ -11,12 +11,12 @@ const Container = styled('div')(({ theme }) => ({
   position: 'fixed',
   left: 16,
   right: 16,
-  bottom: 'calc(max(var(--snackbar-lift, 0px), 16px) + env(safe-area-inset-bottom, 0px))',
+  bottom: 'calc(max(var(--snackbar-offset, 0px), 16px) + env(safe-area-inset-bottom, 0px))',
   zIndex: theme.zIndex.snackbar,
   display: 'flex',
   justifyContent: 'center',
   pointerEvents: 'none',
-  [theme.breakpoints.up('md')]: { bottom: 'max(var(--snackbar-lift-wide, 0px), 24px)' },
+  [theme.breakpoints.up('md')]: { bottom: 'max(var(--snackbar-offset-wide, 0px), 24px)' },
 }));
 
 const Bar = styled('div')(({ theme }) => ({

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, unwrapResponse } from '../../shared/api/client';
+import { ApiError } from '../../shared/api/errors';
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => unwrapResponse(api.GET('/api/auth/me', { signal }), 'Failed to load user data'),
+    staleTime: 0,
+  });
+
+export const updateName = (name: string) =>
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { name } }), 'Failed to update name');
+
+export const updateEmail = (email: string) =>
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { email } }), 'Failed to update email');
+
+export interface PasswordChange {
+  current_password: string;
+  new_password: string;
+}
+
+export const changePassword = (body: PasswordChange) =>
+  unwrapResponse(api.POST('/api/auth/change-password', { body }), 'Failed to change password');
+
+export const deleteAccount = (password: string) =>
+  unwrapResponse(
+    api.DELETE('/api/auth/me', { body: { password } }),
+    'Failed to delete the account. Please try again.',
+  );
+
+/** The message of a failed change: the server's on 400 (or `badRequestFallback` without one), `fallback` otherwise. */
+export function changeErrorMessage(error: Error, fallback: string, badRequestFallback = fallback): string {
+  if (error instanceof ApiError && error.status === 400) return error.serverMessage ?? badRequestFallback;
+  return fallback;
+}

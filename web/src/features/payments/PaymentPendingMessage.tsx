@@ -1,0 +1,17 @@
+import Typography from '@mui/material/Typography';
+
+/** Shows that a payment is waiting for its confirmation. */
+export function PaymentPendingMessage({ visible }: { visible: boolean }) {
+  return (
+    <Typography
+      variant="caption"
+      component="p"
+      role="status"
+      align="center"
+      color="textSecondary"
+      sx={{ mt: visible ? 2.5 : 0 }}
+    >
+      {visible && 'Payment made. Waiting for its confirmation…'}
+    </Typography>
+  );
+}

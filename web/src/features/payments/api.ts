@@ -1,0 +1,46 @@
+import { api, unwrapResponse } from '../../shared/api/client';
+import type { Purpose } from '../../shared/api/types';
+
+/** Converts rupees to whole paise, without floating-point errors. */
+export const toPaise = (rupees: number): number => Math.round(rupees * 100);
+
+export const createOrder = (rupees: number, purpose: Purpose, couponCode: string | undefined) =>
+  unwrapResponse(
+    api.POST('/api/payments/create-order', {
+      body: {
+        amount: toPaise(rupees),
+        purpose,
+        ...(couponCode !== undefined && { coupon_code: couponCode }),
+      },
+    }),
+    'Failed to create order',
+  );
+
+/** The provider's response after a payment, which the server verifies. */
+export interface PaymentProof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+export const verifyPayment = async (proof: PaymentProof) => {
+  const answer = await unwrapResponse(
+    api.POST('/api/payments/verify-payment', { body: proof }),
+    'Payment verification failed',
+  );
+  if (!answer.success) throw new Error('Payment verification failed');
+  return answer;
+};
+
+/** Pays a sandbox order. */
+export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
+  unwrapResponse(
+    api.POST('/api/payments/sandbox', { body: { order_id } }),
+    'Payment failed. Please try again.',
+  );
+
+export const validateCoupon = (couponCode: string, amount: number) =>
+  unwrapResponse(
+    api.POST('/api/validate-coupon', { body: { couponCode, amount } }),
+    'Error applying coupon. Please try again.',
+  );

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { Icon } from '../../shared/components/Icon';
+import type { Filter, StatusFilter } from './filters';
+
+const statuses: { value: StatusFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'ready', label: 'Searchable' },
+  { value: 'processing', label: 'Finding faces' },
+  { value: 'failed', label: 'Failed' },
+];
+
+/** Filters the grid by file name and status. */
+export function GalleryFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 5 }}>
+      <OutlinedInput
+        type="search"
+        placeholder="Find by file name"
+        value={filter.name}
+        onChange={(event) => onChange({ ...filter, name: event.target.value })}
+        inputProps={{ 'aria-label': 'Find by file name' }}
+        startAdornment={<Icon name="search" />}
+        sx={{ minHeight: 44, width: { xs: '100%', sm: 280 }, pl: 3, '& input': { pl: 2, py: 2 } }}
+      />
+      <ToggleButtonGroup
+        exclusive
+        aria-label="State"
+        value={filter.status}
+        onChange={(_, status: StatusFilter | null) => onChange({ ...filter, status: status ?? 'all' })}
+        sx={{ overflowX: 'auto', maxWidth: '100%' }}
+      >
+        {statuses.map(({ value, label }) => (
+          <ToggleButton key={value} value={value} sx={{ whiteSpace: 'nowrap' }}>
+            {label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Box>
+  );
+}

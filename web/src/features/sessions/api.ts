@@ -1,0 +1,46 @@
+import { api, unwrapResponse } from '../../shared/api/client';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export const login = (body: Credentials) =>
+  unwrapResponse(api.POST('/api/auth/login', { body }), 'Login failed');
+
+/** Registers a photographer, the only kind of account. */
+export const register = (body: Credentials & { name: string }) =>
+  unwrapResponse(
+    api.POST('/api/auth/register', { body: { ...body, is_photographer: true } }),
+    'Registration failed',
+  );
+
+export const resendVerification = (email: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/resend-verification', { body: { email } }),
+    'Failed to send verification email. Please try again.',
+  );
+
+export const checkVerificationStatus = (token: string) =>
+  unwrapResponse(
+    api.GET('/api/auth/check-verification-status', { params: { query: { token } } }),
+    'The status could not be read.',
+  );
+
+export const verifyEmail = (token: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/verify-email', { body: { token } }),
+    'Verification failed. Please try again or contact support.',
+  );
+
+export const requestPasswordReset = (email: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/forgot-password', { body: { email } }),
+    'Failed to send the link. Please try again.',
+  );
+
+export const resetPassword = (token: string, password: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/reset-password', { body: { token, password } }),
+    'Failed to set the new password. Please try again.',
+  );
