@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const script = resolve(import.meta.dirname, '../../../tools/weight.mjs');
+const script = resolve(import.meta.dirname, '../../../tools/bundle-size.mjs');
 const run = promisify(execFile);
 const weigh = (dist: string) => run(process.execPath, [script, 'EventPage', dist]);
 
@@ -31,7 +31,7 @@ async function build(routeSource: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'afterglow-weight-'));
+  dist = await mkdtemp(join(tmpdir(), 'afterglow-bundle-size-'));
 });
 afterEach(() => rm(dist, { recursive: true }));
 

@@ -2,7 +2,7 @@
  * What the first load of a screen moves: the scripts and styles that index.html asks for, those that the route
  * asks for before it shows, and everything they import. Fonts and pictures are not counted.
  *
- *   node tools/weight.mjs [SCREEN] [DIST]     (EventPage, dist)
+ *   node tools/bundle-size.mjs [SCREEN] [DIST]     (EventPage, dist)
  *
  * Exits 1 above the limit, so that a build can be refused.
  */

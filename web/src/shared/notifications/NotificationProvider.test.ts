@@ -1,25 +1,14 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type NotificationCentre, useNotifications } from './context';
 import { NotificationProvider } from './NotificationProvider';
 
-let centre: NotificationCentre;
+let result: { readonly current: NotificationCentre };
 
-function List() {
-  centre = useNotifications();
-  return (
-    <ul>
-      {centre.notifications.map(({ id, title }) => (
-        <li key={id}>{title}</li>
-      ))}
-    </ul>
-  );
-}
-
-const titles = () => screen.queryAllByRole('listitem').map((item) => item.textContent);
+const titles = () => result.current.notifications.map(({ title }) => title);
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const startDeletion = () =>
-  centre.notify({
+  result.current.notify({
     type: 'deletion',
     title: 'Deleting',
     message: 'M',
@@ -29,18 +18,14 @@ const startDeletion = () =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  render(
-    <NotificationProvider>
-      <List />
-    </NotificationProvider>,
-  );
+  ({ result } = renderHook(useNotifications, { wrapper: NotificationProvider }));
 });
 
 describe('the notification provider', () => {
   it('dismisses success after 8 s, error after 12 s and upload after 6 s [NOTE018] [NOTE019] [NOTE020] [CONST023]', async () => {
     act(() => {
       for (const type of ['success', 'error', 'upload'] as const) {
-        centre.notify({ type, title: type, message: 'M' });
+        result.current.notify({ type, title: type, message: 'M' });
       }
     });
     await advance(5999);
@@ -63,7 +48,7 @@ describe('the notification provider', () => {
       act(startDeletion);
       await advance(300_000);
       expect(titles()).toEqual(['Deleting']);
-      act(() => centre.endDeletion('e1', status, 'Over', 'N'));
+      act(() => result.current.endDeletion('e1', status, 'Over', 'N'));
       await advance(4999);
       expect(titles()).toEqual(['Over']);
       await advance(1);
