@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn photos_are_counted_over_all_searches() {
-        // [FACE065] U90: over all matches returned for all searches.
+        // U90: over all matches returned for all searches.
         let mut tally = Tally::default();
         tally.attendee(&BTreeSet::from(["a", "b", "x"]), &BTreeSet::from(["a", "b", "c"]));
         tally.attendee(&BTreeSet::from(["d"]), &BTreeSet::from(["d"]));

@@ -109,12 +109,12 @@ fn a_verification_link_is_valid_for_24_hours_and_idempotent() {
     on_both_engines(async |world: World| {
         world.register("meera@example.com").await;
         let token = world.mailed_token("meera@example.com").await;
-        let status = || async {
+        let status = async |token: &str| {
             let path = format!("/api/auth/check-verification-status?token={token}");
             world.get(&path, "").await.json()["already_verified"].clone()
         };
         let verify = |token: &str| world.post("/api/auth/verify-email", "", json!({"token": token}));
-        assert_eq!(status().await, false);
+        assert_eq!(status(&token).await, false);
         assert_eq!(
             verify("made-up").await.error(),
             (400, String::from("Invalid or expired verification token"))
@@ -127,6 +127,7 @@ fn a_verification_link_is_valid_for_24_hours_and_idempotent() {
         world.post("/api/auth/resend-verification", "", json!({"email": "meera@example.com"})).await;
         let fresh = world.mailed_token("meera@example.com").await;
         assert_ne!(fresh, token);
+        assert_eq!(status(&fresh).await, false);
         world.clock.advance(DAY - Duration::from_secs(1));
         let verified = verify(&fresh).await;
         assert_eq!(
@@ -134,7 +135,8 @@ fn a_verification_link_is_valid_for_24_hours_and_idempotent() {
             json!({"verified": true, "message": "Email verified successfully! You can now log in."})
         );
         assert_eq!(verify(&fresh).await.json(), verified.json());
-        assert_eq!(status().await, true, "the address is verified, by another link");
+        assert_eq!(status(&fresh).await, true, "used");
+        assert_eq!(status(&token).await, true, "the address is verified, by another link");
         assert_eq!(world.log_in("meera@example.com").await.status, 200);
     });
 }
@@ -162,6 +164,12 @@ fn a_session_lasts_30_days_and_use_renews_it() {
     // [AUTH065] [AUTH067] [AUTH068] [API013] [API014] [API015]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
+        // 256 bits in base64url, six a character, and nothing of them twice: neither a name nor a counter.
+        assert_eq!(token.len(), 43);
+        assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{token}");
+        let other = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
+        let same = token.bytes().zip(other.bytes()).filter(|(one, two)| one == two).count();
+        assert!(same < 10, "{same} of 43 characters of two tokens are the same");
         let me = || world.get("/api/auth/me", &token);
         world.clock.advance(DAY * 29);
         let answer = me().await.json();

@@ -28,7 +28,7 @@ fn an_empty_event_is_deleted_at_once() {
 
 #[test]
 fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
-    // [API039] [API040] [API041] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
+    // [API039] [API040] [API041] [DOWN023] [EVT061] [EVT064] [EVT065] [EVT066] [EVT071] [SAFE004]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let (event, other) = (world.event(&token, "Party").await, world.event(&token, "Other").await);
@@ -38,6 +38,10 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         world.upload(&token, &other, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
         assert_eq!(world.kept_files().await.len(), 12);
+        let found = world.search(&event, &photo(&[GREEN], 7)).await.json();
+        let download =
+            format!("/api/photos/download-by-s3?key={}", found["matches"][0]["s3_key"].as_str().unwrap());
+        assert_eq!(world.get(&download, "").await.status, 200);
 
         let answer = world.delete(&path(&event), &token).await;
         assert_eq!(answer.status, 202);
@@ -52,6 +56,9 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         let slug = event["slug"].as_str().unwrap();
         assert_eq!(world.get(&format!("/api/events/{slug}"), "").await.status, 404);
         assert_eq!(world.search(&event, &photo(&[RED], 7)).await.status, 404);
+        for token in ["", token.as_str()] {
+            assert_eq!(world.get(&download, token).await.error(), (404, String::from("Photo not found")));
+        }
         let upload = world.upload(&token, &event, "b.jpg", &photo(&[RED], 8)).await;
         assert_eq!(upload.error(), (409, String::from("This event is being deleted")));
         let list = world.get("/api/events/", &token).await.json();
@@ -61,6 +68,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
 
         world.drain().await;
         assert_eq!(progress().await["status"], "completed");
+        assert_eq!(world.get(&download, "").await.error(), (404, String::from("Photo not found")));
         assert_eq!(world.kept_files().await.len(), 3, "those of the other event");
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 1);
         let found = world
@@ -129,7 +137,7 @@ fn an_event_task_or_photo_of_another_account_is_not_found() {
 
 #[test]
 fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
-    // [SAFE004] [DOWN023] [GAL026] [GAL027]
+    // [SAFE004] [GAL026] [GAL027]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;

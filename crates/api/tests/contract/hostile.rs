@@ -239,7 +239,7 @@ fn every_endpoint_refuses_every_invalid_input_with_a_text() {
 
 #[test]
 fn an_account_that_is_no_photographer_has_no_events() {
-    // [API032] [AUTH001]
+    // [API032]
     on_both_engines(async |world: World| {
         let cast = Cast::enter(&world).await;
         let token = session(&world, cast.visitor).await;

@@ -105,11 +105,10 @@ fn a_closed_account_leaves_only_its_ledger() {
             close(&world, &token, json!({})).await.error(),
             (400, String::from("Password is required"))
         );
-        assert_eq!(
-            world.get("/api/photos/count", &token).await.json()["total_count"],
-            2,
-            "nothing is deleted"
-        );
+        world.drain().await;
+        assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 2);
+        assert_eq!(world.get("/api/events/", &token).await.json().as_array().unwrap().len(), 2);
+        assert_eq!(world.kept_files().await.len(), 6, "nothing is deleted");
 
         assert_eq!(
             close(&world, &token, json!({"password": PASSWORD})).await.json(),

@@ -44,6 +44,7 @@ fn config_prints_every_setting_with_its_default() {
     let printed = text(&output.stdout);
     for line in [
         "AFTERGLOW_LISTEN",
+        "Address to listen on; port 0 picks one and the log says which.",
         "default: 127.0.0.1:8080",
         "AFTERGLOW_DATABASE_URL",
         "AFTERGLOW_RETENTION_DAYS",
@@ -97,7 +98,7 @@ fn the_contract_is_printed() {
 
 #[test]
 fn a_term_signal_ends_the_server_with_0() {
-    // [RUN003] [RUN024] [RUN049] [RUN051]
+    // [RUN024] [RUN049] [RUN051]
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &["serve"]);
     assert_eq!(server.get("/api/health", "")["status"], "ok");
@@ -109,7 +110,7 @@ fn a_term_signal_ends_the_server_with_0() {
 
 #[test]
 fn a_killed_process_loses_nothing_it_has_acknowledged() {
-    // [RUN002] [RUN004] [RUN005] [RUN052] [SAFE012] [SAFE013] [SAFE018]
+    // [RUN004] [RUN005] [RUN052] [SAFE012] [SAFE013] [SAFE018]
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &["serve", "--no-worker"]);
     let token = server.photographer_with_worker();
@@ -230,7 +231,7 @@ fn coupons_are_made_and_listed_from_the_command_line() {
 
 #[test]
 fn the_same_day_goes_by_on_postgresql() {
-    // [RUN028] [RUN007]
+    // [RUN003] [RUN007] [RUN028]
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let database = runtime.block_on(storage::testing::postgres());
     let folder = tempfile::tempdir().unwrap();

@@ -22,7 +22,7 @@ fn token_in(mail: &str, page: &str) -> String {
 
 #[test]
 fn mails_go_out_and_no_secret_stands_in_the_log() {
-    // [RUN001] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038]
+    // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(1);
     let url = format!("smtp://127.0.0.1:{}", smtp.port);
@@ -38,6 +38,9 @@ fn mails_go_out_and_no_secret_stands_in_the_log() {
     for part in ["multipart/alternative", "text/plain", "text/html"] {
         assert!(mail.contains(part), "{part} is not in\n{mail}");
     }
+    let port = server.address.rsplit(':').next().unwrap();
+    let link = format!("http://localhost:{port}/verify-email?token=");
+    assert!(readable(&mail).contains(&link), "{link} is not in\n{mail}");
     let verification = token_in(&mail, "verify-email");
     server.json("/api/auth/verify-email", "", &json!({"token": verification}));
     let session = server.json("/api/auth/login", "", &account)["token"].as_str().unwrap().to_owned();

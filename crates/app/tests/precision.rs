@@ -1,0 +1,73 @@
+//! Accuracy on real faces. Needs the model pack, and the evaluation data that not every machine has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use domain::faces::Strictness;
+
+/// People who search, and people who search and are in no photo.
+const PEOPLE: usize = 120;
+const STRANGERS: usize = 40;
+
+/// The pictures of each person, in the order of their names.
+fn pictures(people: &Path) -> BTreeMap<String, Vec<PathBuf>> {
+    let entries = |dir: &Path| std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    entries(people)
+        .map(|dir| {
+            let mut files: Vec<_> = entries(&dir).collect();
+            files.sort();
+            (dir.file_name().unwrap().to_str().unwrap().to_owned(), files)
+        })
+        .collect()
+}
+
+/// Lays an event out as `evaluate` reads it: everybody's first picture is their selfie, the next two are photos.
+fn lay_out(people: &Path, event: &Path) {
+    let all = pictures(people);
+    let (several, single): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, files)| files.len() > 1);
+    for folder in ["photos", "selfies", "strangers"] {
+        std::fs::create_dir(event.join(folder)).unwrap();
+    }
+    let mut truth: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (person, files) in several.into_iter().take(PEOPLE) {
+        std::fs::copy(&files[0], event.join(format!("selfies/{person}.jpg"))).unwrap();
+        for file in files.iter().skip(1).take(2) {
+            let name = file.file_name().unwrap().to_str().unwrap();
+            std::fs::copy(file, event.join("photos").join(name)).unwrap();
+            truth.entry(person.clone()).or_default().insert(name.to_owned());
+        }
+    }
+    let strangers: Vec<_> = single.into_iter().take(STRANGERS).collect();
+    for (person, files) in &strangers {
+        std::fs::copy(&files[0], event.join(format!("strangers/{person}.jpg"))).unwrap();
+    }
+    let names: Vec<_> = strangers.iter().map(|(person, _)| person).collect();
+    let truth = serde_json::json!({"people": truth, "strangers": names});
+    std::fs::write(event.join("truth.json"), truth.to_string()).unwrap();
+}
+
+#[test]
+fn a_normal_search_is_right_in_99_of_100_photos() {
+    // [FACE063] [FACE065]
+    let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
+        eprintln!("EVAL_DIR is not set: the precision on real faces is not measured");
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let (event, kept) = (dir.path().join("event"), dir.path().join("kept"));
+    std::fs::create_dir(&event).unwrap();
+    lay_out(&folder.join("people"), &event);
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let two = NonZeroUsize::new(2).unwrap();
+    let options = vision::EngineOptions { index_threads: two, selfie_threads: two };
+    let engine = vision::Engine::open(&models, options).unwrap_or_else(|error| panic!("{error}"));
+    let outcome = app::evaluations::evaluate(&engine, &event, &kept, 2, &|_| {}).unwrap();
+    let [(_, strict), (_, normal), (_, loose)] = outcome.tallies;
+    assert_eq!(outcome.tallies.map(|(strictness, _)| strictness), Strictness::ALL);
+    assert_eq!(outcome.searches, PEOPLE + STRANGERS);
+    assert!(normal.precision() >= 0.99, "precision {:.4}: {normal:?}", normal.precision());
+    // A search that finds next to nothing is precise too.
+    assert!(normal.recall() >= 0.9, "recall {:.4}: {normal:?}", normal.recall());
+    assert!(strict.right <= normal.right && normal.right <= loose.right, "{strict:?} {normal:?} {loose:?}");
+}
