@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a verification link has nothing left to do. */
+        /** Whether the address of a verification link is verified already. */
         get: operations["check_verification_status"];
         put?: never;
         post?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a photographer's account with its free credit. */
+        /** Creates a photographer's account with its free credit. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a message and mails it to support. */
+        /** Stores a message and mails it to support. */
         post: operations["submit"];
         delete?: never;
         options?: never;
@@ -219,7 +219,7 @@ export interface paths {
         /** The caller's events, newest first; none for a caller who is not a photographer. */
         get: operations["list"];
         put?: never;
-        /** Makes an event. */
+        /** Creates an event. */
         post: operations["create"];
         delete?: never;
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the deletion of an event is. */
+        /** The progress of the deletion of an event. */
         get: operations["task"];
         put?: never;
         post?: never;
@@ -272,7 +272,7 @@ export interface paths {
         get: operations["by_slug"];
         put?: never;
         post?: never;
-        /** Deletes an event with its photos and faces; asking again answers the same task. */
+        /** Deletes an event with its photos and faces; a repeat returns the same task. */
         delete: operations["delete_event"];
         options?: never;
         head?: never;
@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
-         *     the match's place. Streamed; a download that was torn off goes on with a range.
+         *     the match's place. Streamed; an interrupted download is resumed with a range.
          */
         get: operations["zip"];
         put?: never;
@@ -357,13 +357,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers while the process lives. */
+        /** Answers while the process runs. */
         get: operations["health"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        /** Answers while the process lives; for measuring the line. */
+        /** Answers while the process runs; for measuring the latency. */
         head: operations["health_head"];
         patch?: never;
         trace?: never;
@@ -377,7 +377,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order; nothing is credited before its payment is verified. */
+        /** Creates an order; nothing is credited before its payment is verified. */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -411,7 +411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credits a payment once; a repeat answers the same. */
+        /** Credits a payment once; a repeat returns the same. */
         post: operations["verify_payment"];
         delete?: never;
         options?: never;
@@ -428,7 +428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the provider's announcements, signed over the raw body. */
+        /** Handles the provider's webhooks, signed over the raw body. */
         post: operations["webhook"];
         delete?: never;
         options?: never;
@@ -496,7 +496,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes in one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. */
+        /** Uploads one photo for one credit. The same bytes again cost nothing, so any upload may be repeated. */
         post: operations["upload"];
         delete?: never;
         options?: never;
@@ -611,7 +611,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AnalyticsBody: {
-            /** @description Living and deleted ones. */
+            /** @description Active and deleted ones. */
             all_events: components["schemas"]["EventBody"][];
             /** @description The days of the last 30 on which anything happened, oldest first. */
             days: components["schemas"]["DayBody"][];
@@ -647,7 +647,7 @@ export interface components {
              * @description Rupees; never more than the amount.
              */
             discountAmount: number;
-            /** @description Says why a coupon is not valid. */
+            /** @description Why the coupon is not valid. */
             message: string;
             valid: boolean;
         };
@@ -688,16 +688,17 @@ export interface components {
             /** Format: int64 */
             uploads: number;
         };
-        /** @description What of the event is still told. */
+        /** @description What remains known of the event. */
         DeletedEventBody: {
             id: string;
             name: string;
         };
         DeletionBody: {
             event_data: components["schemas"]["DeletedEventBody"];
-            /** @description Where to ask how far it is; left out when the event is gone already. */
+            /** @description The task whose progress can be asked for; left out when the event is deleted already. */
             task_id?: string | null;
         };
+        /** @description The body of an operation that has nothing to return. */
         DoneBody: {
             /** @description Always true. */
             success: boolean;
@@ -708,7 +709,7 @@ export interface components {
         };
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
-            /** @description A stable name for programs. */
+            /** @description A stable identifier for programs. */
             code: string;
             /** @description A text for a person. */
             error: string;
@@ -722,7 +723,7 @@ export interface components {
              * @description YYYY-MM-DD.
              */
             date: string;
-            /** @description RFC 3339; null while it lives. */
+            /** @description RFC 3339; null while it is active. */
             deleted_at?: string | null;
             /** @description Whether it is being deleted. */
             deleting: boolean;
@@ -735,7 +736,7 @@ export interface components {
             indexing: components["schemas"]["IndexingBody"];
             /**
              * Format: int64
-             * @description Whole days it lived, or has lived so far.
+             * @description Whole days from its creation to its deletion, or until now.
              */
             lifetime_days: number;
             name: string;
@@ -778,11 +779,11 @@ export interface components {
             /** @description Always `ok`. */
             status: string;
         };
-        /** @description How far indexing is. */
+        /** @description The progress of indexing. */
         IndexingBody: {
             /**
              * Format: int64
-             * @description Photos for which nothing is left to do.
+             * @description Photos whose indexing has ended.
              */
             indexed: number;
             /**
@@ -1025,7 +1026,7 @@ export interface components {
             /** @description The address on the legal pages and on /contact. */
             support_email: string;
         };
-        /** @description The operator's pages elsewhere. */
+        /** @description The operator's pages on social networks. */
         SocialBody: {
             facebook: string;
             instagram: string;
@@ -1083,7 +1084,7 @@ export interface components {
         UserBody: {
             /** @description RFC 3339. */
             created_at: string;
-            /** @description The address in force. */
+            /** @description The current address. */
             email: string;
             email_verified: boolean;
             id: string;
@@ -1146,7 +1147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1363,7 +1364,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1392,7 +1393,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1434,7 +1435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1674,7 +1675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1850,7 +1851,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventBody"][];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1892,7 +1893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +1949,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalyticsBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,7 +1990,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2080,7 +2081,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2165,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not now; the same call may succeed in a moment */
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not now; the same call may succeed in a moment */
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2350,7 +2351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not now; the same call may succeed in a moment */
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,7 +2503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2589,7 +2590,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2607,7 +2608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such order, or a real provider takes the money */
+            /** @description No such order, or the sandbox is not in use */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,7 +2668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The provider has not taken the money yet */
+            /** @description The provider has not captured the payment yet */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2738,7 +2739,7 @@ export interface operations {
             header: {
                 /** @description Hexadecimal HMAC-SHA256 of the body */
                 "X-Razorpay-Signature": string;
-                /** @description The same for every repeat */
+                /** @description The same for every delivery of an event */
                 "x-razorpay-event-id"?: string | null;
             };
             path?: never;
@@ -2777,7 +2778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not now; the same call may succeed in a moment */
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,7 +2807,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,7 +2904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2954,7 +2955,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadedBody"];
                 };
             };
-            /** @description A new photo; it is safe, and indexing has begun */
+            /** @description A new photo; it is stored, and its indexing is queued */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2972,7 +2973,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3035,7 +3036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not now; the same call may succeed in a moment */
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3067,7 +3068,7 @@ export interface operations {
                     "application/json": components["schemas"]["DoneBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,7 +3146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3250,7 +3251,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreditsBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3301,7 +3302,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token is missing, wrong or has run out */
+            /** @description The token is missing, wrong or expired */
             401: {
                 headers: {
                     [name: string]: unknown;
