@@ -20,9 +20,12 @@ pub struct Asset {
     pub version: String,
 }
 
+/// Looks an asset up by its path without a slash at the front.
+type FindAsset = dyn Fn(&str) -> Option<Asset> + Send + Sync;
+
 /// The files of the built web app, by their path without a slash at the front.
 #[derive(Clone)]
-pub struct WebApp(Arc<dyn Fn(&str) -> Option<Asset> + Send + Sync>);
+pub struct WebApp(Arc<FindAsset>);
 
 impl WebApp {
     /// A web app whose files `find` looks up.

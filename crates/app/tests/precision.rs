@@ -1,5 +1,7 @@
 //! Accuracy on real faces. Needs the model pack, and the evaluation data that not every machine has.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
