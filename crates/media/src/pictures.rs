@@ -18,9 +18,11 @@
 mod bmp;
 mod canvas;
 mod colour;
+mod errors;
 mod gif;
 mod heif;
 mod jpeg;
+mod limits;
 mod orientation;
 mod png;
 mod renditions;
@@ -29,18 +31,14 @@ mod webp;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use domain::photos::{ImageFormat, MAX_PIXELS};
+use domain::photos::ImageFormat;
 use domain::pixels::Pixels;
 
 use canvas::{DecodePurpose, Decoded};
 
+pub use errors::Unreadable;
+pub use limits::MAX_WORKING_BYTES;
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
-
-/// Most working memory that a decoder may take for one picture, in bytes.
-///
-/// Enough for 200 megapixels in every common form of every format; only animated WebP above 128 megapixels and
-/// single-strip TIFF of more than 8 bytes a pixel can need more, and are refused.
-pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
 
 /// What bytes turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,29 +51,9 @@ pub struct Inspected {
     pub height: u32,
 }
 
-/// Why bytes are not a picture that can be taken in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Unreadable {
-    /// None of the formats that are taken in.
-    #[error("not an image")]
-    NotAnImage,
-    /// The file ends before the picture does.
-    #[error("the image ends too early")]
-    Truncated,
-    /// The right format, but it cannot be decoded.
-    #[error("the image is damaged")]
-    Damaged,
-    /// More than [`MAX_PIXELS`] pixels.
-    #[error("the image has too many pixels")]
-    TooManyPixels,
-    /// It would take more memory or time than any real photo does.
-    #[error("the image is too complex")]
-    TooComplex,
-}
-
 /// Judges a file by its bytes: its format, its size upright, and that the whole picture is there and decodes.
 ///
-/// The size is read from the header and refused above [`MAX_PIXELS`] before anything is decoded. JPEG is decoded at an
+/// The size is read from the header and refused above [`domain::photos::MAX_PIXELS`] before anything is decoded. JPEG is decoded at an
 /// eighth of its size with all its entropy-coded data, the others in full; nothing of the picture is kept.
 /// What follows the end of a picture is not looked at: cameras append previews to a JPEG.
 pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
@@ -123,18 +101,4 @@ fn read(bytes: &[u8], format: ImageFormat, purpose: DecodePurpose) -> Result<Dec
     };
     // libjpeg reports errors by unwinding, and a codec's own bug must cost one photo, not the server.
     catch_unwind(AssertUnwindSafe(|| decoder(bytes, purpose))).unwrap_or(Err(Unreadable::Damaged))
-}
-
-/// Refuses sizes that are empty or above [`MAX_PIXELS`].
-fn check_size(width: u32, height: u32) -> Result<(), Unreadable> {
-    match u64::from(width) * u64::from(height) {
-        0 => Err(Unreadable::Damaged),
-        pixels if pixels > MAX_PIXELS => Err(Unreadable::TooManyPixels),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses what would take more than [`MAX_WORKING_BYTES`].
-fn check_memory(bytes: u64) -> Result<(), Unreadable> {
-    if bytes > MAX_WORKING_BYTES { Err(Unreadable::TooComplex) } else { Ok(()) }
 }

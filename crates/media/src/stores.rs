@@ -1,21 +1,23 @@
 //! Where the bytes of photos lie: in a folder, in an S3 bucket, or, in tests, in memory.
 
 mod disk;
+mod error;
+mod files;
 mod memory;
 mod names;
 mod s3;
 
 use std::ops::Range;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use bytes::Bytes;
 use domain::photos::MediaKey;
 use domain::{Clock, Timestamp};
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
 
 pub use disk::Disk;
+pub use error::Error;
+pub use files::{Disposition, Entry, Read, Source};
 pub use memory::Memory;
 pub use s3::S3;
 
@@ -28,78 +30,6 @@ pub enum Store {
     S3(S3),
     /// The test double.
     Memory(Memory),
-}
-
-/// Bytes to be put.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// As they are.
-    Bytes(Bytes),
-    /// Those of a file, which is left where it is and never held in memory whole.
-    File(PathBuf),
-}
-
-/// Bytes that are being read.
-pub struct Read {
-    /// Size of the whole file, in bytes.
-    pub total: u64,
-    /// Which of them follow.
-    pub range: Range<u64>,
-    /// Those, in chunks.
-    pub bytes: BoxStream<'static, Result<Bytes, Error>>,
-}
-
-impl Read {
-    /// All that follows, in memory.
-    pub async fn whole(self) -> Result<Bytes, Error> {
-        let whole =
-            Vec::with_capacity(usize::try_from(self.range.end - self.range.start).unwrap_or_default());
-        let whole = self.bytes.try_fold(whole, async |mut whole, chunk| {
-            whole.extend_from_slice(&chunk);
-            Ok(whole)
-        });
-        Ok(whole.await?.into())
-    }
-}
-
-impl std::fmt::Debug for Read {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Read({:?} of {})", self.range, self.total)
-    }
-}
-
-/// A file of a store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its key.
-    pub key: MediaKey,
-    /// Its size in bytes.
-    pub size: u64,
-    /// When it was put.
-    pub modified: Timestamp,
-}
-
-/// Why a store did not do what it was asked for. That a key has no file is no error.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// A key that no store may hold.
-    #[error("{0:?} is no name for a file in the media store")]
-    Key(String),
-    /// The store's address cannot be understood.
-    #[error("{0:?} is no address of a media store: file:///folder or s3://bucket/prefix is")]
-    Address(String),
-    /// The first byte asked for lies behind the last one of the file.
-    #[error("the range starts behind the end of the file of {total} bytes")]
-    OutOfRange {
-        /// Size of the file in bytes.
-        total: u64,
-    },
-    /// The disk, or the file to be put, failed.
-    #[error("the media store's disk failed")]
-    Io(#[from] std::io::Error),
-    /// The bucket failed.
-    #[error("the media store's bucket failed")]
-    Bucket(#[from] object_store::Error),
 }
 
 impl Store {
@@ -205,25 +135,5 @@ impl Store {
             Self::S3(s3) => s3.ping().await,
             Self::Memory(memory) => memory.ping(),
         }
-    }
-}
-
-/// How a browser is to take a file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disposition<'a> {
-    /// Value of the answer's `Content-Disposition` header; the store's default without one.
-    pub content_disposition: Option<&'a str>,
-    /// Value of the answer's `Content-Type` header; what the key's ending stands for without one.
-    pub content_type: Option<&'a str>,
-}
-
-/// Brings a range into a file of `total` bytes.
-fn clamp(range: Option<Range<u64>>, total: u64) -> Result<Range<u64>, Error> {
-    match range {
-        None => Ok(0..total),
-        Some(range) if range.start < total && range.start < range.end => {
-            Ok(range.start..range.end.min(total))
-        }
-        Some(_) => Err(Error::OutOfRange { total }),
     }
 }

@@ -1,14 +1,11 @@
 //! The database: one of two engines behind one name.
 
 use std::future::Future;
-use std::time::Duration;
 
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
+use crate::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
 use crate::{Error, Result, dialect, migrations};
-
-/// How long one statement may take before it is cancelled.
-pub const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs one body on whichever engine is there: `each!(db.read(), conn => sqlx::query(…).execute(conn).await)`.
 ///
@@ -22,30 +19,6 @@ macro_rules! each {
     };
 }
 pub(crate) use each;
-
-/// Which engine keeps the data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// A file beside the program.
-    Sqlite,
-    /// A server, shared by any number of machines.
-    Postgres,
-}
-
-/// How connections are kept.
-#[derive(Clone, Copy, Debug)]
-pub struct ConnectOptions {
-    /// Most connections held at once; SQLite adds one more, which writes.
-    pub max_connections: u32,
-    /// How long a caller waits for a connection before that is an error.
-    pub acquire_timeout: Duration,
-}
-
-impl Default for ConnectOptions {
-    fn default() -> Self {
-        Self { max_connections: 10, acquire_timeout: Duration::from_secs(10) }
-    }
-}
 
 /// The database. Cloning one is cheap, and both are the same.
 #[derive(Clone, Debug)]

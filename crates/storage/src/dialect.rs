@@ -8,7 +8,8 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{PgPool, SqlitePool};
 
-use crate::{ConnectOptions, Error, Result};
+use crate::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
+use crate::{Error, Result};
 
 /// A transaction that takes the write lock at once: one that reads first and writes later can be
 /// refused half-way, when another has written meanwhile.
@@ -29,10 +30,10 @@ macro_rules! for_update {
 pub(crate) use for_update;
 
 /// Ends a `SELECT` that picks work for one of several workers, so that none waits for another.
-pub(crate) const fn skip_locked(engine: crate::Engine) -> &'static str {
+pub(crate) const fn skip_locked(engine: Engine) -> &'static str {
     match engine {
-        crate::Engine::Sqlite => "",
-        crate::Engine::Postgres => " FOR UPDATE SKIP LOCKED",
+        Engine::Sqlite => "",
+        Engine::Postgres => " FOR UPDATE SKIP LOCKED",
     }
 }
 
@@ -74,7 +75,7 @@ pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(
 
 /// Opens a pool of connections to a server.
 pub(crate) async fn open_postgres(url: &str, options: ConnectOptions) -> Result<PgPool> {
-    let statement_timeout = crate::STATEMENT_TIMEOUT.as_millis().to_string();
+    let statement_timeout = STATEMENT_TIMEOUT.as_millis().to_string();
     let connection = PgConnectOptions::from_str(url)
         .map_err(|error| Error::Address(Some(error)))?
         .application_name("afterglow")

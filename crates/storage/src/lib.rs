@@ -15,6 +15,7 @@ mod decode;
 mod dialect;
 mod error;
 mod migrations;
+mod options;
 mod row;
 
 pub mod activity;
@@ -38,5 +39,6 @@ pub mod webhooks;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use db::{ConnectOptions, Db, Engine, STATEMENT_TIMEOUT, Tx};
+pub use db::{Db, Tx};
 pub use error::{Error, Result};
+pub use options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};

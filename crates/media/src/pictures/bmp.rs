@@ -7,8 +7,9 @@ use image::{ColorType, ImageDecoder, ImageError};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
+use super::errors::Unreadable;
+use super::limits::{check_memory, check_size};
 use super::orientation::Orientation;
-use super::{Unreadable, check_memory, check_size};
 
 /// Bytes of the file header, before the header that varies.
 const FILE_HEADER: usize = 14;

@@ -2,8 +2,8 @@
 
 use domain::pixels::Pixels;
 
-use super::Unreadable;
 use super::colour::Colour;
+use super::errors::Unreadable;
 use super::orientation::Orientation;
 
 /// What a decoder is asked for.

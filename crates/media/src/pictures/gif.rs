@@ -4,8 +4,9 @@ use ::gif::{ColorOutput, DecodeOptions, DecodingError};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
+use super::errors::Unreadable;
+use super::limits::check_size;
 use super::orientation::Orientation;
-use super::{Unreadable, check_size};
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let blocks = Blocks::walk(bytes)?;

@@ -13,8 +13,9 @@ use heifer::heifer_isobmff::{BoxIter, Error as ContainerError, HeifFile, ItemId,
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
+use super::errors::Unreadable;
+use super::limits::{check_memory, check_size};
 use super::orientation::Orientation;
-use super::{Unreadable, check_memory, check_size};
 
 /// Brands of files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B).
 const BRANDS: [&[u8; 4]; 4] = [b"heic", b"heix", b"heim", b"heis"];

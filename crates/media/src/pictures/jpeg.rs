@@ -13,8 +13,9 @@ use mozjpeg_sys::{jpeg_common_struct, jpeg_error_mgr};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
+use super::errors::Unreadable;
+use super::limits::{check_memory, check_size};
 use super::orientation::Orientation;
-use super::{Unreadable, check_memory, check_size};
 use markers::Markers;
 
 /// Most scans of one picture. Encoders write about ten; each costs a pass over all blocks, however few its bytes.

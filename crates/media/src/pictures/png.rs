@@ -6,8 +6,9 @@ use ::png::{ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
+use super::errors::Unreadable;
+use super::limits::check_size;
 use super::orientation::Orientation;
-use super::{Unreadable, check_size};
 
 /// Memory for one row, the palette and the ICC profile, in bytes.
 const LIMIT: usize = 64 * 1_048_576;

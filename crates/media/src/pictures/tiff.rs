@@ -1,19 +1,20 @@
 //! TIFF, by the `tiff` crate, strip by strip or tile by tile. The first page is the picture.
 
+mod errors;
 mod palette;
 mod samples;
 
-use std::io::ErrorKind;
-
+use ::tiff::ColorType;
 use ::tiff::decoder::{ChunkType, Decoder, Limits};
 use ::tiff::tags::{PhotometricInterpretation, PlanarConfiguration, Tag};
-use ::tiff::{ColorType, TiffError};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
+use super::errors::Unreadable;
+use super::limits::{MAX_WORKING_BYTES, check_memory, check_size};
 use super::orientation::Orientation;
-use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
-use palette::Shown;
+use errors::unreadable;
+use palette::{Reader, Shown};
 use samples::{Layout, eight_bits};
 
 /// Largest tag value, in bytes: the offsets of half a million strips or tiles, a profile of four megabytes.
@@ -22,8 +23,6 @@ const LARGEST_VALUE: usize = 4 * 1_048_576;
 const REDUCED: u32 = 1;
 /// DNGVersion: the file is a camera's raw data, and this page at best its thumbnail.
 const DNG_VERSION: Tag = Tag::Unknown(50706);
-
-type Reader<'a> = Decoder<Shown<'a>>;
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     if bytes.get(8..10) == Some(b"CR") {
@@ -122,12 +121,4 @@ fn check_extent(decoder: &mut Reader<'_>, length: u64) -> Result<(), Unreadable>
 
 fn unsigned(decoder: &mut Reader<'_>, tag: Tag) -> Result<Option<u32>, Unreadable> {
     decoder.find_tag_unsigned::<u32>(tag).map_err(unreadable)
-}
-
-fn unreadable(error: TiffError) -> Unreadable {
-    match error {
-        TiffError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => Unreadable::Truncated,
-        TiffError::LimitsExceeded => Unreadable::TooComplex,
-        _ => Unreadable::Damaged,
-    }
 }

@@ -6,8 +6,9 @@ use image_webp::{DecodingError, WebPDecoder};
 
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
+use super::errors::Unreadable;
+use super::limits::{MAX_WORKING_BYTES, check_memory, check_size};
 use super::orientation::Orientation;
-use super::{MAX_WORKING_BYTES, Unreadable, check_memory, check_size};
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     // The container's length (RIFF) counts from after itself.

@@ -17,7 +17,9 @@ use futures::{StreamExt, TryStreamExt};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use tokio_util::io::ReaderStream;
 
-use super::{Entry, Error, Read, Source, clamp, names};
+use super::error::Error;
+use super::files::{Entry, Read, Source, clamp};
+use super::names;
 use crate::local_disk::{blocking, found, modified};
 
 /// Bytes that are read at a time.

@@ -11,7 +11,9 @@ use domain::{Clock, Timestamp};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 
-use super::{Entry, Error, Read, Source, clamp, names};
+use super::error::Error;
+use super::files::{Entry, Read, Source, clamp};
+use super::names;
 
 /// Bytes of a chunk: small, so that tests see more than one.
 const CHUNK: usize = 1024;

@@ -2,7 +2,7 @@
 
 use domain::photos::MediaKey;
 
-use super::Error;
+use super::error::Error;
 
 /// Longest part of a key, in bytes, so that a temporary name beside it still fits a file system's 255.
 const LONGEST: usize = 200;

@@ -19,7 +19,9 @@ use object_store::{
 };
 use tokio::io::AsyncReadExt;
 
-use super::{Disposition, Entry, Error, Read, Source, clamp, names};
+use super::error::Error;
+use super::files::{Disposition, Entry, Read, Source, clamp};
+use super::names;
 
 /// Bytes of a part of a large upload; S3 takes no less than 5 MiB, and at most 10,000 parts.
 const PART: usize = 8 * 1_048_576;

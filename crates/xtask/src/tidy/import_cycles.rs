@@ -29,32 +29,15 @@ use modules::{Import, Mention};
 use resolution::Resolver;
 use use_trees::Binding;
 
-/// Crates whose cycles are still to be removed. An entry without a cycle is a violation, so that none stays behind.
-const EXEMPT: &[&str] = &[
-    "media",   // likewise the parents of pictures and stores
-    "storage", // db.rs and dialect.rs
-];
-
 /// # Errors
 /// Names the file that cannot be read as Rust.
 pub(crate) fn check(crates: &[Package], files: &[SourceFile]) -> Result<Vec<Violation>, String> {
-    check_except(EXEMPT, crates, files)
-}
-
-fn check_except(exempt: &[&str], crates: &[Package], files: &[SourceFile]) -> Result<Vec<Violation>, String> {
     let sources: BTreeMap<&str, &str> =
         files.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();
     let mut violations = Vec::new();
     for package in crates {
-        let mut cycles = Vec::new();
         for target in &package.targets {
-            cycles.extend(cycles_of(&target.src_path.to_string_lossy(), &sources)?);
-        }
-        if !exempt.contains(&package.name.as_str()) {
-            violations.extend(cycles);
-        } else if cycles.is_empty() {
-            let text = "has no import cycle: remove it from EXEMPT in crates/xtask/src/tidy/import_cycles.rs";
-            violations.push(Violation::new(&package.name, text));
+            violations.extend(cycles_of(&target.src_path.to_string_lossy(), &sources)?);
         }
     }
     Ok(violations)
@@ -100,13 +83,13 @@ mod tests {
     use super::*;
     use crate::repository::fixtures::{file, package, target};
 
-    /// The violations of a crate `app` with these files below its `src`, exempt or not.
-    fn violations(exempt: &[&str], files: &[(&str, &str)]) -> Vec<String> {
+    /// The violations of a crate `app` with these files below its `src`.
+    fn violations(files: &[(&str, &str)]) -> Vec<String> {
         let mut app = package("app", &[]);
         app.targets = vec![target("crates/app/src/lib.rs")];
         let files: Vec<SourceFile> =
             files.iter().map(|(path, text)| file(&format!("crates/app/src/{path}"), text)).collect();
-        let found = check_except(exempt, &[app], &files).unwrap();
+        let found = check(&[app], &files).unwrap();
         found.iter().map(|violation| violation.to_string().replace("crates/app/src/", "")).collect()
     }
 
@@ -119,7 +102,7 @@ mod tests {
             ("mails.rs", "pub fn send() { crate::accounts::find() }\n"),
         ];
         assert_eq!(
-            violations(&[], &files),
+            violations(&files),
             [
                 "accounts.rs:3: import cycle: jobs::enqueue -> jobs.rs:2: crate::mails::send -> mails.rs:1: crate::accounts::find -> accounts.rs"
             ]
@@ -133,7 +116,7 @@ mod tests {
             ("engines.rs", "pub mod fake;\nuse crate::LIMIT;\npub struct Engine;\n"),
             ("engines/fake.rs", "use super::Engine;\npub struct Fake(Engine);\n"),
         ];
-        assert_eq!(violations(&[], &files), Vec::<String>::new());
+        assert_eq!(violations(&files), Vec::<String>::new());
     }
 
     #[test]
@@ -148,7 +131,7 @@ mod tests {
         ];
         for code in uses {
             let parent = format!("mod disk;\n{code}");
-            let found = violations(&[], &[lib, child, ("stores.rs", &parent)]);
+            let found = violations(&[lib, child, ("stores.rs", &parent)]);
             assert_eq!(found.len(), 1, "{code}");
             assert!(found[0].ends_with(" -> stores/disk.rs:1: super::Error -> stores.rs"), "{found:?}");
         }
@@ -161,7 +144,7 @@ mod tests {
             ),
             ("stores/error.rs", "pub struct Error;\n"),
         ];
-        assert_eq!(violations(&[], &moved), Vec::<String>::new());
+        assert_eq!(violations(&moved), Vec::<String>::new());
     }
 
     #[test]
@@ -173,11 +156,11 @@ mod tests {
             ("types.rs", "ids!(Job);\n"),
             ("jobs.rs", "use crate::{Error, Job};\n"),
         ];
-        assert_eq!(violations(&[], &files), Vec::<String>::new());
+        assert_eq!(violations(&files), Vec::<String>::new());
         let mut cyclic = files;
         cyclic[2].1 = "use crate::Error;\nids!(Job);\n";
         assert_eq!(
-            violations(&[], &cyclic),
+            violations(&cyclic),
             ["failure.rs:1: import cycle: crate::Job -> types.rs:1: crate::Error -> failure.rs"]
         );
     }
@@ -190,21 +173,8 @@ mod tests {
             ("b.rs", "pub fn g() { let _ = format!(\"{}\", crate::a::inner::f()); }\n"),
         ];
         assert_eq!(
-            violations(&[], &files),
+            violations(&files),
             ["a.rs:2: import cycle: crate::b::g -> b.rs:1: crate::a::inner::f -> a.rs"]
         );
-    }
-
-    #[test]
-    fn an_exempt_crate_needs_a_cycle() {
-        let cyclic = [
-            ("lib.rs", "mod a;\nmod b;\n"),
-            ("a.rs", "use crate::b::g;\npub fn f() {}\n"),
-            ("b.rs", "use crate::a::f;\npub fn g() {}\n"),
-        ];
-        assert_eq!(violations(&[], &cyclic).len(), 1);
-        assert_eq!(violations(&["app"], &cyclic), Vec::<String>::new());
-        let stale = violations(&["app"], &[("lib.rs", "")]);
-        assert!(stale[0].starts_with("app: has no import cycle: remove it"), "{stale:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! The segments of a JPEG file, from its first marker to the end of its image (ITU-T T.81, annex B).
 
-use super::Unreadable;
+use super::super::errors::Unreadable;
 
 /// What the markers say.
 pub(super) struct Markers<'a> {

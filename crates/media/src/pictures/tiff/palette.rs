@@ -2,15 +2,19 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
+use ::tiff::decoder::Decoder;
 use ::tiff::tags::Tag;
 
-use super::super::Unreadable;
-use super::{Reader, unreadable};
+use super::super::errors::Unreadable;
+use super::errors::unreadable;
 
 /// PhotometricInterpretation, and two of its values.
 const PHOTOMETRIC: u16 = 262;
 const BLACK_IS_ZERO: u16 = 1;
 const PALETTE: u16 = 3;
+
+/// The decoder of a file that [`Shown`] reads.
+pub(super) type Reader<'a> = Decoder<Shown<'a>>;
 
 /// A file of which two bytes read otherwise than they are.
 pub(super) struct Shown<'a> {

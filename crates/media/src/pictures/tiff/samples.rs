@@ -2,8 +2,8 @@
 
 use ::tiff::decoder::DecodingResult;
 
-use super::super::Unreadable;
 use super::super::colour::{PixelFormat, over_white};
+use super::super::errors::Unreadable;
 
 /// What lies in a chunk.
 pub(super) struct Layout {

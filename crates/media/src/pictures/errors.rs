@@ -1,0 +1,21 @@
+//! Why bytes are refused.
+
+/// Why bytes are not a picture that can be taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Unreadable {
+    /// None of the formats that are taken in.
+    #[error("not an image")]
+    NotAnImage,
+    /// The file ends before the picture does.
+    #[error("the image ends too early")]
+    Truncated,
+    /// The right format, but it cannot be decoded.
+    #[error("the image is damaged")]
+    Damaged,
+    /// More than [`domain::photos::MAX_PIXELS`] pixels.
+    #[error("the image has too many pixels")]
+    TooManyPixels,
+    /// It would take more memory or time than any real photo does.
+    #[error("the image is too complex")]
+    TooComplex,
+}

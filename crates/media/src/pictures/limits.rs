@@ -1,0 +1,25 @@
+//! Limits on what a decoder may take.
+
+use domain::photos::MAX_PIXELS;
+
+use super::errors::Unreadable;
+
+/// Most working memory that a decoder may take for one picture, in bytes.
+///
+/// Enough for 200 megapixels in every common form of every format; only animated WebP above 128 megapixels and
+/// single-strip TIFF of more than 8 bytes a pixel can need more, and are refused.
+pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
+
+/// Refuses sizes that are empty or above [`MAX_PIXELS`].
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), Unreadable> {
+    match u64::from(width) * u64::from(height) {
+        0 => Err(Unreadable::Damaged),
+        pixels if pixels > MAX_PIXELS => Err(Unreadable::TooManyPixels),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what would take more than [`MAX_WORKING_BYTES`].
+pub(super) fn check_memory(bytes: u64) -> Result<(), Unreadable> {
+    if bytes > MAX_WORKING_BYTES { Err(Unreadable::TooComplex) } else { Ok(()) }
+}

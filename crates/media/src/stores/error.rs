@@ -1,0 +1,24 @@
+//! The error of a store.
+
+/// Why a store did not do what it was asked for. That a key has no file is no error.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A key that no store may hold.
+    #[error("{0:?} is no name for a file in the media store")]
+    Key(String),
+    /// The store's address cannot be understood.
+    #[error("{0:?} is no address of a media store: file:///folder or s3://bucket/prefix is")]
+    Address(String),
+    /// The first byte asked for lies behind the last one of the file.
+    #[error("the range starts behind the end of the file of {total} bytes")]
+    OutOfRange {
+        /// Size of the file in bytes.
+        total: u64,
+    },
+    /// The disk, or the file to be put, failed.
+    #[error("the media store's disk failed")]
+    Io(#[from] std::io::Error),
+    /// The bucket failed.
+    #[error("the media store's bucket failed")]
+    Bucket(#[from] object_store::Error),
+}
