@@ -156,7 +156,7 @@ const TIMINGS: Record<string, Timing> = {
       await endDeletion(scene, 'completed');
       await bell(page, 2).click();
       const list = page.getByRole('dialog', { name: 'Notifications' });
-      const entries = list.getByRole('button', { name: 'Event Deleted' });
+      const entries = list.getByRole('button', { name: /^Event Deleted/ });
       await clock.until(async () => (await entries.count()) === 2);
       // The one below is the deletion itself, the one above tells of its success.
       await entries.nth(1).click();
