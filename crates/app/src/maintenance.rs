@@ -89,7 +89,7 @@ async fn resume_clearings(app: &App) -> Result<()> {
         let failed = storage::jobs::in_state(&app.db, JobState::Failed, after, JOBS).await?;
         let Some(last) = failed.last() else { break };
         after = Some(last.id);
-        for row in failed.iter().filter(|row| matches!(row.job, Job::ClearAccount { .. })) {
+        for row in failed.iter().filter(|row| matches!(row.job, Some(Job::ClearAccount { .. }))) {
             let mut tx = app.begin().await?;
             if tx.requeue(row.id).await? {
                 tx.commit().await?;

@@ -87,7 +87,7 @@ pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         queued.extend(page.into_iter().filter_map(|row| match row.job {
-            Job::IndexPhoto { photo } => Some(photo),
+            Some(Job::IndexPhoto { photo }) => Some(photo),
             _ => None,
         }));
     }

@@ -48,8 +48,11 @@ pub struct ClaimedJob {
     pub attempts: i64,
 }
 
-fn read(payload: &str) -> Result<Job> {
-    decode::known(serde_json::from_str(payload).ok(), "jobs.payload")
+/// The stored reason of a job that failed since its payload cannot be read.
+const UNREADABLE: &str = "this version of the program cannot read the job's payload";
+
+fn read(payload: &str) -> Option<Job> {
+    serde_json::from_str(payload).ok()
 }
 
 /// Adds a job; it is done once the transaction is, at `run_at` or later.
@@ -93,10 +96,8 @@ pub async fn enqueue_leased(
 }
 
 /// Takes the job of these kinds that has been due longest, for the holder of `lease` until `leased_until`. One whose
-/// lease has run out is free again. However many ask at once, each gets another.
-///
-/// # Errors
-/// When the database fails, or the job is one that this program does not know: it is tried again after its lease.
+/// lease has run out is free again. However many ask at once, each gets another. A job whose payload cannot be read fails,
+/// and the next one is claimed.
 pub async fn claim(
     db: &Db,
     kinds: &[JobKind],
@@ -107,6 +108,26 @@ pub async fn claim(
     if kinds.is_empty() {
         return Ok(None);
     }
+    loop {
+        let Some((id, payload, attempts)) = claim_next(db, kinds, lease, now, leased_until).await? else {
+            return Ok(None);
+        };
+        if let Some(job) = read(&payload) {
+            return Ok(Some(ClaimedJob { id, job, attempts }));
+        }
+        let mut tx = db.begin().await?;
+        fail(&mut tx, id, lease, UNREADABLE, now).await?;
+        tx.commit().await?;
+    }
+}
+
+async fn claim_next(
+    db: &Db,
+    kinds: &[JobKind],
+    lease: &str,
+    now: Timestamp,
+    leased_until: Timestamp,
+) -> Result<Option<(JobId, String, i64)>> {
     let row: Option<(String, String, i64)> = each!(db.write(), conn => {
         let mut statement = QueryBuilder::new("UPDATE jobs SET attempts = attempts + 1, lease = ");
         statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.as_millis());
@@ -122,10 +143,7 @@ pub async fn claim(
         statement.push(") RETURNING id, payload, attempts");
         statement.build_query_as().fetch_optional(conn).await
     })?;
-    row.map(|(id, payload, attempts)| {
-        Ok(ClaimedJob { id: decode::id(&id, "jobs.id")?, job: read(&payload)?, attempts })
-    })
-    .transpose()
+    row.map(|(id, payload, attempts)| Ok((decode::id(&id, "jobs.id")?, payload, attempts))).transpose()
 }
 
 /// Holds a job for longer; false when the lease was lost.

@@ -41,18 +41,20 @@ pub enum Issue {
     #[error("photo {0}: it waits for its indexing, and no job is about it")]
     NeverQueued(PhotoId),
     /// A job failed for good.
-    #[error("job {id} ({}): it failed: {reason}", job.kind().as_str())]
+    #[error("job {id} ({kind}): it failed: {reason}")]
     JobFailed {
         /// Which.
         id: JobId,
-        /// What was to be done.
-        job: Job,
+        /// Its kind, as it is stored.
+        kind: String,
+        /// What was to be done; none when this version of the program cannot read it.
+        job: Option<Job>,
         /// Why it failed the last time.
         reason: String,
     },
     /// A job's worker has vanished, and no other has taken it over.
     #[error("job {0} ({1}): its worker has vanished, and no other has taken it over")]
-    LeaseExpired(JobId, &'static str),
+    LeaseExpired(JobId, String),
     /// An event's deletion goes on by no job.
     #[error("event {0}: its deletion has begun, and no job goes on with it")]
     DeletionStalled(EventId),

@@ -49,18 +49,18 @@ impl PendingWork {
     }
 
     fn record(&mut self, row: JobRow, expired: Timestamp) {
-        if let Job::ClearAccount { user } = row.job {
+        if let Some(Job::ClearAccount { user }) = row.job {
             self.closing.insert(user);
         }
         if row.state == JobState::Failed {
             let reason = row.last_error.unwrap_or_default();
-            self.issues.push(Issue::JobFailed { id: row.id, job: row.job, reason });
+            self.issues.push(Issue::JobFailed { id: row.id, kind: row.kind, job: row.job, reason });
             return;
         }
         if row.leased_until.is_some_and(|until| until < expired) {
-            self.issues.push(Issue::LeaseExpired(row.id, row.job.kind().as_str()));
+            self.issues.push(Issue::LeaseExpired(row.id, row.kind));
         }
-        if let Job::IndexPhoto { photo } = row.job {
+        if let Some(Job::IndexPhoto { photo }) = row.job {
             self.indexing.insert(photo);
         }
     }

@@ -26,7 +26,9 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
         | Issue::Balance(_)
         | Issue::Uncharged(_)
         | Issue::OriginalMissing(..)
-        | Issue::OriginalChanged(..) => return Ok(false),
+        | Issue::OriginalChanged(..)
+        // It would fail again: the program that wrote it must come back, or an operator decides.
+        | Issue::JobFailed { job: None, .. } => return Ok(false),
         Issue::Orphan { modified, .. } if *modified > now.minus(ORPHAN_GRACE) => return Ok(false),
         Issue::Orphan { key, .. } => store.delete(key).await?,
         Issue::Checksum(photo, crc32) => storage::photos::set_crc32(db, *photo, *crc32).await?,
@@ -60,7 +62,7 @@ async fn repair_rows(context: &OperatorContext, tx: &mut Tx, issue: &Issue) -> R
             tx.enqueue(&Job::IndexPhoto { photo: *photo }).await?;
         }
         Issue::JobFailed { id, job, .. } => {
-            if let Job::IndexPhoto { photo } = job {
+            if let Some(Job::IndexPhoto { photo }) = job {
                 storage::photos::retry_indexing(tx, *photo).await?;
             }
             tx.requeue(*id).await?;

@@ -14,8 +14,10 @@ use crate::{Db, Error, Result, decode};
 pub struct JobRow {
     /// Its id.
     pub id: JobId,
-    /// What is to be done.
-    pub job: Job,
+    /// Its kind, as it is stored.
+    pub kind: String,
+    /// What is to be done; none when this version of the program cannot read it.
+    pub job: Option<Job>,
     /// Where it is.
     pub state: JobState,
     /// When it may be done, at the earliest.
@@ -60,6 +62,7 @@ row! {
 row! {
     struct StoredRow {
         id: String,
+        kind: String,
         payload: String,
         state: String,
         run_at: i64,
@@ -77,7 +80,8 @@ impl TryFrom<StoredRow> for JobRow {
     fn try_from(row: StoredRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "jobs.id")?,
-            job: read(&row.payload)?,
+            kind: row.kind,
+            job: read(&row.payload),
             state: decode::known(JobState::from_stored(&row.state), "jobs.state")?,
             run_at: Timestamp::from_millis(row.run_at),
             leased_until: decode::time(row.leased_until),
@@ -92,7 +96,7 @@ impl TryFrom<StoredRow> for JobRow {
 /// A job.
 pub async fn by_id(db: &Db, id: JobId) -> Result<Option<JobRow>> {
     let row = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
-            "SELECT id, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
+            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
              FROM jobs WHERE id = $1",
         )
         .bind(id.to_string())
@@ -104,7 +108,7 @@ pub async fn by_id(db: &Db, id: JobId) -> Result<Option<JobRow>> {
 /// The jobs in a state, oldest first, from the one after `after`.
 pub async fn in_state(db: &Db, state: JobState, after: Option<JobId>, limit: i64) -> Result<Vec<JobRow>> {
     let rows = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
-            "SELECT id, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
+            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
              FROM jobs WHERE state = $1 AND id > $2 ORDER BY id LIMIT $3",
         )
         .bind(state.as_str())

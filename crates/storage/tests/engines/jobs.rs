@@ -97,7 +97,10 @@ async fn a_job_is_retried_given_up_and_revived() {
         tx.commit().await.unwrap();
         let row = jobs::by_id(db, failing).await.unwrap().unwrap();
         assert_eq!((row.state, row.run_at, row.attempts), (JobState::Queued, NOON.plus(MINUTE), 1));
-        assert_eq!((row.job, row.last_error.as_deref(), row.created_at), (mail(), Some("no answer"), NOON));
+        assert_eq!(
+            (row.job, row.last_error.as_deref(), row.created_at),
+            (Some(mail()), Some("no answer"), NOON)
+        );
 
         let now = NOON.plus(MINUTE);
         jobs::claim(db, kinds, "b", now, now.plus(MINUTE)).await.unwrap().unwrap();
@@ -141,15 +144,21 @@ async fn a_job_is_retried_given_up_and_revived() {
 }
 
 #[tokio::test]
-async fn a_job_of_an_unknown_form_is_an_error_and_stops_no_other() {
+async fn a_job_whose_payload_cannot_be_read_fails_by_its_id_and_stops_no_other() {
+    // [SAFE041]
     for world in worlds().await {
         let db = &world.db;
         let strange = push(&world, &index(), NOON.minus(MINUTE)).await;
         let plain = push(&world, &index(), NOON).await;
         crate::parity::change(db, &format!("UPDATE jobs SET payload = '{{}}' WHERE id = '{strange}'")).await;
-        let refused = jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await;
-        assert!(matches!(refused, Err(storage::Error::Unreadable { column: "jobs.payload" })));
         assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, plain);
+        let failed = jobs::in_state(db, JobState::Failed, None, 9).await.unwrap();
+        assert_eq!(failed.iter().map(|row| row.id).collect::<Vec<_>>(), [strange]);
+        assert_eq!((failed[0].kind.as_str(), &failed[0].job, failed[0].attempts), ("index_photo", &None, 1));
+        assert!(failed[0].last_error.as_deref().is_some_and(|reason| reason.contains("payload")));
+        let later = NOON.plus(MINUTE * 9);
+        let again = jobs::claim(db, INDEX, "a", later, later.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!(again.id, plain, "it is claimed by nobody any more");
     }
 }
 
