@@ -120,6 +120,19 @@ test('the premium plan is bought with a coupon on the way to an event [PAY025] [
   await expect(page.getByText('Uploads are free with Premium.')).toBeVisible();
 });
 
+test('an event without photos shows its generated cover down to the horizon and below', async ({ page }) => {
+  await page.goto('/admin/event-registration');
+  await page.getByLabel('Event name').fill('Mehendi');
+  await page.getByLabel('Event date').fill('2026-11-23');
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await expect(page.getByRole('heading', { name: 'Mehendi', level: 1 })).toBeVisible();
+  await page.goto('/admin/events');
+  const cover = page.getByRole('article', { name: 'Mehendi' }).locator('img[src^="/covers/"]');
+  await expect(cover).toBeVisible();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect((await cover.boundingBox())?.height).toBe(188);
+});
+
 test('a deleted event goes with a notification, and is remembered on the overview [EVT022] [EVT025] [EVT027] [EVT028] [DASH013]', async ({
   page,
 }) => {

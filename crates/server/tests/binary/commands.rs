@@ -69,8 +69,11 @@ fn an_unknown_setting_refuses_to_start_and_is_named() {
 #[test]
 fn a_missing_model_pack_is_one_sentence_that_says_the_command() {
     let folder = tempfile::tempdir().unwrap();
-    let output =
-        afterglow(folder.path()).env("AFTERGLOW_MODEL_DIR", "nowhere").arg("serve").output().unwrap();
+    let output = afterglow(folder.path())
+        .env("AFTERGLOW_MODEL_DIR", "nowhere")
+        .args(["--listen", "127.0.0.1:0", "serve"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
     let last = said.trim_end().lines().last().unwrap_or_default();

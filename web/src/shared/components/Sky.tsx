@@ -10,7 +10,8 @@ export function Sky({ slug, eager = false }: { slug: string; eager?: boolean }) 
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      style={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+      // Without a minimum, a grid track does not grow to the picture's own aspect ratio.
+      style={{ display: 'block', width: '100%', height: '100%', minHeight: 0, objectFit: 'cover' }}
     />
   );
 }
