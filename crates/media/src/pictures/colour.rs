@@ -11,7 +11,7 @@ pub(super) enum PixelFormat {
     Grey,
     /// Red, green, blue.
     Rgb,
-    /// Cyan, magenta, yellow, black: 0 is no pixel_format.
+    /// Cyan, magenta, yellow, black: 0 is no ink.
     Cmyk,
 }
 
@@ -43,7 +43,7 @@ impl PixelFormat {
     }
 }
 
-/// Turns rows of one pixel_format into rows of sRGB.
+/// Turns rows of one pixel format into rows of sRGB.
 pub(super) struct Colour {
     pixel_format: PixelFormat,
     transform: Option<Arc<Transform8BitExecutor>>,

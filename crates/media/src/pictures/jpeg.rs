@@ -76,7 +76,7 @@ fn decompress(
     for y in 0..height {
         started.read_scanlines_into(&mut row).map_err(damaged)?;
         if pixel_format == PixelFormat::Cmyk && markers.adobe {
-            // Adobe's programs store how much paper shows through instead of how much pixel_format lies on it.
+            // Adobe's programs store inverted CMYK: 255 is no ink.
             row.iter_mut().for_each(|sample| *sample = 255 - *sample);
         }
         canvas.put(0, y, 1, &row);

@@ -26,7 +26,7 @@ impl Layout {
         if self.planar { self.samples as u32 } else { 1 }
     }
 
-    /// Brings a row of 8-bit samples to its pixel_format: colours instead of luma and chroma, no alpha.
+    /// Converts a row of 8-bit samples to its pixel format: RGB instead of YCbCr, without alpha.
     pub(super) fn finish(&self, row: &mut Vec<u8>) {
         if self.ycbcr {
             row.chunks_exact_mut(3).for_each(rgb_from_ycbcr);
