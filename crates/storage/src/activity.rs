@@ -43,12 +43,6 @@ row! {
     }
 }
 
-/// The day of a moment, in UTC.
-fn day_of(moment: Timestamp) -> Date {
-    jiff::Timestamp::from_millisecond(moment.as_millis())
-        .map_or(Date::MAX, |moment| moment.to_zoned(jiff::tz::TimeZone::UTC).date())
-}
-
 fn collection_of(event: Option<EventId>, owner: UserId) -> String {
     event.map_or_else(|| owner.to_string(), |event| event.to_string())
 }
@@ -65,7 +59,7 @@ pub(crate) async fn count_upload(
              ON CONFLICT (collection, day) DO UPDATE SET uploads = activity.uploads + 1",
         )
         .bind(collection_of(event, owner))
-        .bind(day_of(now).to_string())
+        .bind(now.date().to_string())
         .bind(owner.to_string())
         .execute(conn)
         .await
@@ -79,7 +73,7 @@ pub async fn count_search(db: &Db, event: Option<EventId>, owner: UserId, now: T
              ON CONFLICT (collection, day) DO UPDATE SET searches = activity.searches + 1",
         )
         .bind(collection_of(event, owner))
-        .bind(day_of(now).to_string())
+        .bind(now.date().to_string())
         .bind(owner.to_string())
         .execute(conn)
         .await
@@ -108,7 +102,7 @@ pub async fn by_day(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Day>
              FROM activity WHERE owner_id = $1 AND day >= $2 GROUP BY day ORDER BY day",
         )
         .bind(owner.to_string())
-        .bind(day_of(since).to_string())
+        .bind(since.date().to_string())
         .fetch_all(conn)
         .await)?;
     rows.into_iter()

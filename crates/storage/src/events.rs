@@ -125,18 +125,12 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
         .bind(&event.slug)
         .bind(event.description.as_deref())
         .bind(event.created_at.as_millis())
-        .bind(midnight_of(event.date))
+        .bind(Timestamp::start_of_day(event.date).as_millis())
         .bind(event.payment_amount.map(Paise::get))
         .bind(event.coupon_code.as_deref())
         .execute(conn)
         .await
         .map(|_| ()))
-}
-
-/// Midnight in UTC at which a day begins, in milliseconds since 1970.
-fn midnight_of(day: Date) -> i64 {
-    // Only the last instants of the year 9999 have none.
-    day.to_zoned(jiff::tz::TimeZone::UTC).map_or(i64::MAX, |zoned| zoned.timestamp().as_millisecond())
 }
 
 /// An owner's events, newest made first; those that are gone are left out, those that are going are not.
