@@ -64,13 +64,14 @@ pub(crate) async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) ->
 pub(crate) async fn resume(queue: &JobQueue, event: &Event) -> Result<bool> {
     let Some(job) = event.deletion_job.filter(|_| event.deleted_at.is_none()) else { return Ok(false) };
     let state = queue.state(job).await?;
+    let work = Job::DeleteEvent { event: event.id };
     let mut tx = queue.begin().await?;
     match state {
         Some(JobState::Queued) => return Ok(false),
         Some(JobState::Done | JobState::Failed) => {
-            tx.requeue(job).await?;
+            tx.requeue(job, &work).await?;
         }
-        None => tx.enqueue_as(job, &Job::DeleteEvent { event: event.id }).await?,
+        None => tx.enqueue_as(job, &work).await?,
     }
     tx.commit().await?;
     Ok(true)

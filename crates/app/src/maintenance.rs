@@ -89,9 +89,10 @@ async fn resume_clearings(app: &App) -> Result<()> {
         let failed = storage::jobs::in_state(&app.db, JobState::Failed, after, JOBS).await?;
         let Some(last) = failed.last() else { break };
         after = Some(last.id);
-        for row in failed.iter().filter(|row| matches!(row.job, Some(Job::ClearAccount { .. }))) {
+        for row in &failed {
+            let Some(job @ Job::ClearAccount { .. }) = &row.job else { continue };
             let mut tx = app.begin().await?;
-            if tx.requeue(row.id).await? {
+            if tx.requeue(row.id, job).await? {
                 tx.commit().await?;
                 tracing::warn!(job = %row.id, "a failed clearing of an account is queued again");
             }

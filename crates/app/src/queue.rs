@@ -139,8 +139,8 @@ impl Tx {
     }
 
     /// Enqueues a job again that failed or is done; false when it is queued already, or deleted.
-    pub(crate) async fn requeue(&mut self, id: JobId) -> Result<bool> {
-        let requeued = storage::jobs::requeue(&mut self.tx, id, self.queue.clock.now()).await?;
+    pub(crate) async fn requeue(&mut self, id: JobId, job: &Job) -> Result<bool> {
+        let requeued = storage::jobs::requeue(&mut self.tx, id, job, self.queue.clock.now()).await?;
         self.has_jobs |= requeued;
         Ok(requeued)
     }

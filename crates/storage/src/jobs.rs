@@ -203,13 +203,16 @@ pub async fn fail(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Timesta
         .map(|done| done.rows_affected() == 1))
 }
 
-/// Queues a job again that failed or is done, as if it were new; false when it waits already, or is forgotten.
-pub async fn requeue(tx: &mut Tx, id: JobId, run_at: Timestamp) -> Result<bool> {
+/// Queues a job again that failed or is done, as if it were new: its payload is written anew too, since the stored one
+/// may be of a form that this version cannot read. False when it is queued already, or deleted.
+pub async fn requeue(tx: &mut Tx, id: JobId, job: &Job, run_at: Timestamp) -> Result<bool> {
+    let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
     each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET state = 'queued', attempts = 0, run_at = $2, finished_at = NULL
+            "UPDATE jobs SET state = 'queued', payload = $2, attempts = 0, run_at = $3, finished_at = NULL
              WHERE id = $1 AND state <> 'queued'",
         )
         .bind(id.to_string())
+        .bind(&payload)
         .bind(run_at.as_millis())
         .execute(conn)
         .await

@@ -61,11 +61,11 @@ async fn repair_rows(context: &OperatorContext, tx: &mut Tx, issue: &Issue) -> R
         Issue::RenditionsMissing(photo, _) | Issue::NeverQueued(photo) => {
             tx.enqueue(&Job::IndexPhoto { photo: *photo }).await?;
         }
-        Issue::JobFailed { id, job, .. } => {
-            if let Some(Job::IndexPhoto { photo }) = job {
+        Issue::JobFailed { id, job: Some(job), .. } => {
+            if let Job::IndexPhoto { photo } = job {
                 storage::photos::retry_indexing(tx, *photo).await?;
             }
-            tx.requeue(*id).await?;
+            tx.requeue(*id, job).await?;
         }
         Issue::LeaseExpired(job, _) => {
             storage::jobs::release(tx, *job, now).await?;

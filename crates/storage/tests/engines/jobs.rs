@@ -122,8 +122,8 @@ async fn a_job_is_retried_given_up_and_revived() {
         assert!(jobs::in_state(db, JobState::Failed, Some(failing), 9).await.unwrap().is_empty());
 
         let mut tx = world.begin().await;
-        assert!(jobs::requeue(&mut tx, failing, now).await.unwrap());
-        assert!(!jobs::requeue(&mut tx, waiting, now).await.unwrap());
+        assert!(jobs::requeue(&mut tx, failing, &mail(), now).await.unwrap());
+        assert!(!jobs::requeue(&mut tx, waiting, &mail(), now).await.unwrap());
         tx.commit().await.unwrap();
         jobs::claim(db, kinds, "dead", now, now.plus(MINUTE)).await.unwrap().unwrap();
         let mut tx = world.begin().await;
@@ -159,6 +159,11 @@ async fn a_job_whose_payload_cannot_be_read_fails_by_its_id_and_stops_no_other()
         let later = NOON.plus(MINUTE * 9);
         let again = jobs::claim(db, INDEX, "a", later, later.plus(MINUTE)).await.unwrap().unwrap();
         assert_eq!(again.id, plain, "it is claimed by nobody any more");
+        let mut tx = world.begin().await;
+        assert!(jobs::requeue(&mut tx, strange, &index(), later).await.unwrap());
+        tx.commit().await.unwrap();
+        let readable = jobs::claim(db, INDEX, "b", later, later.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!((readable.id, readable.job), (strange, index()), "its payload is written anew");
     }
 }
 
