@@ -42,7 +42,7 @@ const opened = (given: string | Picture): Picture =>
   typeof given === 'string' ? { name: given, bytes: readFileSync(picture(given)) } : given;
 
 /** An event of that photographer's with these pictures (fetched ones by name), all of them searchable. */
-export async function holdEvent(
+export async function createEvent(
   server: Server,
   request: APIRequestContext,
   { token }: Photographer,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Download } from '@playwright/test';
-import { holdEvent, signUp } from './accounts';
+import { createEvent, signUp } from './accounts';
 import { cameraFile } from './camera';
 import { launch } from './chromium';
 import { expect, test as base } from './fixtures';
@@ -27,7 +27,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
   server,
 }) => {
   const photographer = await signUp(server, request, 'day@example.com');
-  const event = await holdEvent(server, request, photographer, 'Asha & Ravi', PHOTOS);
+  const event = await createEvent(server, request, photographer, 'Asha & Ravi', PHOTOS);
 
   await test.step('the page says what it is about [NAV012] [FACE004] [FACE067]', async () => {
     await page.goto(`/event/${event.slug}`);
@@ -80,7 +80,7 @@ test("an attendee's day: a selfie, exactly the own photos, best first, and their
 
 test('a picture without a face, and a person in no photo', async ({ page, request, server }) => {
   const photographer = await signUp(server, request, 'empty@example.com');
-  const event = await holdEvent(server, request, photographer, 'Small evening', ['obama2.jpg']);
+  const event = await createEvent(server, request, photographer, 'Small evening', ['obama2.jpg']);
   await page.goto(`/event/${event.slug}`);
 
   await test.step('no face [FACE055] [FACE028]', async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Download, type Page, type Route } from '@playwright/test';
-import { type Event, holdEvent, signUp } from './accounts';
-import { swipe } from './fingers';
+import { createEvent, type Event, signUp } from './accounts';
+import { swipe } from './touch';
 import { expect, test as base } from './fixtures';
 import { chooseSelfie, findPhotos, openEvent } from './guests';
-import { slowDown, watchVitals } from './lines';
+import { emulateSlowDevice, watchVitals } from './network';
 import { picture } from './pictures';
 import { sideBySide } from './selfies';
 import { entriesOf } from './zips';
@@ -15,7 +15,7 @@ const test = base.extend<object, { event: Event }>({
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
       const photographer = await signUp(server, request, 'guests@example.com');
-      await use(await holdEvent(server, request, photographer, 'Asha & Ravi', [...PRESIDENT, 'biden.jpg']));
+      await use(await createEvent(server, request, photographer, 'Asha & Ravi', [...PRESIDENT, 'biden.jpg']));
       await request.dispose();
     },
     { scope: 'worker', timeout: 120_000 },
@@ -156,7 +156,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
   });
 }
 
-test.describe('on a slow line', () => {
+test.describe('on a slow network', () => {
   test.use(DEVICES['a small phone']);
 
   test('the page comes without a jump, and a search says that it runs [RUN074] [RUN070]', async ({
@@ -164,7 +164,7 @@ test.describe('on a slow line', () => {
     event,
   }, { annotations }) => {
     const vitals = await watchVitals(page);
-    await slowDown(page, 4);
+    await emulateSlowDevice(page, 4);
     await openEvent(page, event);
     await page.waitForLoadState('networkidle');
     await chooseSelfie(page);

@@ -1,5 +1,5 @@
 import { type Page, type Response } from '@playwright/test';
-import { type Event, type Photographer, holdEvent, logIn, signUp } from './accounts';
+import { type Event, type Photographer, createEvent, logIn, signUp } from './accounts';
 import { examine } from './axe';
 import { expect, test } from './fixtures';
 
@@ -41,7 +41,7 @@ let event: Event;
 test.beforeAll(async ({ server, playwright }) => {
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, 'screens@example.com');
-  event = await holdEvent(server, request, photographer, 'Asha & Ravi', ['obama.jpg']);
+  event = await createEvent(server, request, photographer, 'Asha & Ravi', ['obama.jpg']);
   await request.dispose();
 });
 

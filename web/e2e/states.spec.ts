@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test';
-import { holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { createEvent, logIn, type Photographer, signUp } from './accounts';
 import { examine } from './axe';
 import { expect, test } from './fixtures';
 
@@ -83,7 +83,7 @@ test('the gallery of an event while it waits, when it is empty, and when the ser
   request,
 }) => {
   test.slow();
-  const event = await holdEvent(server, request, newcomer, 'Quiet evening', []);
+  const event = await createEvent(server, request, newcomer, 'Quiet evening', []);
   await logIn(page, newcomer, event);
   await page.route('**/api/photos/search*', () => new Promise(() => undefined));
   await open(page, '/admin/gallery', event.name);
@@ -103,7 +103,7 @@ test('the gallery of an event while it waits, when it is empty, and when the ser
 });
 
 test('buttons say that they are busy, and cannot be pressed twice', async ({ page, server, request }) => {
-  const event = await holdEvent(server, request, newcomer, 'Busy evening', []);
+  const event = await createEvent(server, request, newcomer, 'Busy evening', []);
   await page.route('**/api/auth/login', () => new Promise(() => undefined));
   await page.goto('/login');
   await page.getByLabel('Email').fill(EMAIL);

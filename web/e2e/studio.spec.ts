@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Page } from '@playwright/test';
-import { type Event, holdEvent, logIn, PASSWORD, type Photographer, signUp } from './accounts';
-import { swipe } from './fingers';
+import { createEvent, type Event, logIn, PASSWORD, type Photographer, signUp } from './accounts';
+import { swipe } from './touch';
 import { expect, test } from './fixtures';
 import { mailedLink } from './outbox';
 import { emptyPicture } from './pictures';
@@ -17,7 +17,7 @@ test.beforeAll(async ({ server, playwright }) => {
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, EMAIL);
   const pictures = [1, 2, 3, 4].map((seed) => ({ name: `DSC_${seed}.png`, bytes: emptyPicture(seed, 320) }));
-  event = await holdEvent(server, request, photographer, 'Sangeet', pictures);
+  event = await createEvent(server, request, photographer, 'Sangeet', pictures);
   await request.dispose();
 });
 

@@ -12,11 +12,11 @@ import {
   neverDownloaded,
   neverUploaded,
   openAdmin,
-  type Scene,
+  type TimingContext,
   seen,
   startDeletion,
   test,
-} from './scenes';
+} from './timing-context';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -27,7 +27,7 @@ interface Timing {
   /** Milliseconds. */
   readonly after: number;
   /** Brings the page to the moment from which the time counts; gives what will have happened. */
-  readonly begin: (scene: Scene) => Promise<() => boolean | Promise<boolean>>;
+  readonly begin: (timing: TimingContext) => Promise<() => boolean | Promise<boolean>>;
 }
 
 /** How far from its time something may happen: the steps in which time passes, and what the machine does between. */
@@ -36,13 +36,13 @@ const FINE_GRACE = 40;
 
 /** Every timing of section 9 of the specification, in its order. */
 const TIMINGS: Record<string, Timing> = {
-  'an upload is given up after 5 minutes [CONST009]': {
+  'an upload times out after 5 minutes [CONST009]': {
     after: 5 * MINUTE,
-    begin: (scene) => neverUploaded(scene, emptyPicture(0, 64)),
+    begin: (timing) => neverUploaded(timing, emptyPicture(0, 64)),
   },
-  'an upload of 6 MB is given up after 6 minutes [CONST009]': {
+  'an upload of 6 MB times out after 6 minutes [CONST009]': {
     after: 6 * MINUTE,
-    begin: (scene) => neverUploaded(scene, Buffer.alloc(6 * MEGABYTE)),
+    begin: (timing) => neverUploaded(timing, Buffer.alloc(6 * MEGABYTE)),
   },
   'an upload that nobody answered is looked for after 2 s [CONST010]': {
     after: 2 * SECOND,
@@ -71,7 +71,7 @@ const TIMINGS: Record<string, Timing> = {
       return goneAfterIsSeen(clock, page.getByText('All photos are uploaded.'));
     },
   },
-  'a call is given up after 300000 ms [CONST014]': {
+  'a call times out after 300000 ms [CONST014]': {
     after: 300_000,
     begin: async ({ page, clock }) => {
       await page.route('**/api/auth/login', never);
@@ -85,7 +85,7 @@ const TIMINGS: Record<string, Timing> = {
       return seen(page.getByText('Login failed'));
     },
   },
-  'a face search is given up after 60 s [CONST015]': {
+  'a face search times out after 60 s [CONST015]': {
     after: 60 * SECOND,
     begin: async ({ page, clock, event }) => {
       await page.route('**/api/face/search/**', never);
@@ -97,13 +97,13 @@ const TIMINGS: Record<string, Timing> = {
       return seen(page.getByText('the search took longer than 60 seconds').first());
     },
   },
-  'a download link is given up after 10 s [CONST016]': {
+  'a download link times out after 10 s [CONST016]': {
     after: 10 * SECOND,
-    begin: async (scene) => neverDownloaded(scene, '/api/photos/download-by-s3'),
+    begin: async (timing) => neverDownloaded(timing, '/api/photos/download-by-s3'),
   },
-  "a photo's bytes are given up after 30 s [CONST017]": {
+  "a photo's bytes time out after 30 s [CONST017]": {
     after: 30 * SECOND,
-    begin: async (scene) => neverDownloaded(scene, '/api/files/originals/'),
+    begin: async (timing) => neverDownloaded(timing, '/api/files/originals/'),
   },
   'between two photos of a run are 500 ms [CONST018]': {
     after: 500,
@@ -120,16 +120,16 @@ const TIMINGS: Record<string, Timing> = {
   },
   'a success stays in the bell for 8 s [CONST023]': {
     after: 8 * SECOND,
-    begin: async (scene) => {
-      await endDeletion(scene, 'completed');
-      return seen(bell(scene.page, 0));
+    begin: async (timing) => {
+      await endDeletion(timing, 'completed');
+      return seen(bell(timing.page, 0));
     },
   },
   'an error stays in the bell for 12 s [CONST023]': {
     after: 12 * SECOND,
-    begin: async (scene) => {
-      await endDeletion(scene, 'failed');
-      return seen(bell(scene.page, 0));
+    begin: async (timing) => {
+      await endDeletion(timing, 'failed');
+      return seen(bell(timing.page, 0));
     },
   },
   'an upload stays in the bell for 6 s [CONST023]': {
@@ -144,16 +144,16 @@ const TIMINGS: Record<string, Timing> = {
   },
   'a deletion that is over stays in the bell for 5 s [CONST025]': {
     after: 5 * SECOND,
-    begin: async (scene) => {
-      await endDeletion(scene, 'completed');
-      return seen(bell(scene.page, 1));
+    begin: async (timing) => {
+      await endDeletion(timing, 'completed');
+      return seen(bell(timing.page, 1));
     },
   },
   'a deletion that is over goes 100 ms after a click on it [CONST026]': {
     after: 100,
-    begin: async (scene) => {
-      const { page, clock } = scene;
-      await endDeletion(scene, 'completed');
+    begin: async (timing) => {
+      const { page, clock } = timing;
+      await endDeletion(timing, 'completed');
       await bell(page, 2).click();
       const list = page.getByRole('dialog', { name: 'Notifications' });
       const entries = list.getByRole('button', { name: /^Event Deleted/ });
@@ -260,10 +260,10 @@ const TIMINGS: Record<string, Timing> = {
 };
 
 for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
-  test(name, async ({ scene }) => {
-    const { clock } = scene;
+  test(name, async ({ timing }) => {
+    const { clock } = timing;
     const grace = after < 500 ? FINE_GRACE : GRACE;
-    const isOver = await begin(scene);
+    const isOver = await begin(timing);
     const start = await clock.now();
     expect(await isOver(), 'not at once').toBe(false);
     await clock.pass(after - grace);
@@ -273,14 +273,14 @@ for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
   });
 }
 
-test('a deletion is asked for after 2 s, then every 5 s, 60 times at most [CONST019]', async ({ scene }) => {
-  const { page, clock } = scene;
+test('a deletion is asked for after 2 s, then every 5 s, 60 times at most [CONST019]', async ({ timing }) => {
+  const { page, clock } = timing;
   const asked: number[] = [];
   await page.route('**/api/events/task/**', async (route) => {
     asked.push(await clock.now());
     await route.fulfill({ json: { status: 'in_progress', message: 'It goes on.' } });
   });
-  await startDeletion(scene);
+  await startDeletion(timing);
   const start = await clock.now();
   await clock.pass(2 * SECOND - GRACE);
   expect(asked).toEqual([]);
@@ -301,14 +301,14 @@ test('a deletion is asked for after 2 s, then every 5 s, 60 times at most [CONST
   expect(asked).toHaveLength(61);
 });
 
-test('what is older than an hour leaves the bell, looked for every 30 min [CONST024]', async ({ scene }) => {
+test('what is older than an hour leaves the bell, looked for every 30 min [CONST024]', async ({ timing }) => {
   test.slow();
-  const { page, clock } = scene;
+  const { page, clock } = timing;
   // A server that takes its time with every answer: nothing else keeps a notification for so long.
   const waiting: Route[] = [];
   await page.route('**/api/events/task/**', (route) => void waiting.push(route));
   const opened = await clock.now();
-  await startDeletion(scene);
+  await startDeletion(timing);
   const goOnUntil = async (time: number) => {
     for (let now = await clock.now(); now < time; now = await clock.now()) {
       for (const route of waiting.splice(0)) {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test';
-import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
 import { expect, test } from './fixtures';
-import { lineOf } from './lines';
+import { networkOf } from './network';
 import { emptyPicture } from './pictures';
 
 let photographer: Photographer;
@@ -10,7 +10,7 @@ let event: Event;
 test.beforeAll(async ({ server, playwright }) => {
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, 'uploads@example.com');
-  event = await holdEvent(server, request, photographer, 'Sangeet', []);
+  event = await createEvent(server, request, photographer, 'Sangeet', []);
   await request.dispose();
 });
 
@@ -55,17 +55,17 @@ test('what is no image is left out or refused with its reason, what is there alr
 test('a network that is torn off holds the batch, and it goes on when it is back [UPL020] [UPL026]', async ({
   page,
 }) => {
-  const line = await lineOf(page);
-  await line.slow(4000);
+  const network = await networkOf(page);
+  await network.throttle(4000);
   await choose(page, images(10, 5, 160));
   await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
-  await line.cut();
+  await network.disconnect();
   await expect(page.getByText('Verifying').first()).toBeVisible();
   await expect(page.getByText('The connection is lost.')).toBeVisible();
-  await line.mend();
+  await network.restore();
   await expect(page.getByText('The connection is lost.')).toBeHidden();
   await expect(progress(page)).toContainText('5 of 5');
-  // What was under way may have been lost with the line: once more is free and safe.
+  // What was under way may have been lost with the connection; uploading it again is free and safe.
   const again = page.getByRole('button', { name: 'Try again' });
   if (await again.isVisible()) await again.click();
   await expect(progress(page)).toContainText('0 failed');
@@ -78,12 +78,12 @@ test('after a reload the batch is offered again, and only what is missing travel
   const batch = images(20, 3, 160);
   await choose(page, batch.slice(0, 1));
   await expect(progress(page)).toContainText('1 of 1');
-  const line = await lineOf(page);
-  await line.slow(2000);
+  const network = await networkOf(page);
+  await network.throttle(2000);
   await choose(page, batch);
   await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
   await page.reload();
-  await line.mend();
+  await network.restore();
   await expect(page.getByText(/ of 3 photos of your last batch are still missing\./)).toBeVisible();
   await choose(page, batch);
   await expect(progress(page)).toContainText(/[1-3] uploaded/);
@@ -142,9 +142,9 @@ test('another event is not turned to over running uploads without a question, an
   request,
   server,
 }) => {
-  const other = await holdEvent(server, request, photographer, 'Haldi', []);
-  const line = await lineOf(page);
-  await line.slow(2000);
+  const other = await createEvent(server, request, photographer, 'Haldi', []);
+  const network = await networkOf(page);
+  await network.throttle(2000);
   await choose(page, images(60, 2, 160));
   await expect(page.getByText(/^\d+%$/).first()).toBeVisible();
 
@@ -159,7 +159,7 @@ test('another event is not turned to over running uploads without a question, an
   const question = page.getByRole('dialog', { name: 'Uploads in progress' });
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByRole('button', { name: /Sangeet.*change event/ })).toBeVisible();
-  await line.mend();
+  await network.restore();
   await expect(progress(page)).toContainText('2 of 2');
   await expect(progress(page)).toContainText('0 failed');
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, type Page } from '@playwright/test';
-import { holdEvent, logIn, signUp } from '../accounts';
+import { createEvent, logIn, signUp } from '../accounts';
 import { expect, test } from '../fixtures';
 import { emptyPicture } from '../pictures';
 
@@ -14,7 +14,7 @@ test(`dropping a folder of ${FILES} photos`, async ({ page, server, playwright }
   const folder = makeFolder();
   const request = await playwright.request.newContext();
   const photographer = await signUp(server, request, 'folder@example.com');
-  const event = await holdEvent(server, request, photographer, 'Sangeet', []);
+  const event = await createEvent(server, request, photographer, 'Sangeet', []);
   await logIn(page, photographer, event);
   // The server is not what is measured: it takes every photo, at the pace of a good line.
   await page.route('**/api/photos/upload', async (route) => {

@@ -1,13 +1,13 @@
 import { type Page } from '@playwright/test';
-import { type Event, holdEvent, signUp } from '../accounts';
+import { createEvent, type Event, signUp } from '../accounts';
 import { cameraFile } from '../camera';
 import { launch } from '../chromium';
 import { chooseSelfie, openEvent } from '../guests';
 import { expect, test as base } from '../fixtures';
 import { emptyPicture, picture } from '../pictures';
 import { sideBySide } from '../selfies';
-import { drawScenes } from './scenes';
-import { shoot } from './shoot';
+import { renderIllustrations } from './illustrations';
+import { saveScreenshot } from './save';
 
 /** Pictures of a browser whose camera sees one person. */
 const test = base.extend({
@@ -28,20 +28,20 @@ test.beforeAll(async ({ server, browser, playwright }) => {
   const request = await playwright.request.newContext();
   const photographer = await signUp(server, request, 'guests@example.com');
   const people = ['obama.jpg', 'obama2.jpg', 'obama3.jpg', 'obama_partial_face.jpg', 'biden.jpg'];
-  const scenes = await drawScenes(browser);
-  event = await holdEvent(server, request, photographer, 'Aanya & Rohan', [...people, ...scenes.slice(0, 6)]);
-  nothingYet = await holdEvent(server, request, photographer, 'Not yet begun', []);
+  const illustrations = await renderIllustrations(browser);
+  event = await createEvent(server, request, photographer, 'Aanya & Rohan', [...people, ...illustrations.slice(0, 6)]);
+  nothingYet = await createEvent(server, request, photographer, 'Not yet begun', []);
   await request.dispose();
 });
 
 test('start', async ({ page }) => {
   await open(page);
-  await shoot(page, 'guest-1-start');
+  await saveScreenshot(page, 'guest-1-start');
 });
 
 test('start, nothing to search yet', async ({ page }) => {
   await open(page, nothingYet);
-  await shoot(page, 'guest-1-start-empty');
+  await saveScreenshot(page, 'guest-1-start-empty');
 });
 
 test('start, while photos are being indexed', async ({ page }) => {
@@ -51,14 +51,14 @@ test('start, while photos are being indexed', async ({ page }) => {
     await route.fulfill({ json: { ...body, indexing: { indexed: 412, total: 900 } } });
   });
   await open(page);
-  await shoot(page, 'guest-1-start-indexing');
+  await saveScreenshot(page, 'guest-1-start-indexing');
 });
 
 test('loading', async ({ page }) => {
   await page.route('**/api/events/**', () => new Promise(() => undefined));
   await page.goto(`/event/${event.slug}`);
   await expect(page.getByRole('status')).toHaveText('Loading the event');
-  await shoot(page, 'guest-0-loading');
+  await saveScreenshot(page, 'guest-0-loading');
 });
 
 for (const [name, failure] of [
@@ -73,14 +73,14 @@ for (const [name, failure] of [
     await open(page);
     await page.getByRole('button', { name: 'Open camera' }).click();
     await expect(page.locator('input[capture=user]')).toHaveCount(1);
-    await shoot(page, `guest-2-camera-${name}`);
+    await saveScreenshot(page, `guest-2-camera-${name}`);
   });
 }
 
 test('an in-app browser without a camera', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaDevices'));
   await open(page);
-  await shoot(page, 'guest-2-camera-missing');
+  await saveScreenshot(page, 'guest-2-camera-missing');
 });
 
 test('camera', async ({ page }) => {
@@ -88,7 +88,7 @@ test('camera', async ({ page }) => {
   await page.getByRole('button', { name: 'Open camera' }).click();
   await expect(page.getByRole('button', { name: 'Take Photo' })).toBeEnabled();
   await page.waitForTimeout(1000);
-  await shoot(page, 'guest-2-camera', 'window');
+  await saveScreenshot(page, 'guest-2-camera', 'window');
 });
 
 test('several faces', async ({ page, browser }) => {
@@ -96,7 +96,7 @@ test('several faces', async ({ page, browser }) => {
   const buffer = await sideBySide(browser, ['obama.jpg', 'biden.jpg']);
   await chooseSelfie(page, { name: 'two.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.getByRole('heading', { name: 'Which one is you?' })).toBeVisible({ timeout: 60_000 });
-  await shoot(page, 'guest-3-faces');
+  await saveScreenshot(page, 'guest-3-faces');
 });
 
 test('searching', async ({ page }) => {
@@ -104,7 +104,7 @@ test('searching', async ({ page }) => {
   await page.route('**/api/face/search/**', () => new Promise(() => undefined));
   await chooseSelfie(page);
   await expect(page.getByText('Searching for your photos...')).toBeVisible();
-  await shoot(page, 'guest-5-searching');
+  await saveScreenshot(page, 'guest-5-searching');
 });
 
 test('waiting for a turn', async ({ page }) => {
@@ -118,7 +118,7 @@ test('waiting for a turn', async ({ page }) => {
   );
   await chooseSelfie(page);
   await expect(page.getByText(/Your turn is in \d+ s\./)).toBeVisible();
-  await shoot(page, 'guest-5-waiting');
+  await saveScreenshot(page, 'guest-5-waiting');
 });
 
 test('results', async ({ page }) => {
@@ -126,28 +126,28 @@ test('results', async ({ page }) => {
   await chooseSelfie(page);
   await expect(page.getByText(FOUND)).toBeVisible({ timeout: 60_000 });
   await page.waitForLoadState('networkidle');
-  await shoot(page, 'guest-4-results', 'window');
+  await saveScreenshot(page, 'guest-4-results', 'window');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await shoot(page, 'guest-4-results-all');
+  await saveScreenshot(page, 'guest-4-results-all');
   await page.getByRole('button', { name: 'Photo 1 of' }).click();
   await page.waitForTimeout(800);
-  await shoot(page, 'guest-4-viewer', 'window');
+  await saveScreenshot(page, 'guest-4-viewer', 'window');
 });
 
 test('nobody found', async ({ page }) => {
   await open(page, nothingYet);
   await chooseSelfie(page, picture('biden.jpg'));
   await expect(page.getByText(/^No matching photos found/).first()).toBeVisible({ timeout: 60_000 });
-  await shoot(page, 'guest-6-no-match', 'window');
+  await saveScreenshot(page, 'guest-6-no-match', 'window');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await shoot(page, 'guest-6-no-match-later', 'window');
+  await saveScreenshot(page, 'guest-6-no-match-later', 'window');
 });
 
 test('no face', async ({ page }) => {
   await open(page);
   await chooseSelfie(page, { name: 'sky.png', mimeType: 'image/png', buffer: emptyPicture(2) });
   await expect(page.getByText(/^No face found/).first()).toBeVisible({ timeout: 60_000 });
-  await shoot(page, 'guest-6-no-face', 'window');
+  await saveScreenshot(page, 'guest-6-no-face', 'window');
 });
 
 test('offline', async ({ page }) => {
@@ -155,7 +155,7 @@ test('offline', async ({ page }) => {
   await page.context().setOffline(true);
   await chooseSelfie(page);
   await expect(page.getByText(/you are offline/).first()).toBeVisible();
-  await shoot(page, 'guest-6-offline', 'window');
+  await saveScreenshot(page, 'guest-6-offline', 'window');
 });
 
 async function open(page: Page, shown = event): Promise<void> {

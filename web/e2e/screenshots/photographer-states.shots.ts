@@ -1,9 +1,9 @@
 import { type Page } from '@playwright/test';
-import { type Event, holdEvent, logIn, type Photographer, signUp } from '../accounts';
+import { createEvent, type Event, logIn, type Photographer, signUp } from '../accounts';
 import { expect, test } from '../fixtures';
 import { emptyPicture } from '../pictures';
-import { drawScenes } from './scenes';
-import { shoot } from './shoot';
+import { renderIllustrations } from './illustrations';
+import { saveScreenshot } from './save';
 
 let photographer: Photographer;
 let event: Event;
@@ -12,8 +12,8 @@ test.beforeAll(async ({ server, browser, playwright }) => {
   test.setTimeout(300_000);
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, 'states@example.com');
-  const scenes = await drawScenes(browser);
-  event = await holdEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', scenes.slice(0, 8));
+  const illustrations = await renderIllustrations(browser);
+  event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', illustrations.slice(0, 8));
   await request.dispose();
 });
 
@@ -33,7 +33,7 @@ for (const [name, { at, open }] of Object.entries(DIALOGS)) {
     await visit(page, `/admin/${at}`);
     await open(page);
     await page.waitForTimeout(400);
-    await shoot(page, `admin-${at}-${name}`, 'window');
+    await saveScreenshot(page, `admin-${at}-${name}`, 'window');
   });
 }
 
@@ -44,49 +44,49 @@ test('account, editing', async ({ page }) => {
   await page.getByLabel('Confirm email').fill('mira@studio');
   await page.getByRole('textbox', { name: 'New Password', exact: true }).fill('abc');
   await page.getByRole('textbox', { name: 'New Password', exact: true }).blur();
-  await shoot(page, 'admin-account-editing');
+  await saveScreenshot(page, 'admin-account-editing');
 });
 
 test('gallery, some photos chosen', async ({ page }) => {
   await visit(page, '/admin/gallery');
   await page.getByRole('checkbox', { name: 'Select arch.jpg' }).check();
   await page.getByRole('checkbox', { name: 'Select beach.jpg' }).check();
-  await shoot(page, 'admin-gallery-chosen');
+  await saveScreenshot(page, 'admin-gallery-chosen');
 });
 
 test('gallery, one photo large', async ({ page }) => {
   await visit(page, '/admin/gallery');
   await page.getByRole('button', { name: 'Open city.jpg' }).click();
   await page.waitForTimeout(600);
-  await shoot(page, 'admin-gallery-lightbox', 'window');
+  await saveScreenshot(page, 'admin-gallery-lightbox', 'window');
 });
 
 test('event created', async ({ page }) => {
   await visit(page, '/admin/event-registration');
   await press(page, 'Create event');
   await expect(page.getByText('Event name is required')).toBeVisible();
-  await shoot(page, 'admin-event-registration-invalid');
+  await saveScreenshot(page, 'admin-event-registration-invalid');
   await page.getByLabel('Event name').fill('Aanya & Rohan, Reception');
   await page.getByLabel('Event date').fill('2026-11-22');
   await press(page, 'Create event');
   await expect(page.getByRole('img', { name: 'QR code of the event URL' })).toBeVisible();
-  await shoot(page, 'admin-event-created');
+  await saveScreenshot(page, 'admin-event-created');
 });
 
 test('login and registration', async ({ browser, server }) => {
   const page = await browser.newPage({ baseURL: server.url });
   await visit(page, '/login');
-  await shoot(page, 'login');
+  await saveScreenshot(page, 'login');
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong horse');
   await press(page, 'Login');
   await expect(page.getByText('Invalid email or password')).toBeVisible();
-  await shoot(page, 'login-refused');
+  await saveScreenshot(page, 'login-refused');
   await visit(page, '/register');
-  await shoot(page, 'register');
+  await saveScreenshot(page, 'register');
   await press(page, 'Create account');
   await expect(page.getByRole('textbox', { name: 'Full name' })).toHaveAttribute('aria-invalid', 'true');
-  await shoot(page, 'register-invalid');
+  await saveScreenshot(page, 'register-invalid');
   await page.close();
 });
 
@@ -106,12 +106,12 @@ test('upload, a batch under way', async ({ page }) => {
   await visit(page, '/admin/upload');
   await page.getByLabel('Choose photos').setInputFiles(batch(24));
   await expect(page.getByText('3 of 24')).toBeVisible();
-  await shoot(page, 'admin-upload-running');
+  await saveScreenshot(page, 'admin-upload-running');
   await press(page, 'Pause');
-  await shoot(page, 'admin-upload-paused');
+  await saveScreenshot(page, 'admin-upload-paused');
   await page.reload();
   await expect(page.getByText(/still missing/)).toBeVisible();
-  await shoot(page, 'admin-upload-unfinished');
+  await saveScreenshot(page, 'admin-upload-unfinished');
 });
 
 test('upload, out of credit', async ({ page }) => {
@@ -122,7 +122,7 @@ test('upload, out of credit', async ({ page }) => {
   await visit(page, '/admin/upload');
   await page.getByLabel('Choose photos').setInputFiles(batch(9));
   await expect(page.getByText('Uploading has stopped')).toBeVisible();
-  await shoot(page, 'admin-upload-no-credit');
+  await saveScreenshot(page, 'admin-upload-no-credit');
 });
 
 const batch = (count: number) =>

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test';
-import { type Event, holdEvent, logIn, type Photographer, signUp } from '../accounts';
+import { createEvent, type Event, logIn, type Photographer, signUp } from '../accounts';
 import { expect, test } from '../fixtures';
-import { drawScenes } from './scenes';
-import { shoot } from './shoot';
+import { renderIllustrations } from './illustrations';
+import { saveScreenshot } from './save';
 
 let photographer: Photographer;
 let newcomer: Photographer;
@@ -13,14 +13,14 @@ test.beforeAll(async ({ server, browser, playwright }) => {
   const request = await playwright.request.newContext();
   photographer = await signUp(server, request, 'mira@example.com');
   newcomer = await signUp(server, request, 'newcomer@example.com');
-  const scenes = await drawScenes(browser);
-  await holdEvent(server, request, photographer, 'City Marathon 2026', scenes.slice(0, 1));
-  await holdEvent(server, request, photographer, 'Kapoor Housewarming', []);
-  event = await holdEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', scenes);
+  const illustrations = await renderIllustrations(browser);
+  await createEvent(server, request, photographer, 'City Marathon 2026', illustrations.slice(0, 1));
+  await createEvent(server, request, photographer, 'Kapoor Housewarming', []);
+  event = await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', illustrations);
   await request.dispose();
 });
 
-test.describe('furnished', () => {
+test.describe('with events and photos', () => {
   test.beforeEach(async ({ page }) => logIn(page, photographer, event));
 
   const SCREENS: Record<string, string> = {
@@ -34,20 +34,20 @@ test.describe('furnished', () => {
   for (const [name, path] of Object.entries(SCREENS)) {
     test(name, async ({ page }) => {
       await visit(page, path);
-      await shoot(page, `admin-${name}`);
+      await saveScreenshot(page, `admin-${name}`);
     });
     test(`${name}, loading`, async ({ page }) => {
       await page.route('**/api/**', () => new Promise(() => undefined));
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      await shoot(page, `admin-${name}-loading`);
+      await saveScreenshot(page, `admin-${name}-loading`);
     });
     test(`${name}, error`, async ({ page }) => {
       await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Try again later.' } }));
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
       await page.waitForTimeout(500);
-      await shoot(page, `admin-${name}-error`);
+      await saveScreenshot(page, `admin-${name}-error`);
     });
   }
 });
@@ -58,7 +58,7 @@ test.describe('empty', () => {
   for (const name of ['overview', 'events', 'upload', 'gallery']) {
     test(name, async ({ page }) => {
       await visit(page, `/admin/${name}`);
-      await shoot(page, `admin-${name}-empty`);
+      await saveScreenshot(page, `admin-${name}-empty`);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { shoot } from './shoot';
+import { saveScreenshot } from './save';
 
 const PAGES: Record<string, string> = {
   landing: '/',
@@ -21,7 +21,7 @@ for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await loadPictures(page);
-    await shoot(page, `site-${name}`);
+    await saveScreenshot(page, `site-${name}`);
   });
 }
 
@@ -29,7 +29,7 @@ test('a screen that breaks', async ({ page }) => {
   await page.route('**/assets/PricingPage-*.js', (route) => route.abort());
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await shoot(page, 'site-error');
+  await saveScreenshot(page, 'site-error');
 });
 
 /** Pictures below the fold are not waited for, they are asked for. */

@@ -3,8 +3,8 @@ import { type CDPSession, type Page } from '@playwright/test';
 /** Bytes a second and milliseconds as Chromium's own 'Slow 4G' has them. */
 const SLOW_4G = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 };
 
-/** Puts the page on a slow line, and slows its processor down that many times. */
-export async function slowDown(page: Page, cpu: number): Promise<CDPSession> {
+/** Emulates a slow network, and a processor that many times slower. */
+export async function emulateSlowDevice(page: Page, cpu: number): Promise<CDPSession> {
   const inspector = await page.context().newCDPSession(page);
   await inspector.send('Network.enable');
   await inspector.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -13,7 +13,7 @@ export async function slowDown(page: Page, cpu: number): Promise<CDPSession> {
 }
 
 /** The page's network, which can be made slow or taken away. */
-export async function lineOf(page: Page) {
+export async function networkOf(page: Page) {
   const inspector = await page.context().newCDPSession(page);
   const be = (offline: boolean, uploadThroughput: number) =>
     inspector.send('Network.emulateNetworkConditions', {
@@ -24,9 +24,9 @@ export async function lineOf(page: Page) {
     });
   return {
     /** Sends no more than this many bytes a second. */
-    slow: (bytesPerSecond: number) => be(false, bytesPerSecond),
-    cut: () => be(true, -1),
-    mend: () => be(false, -1),
+    throttle: (bytesPerSecond: number) => be(false, bytesPerSecond),
+    disconnect: () => be(true, -1),
+    restore: () => be(false, -1),
   };
 }
 

@@ -5,8 +5,8 @@ import { type Picture } from '../accounts';
 
 const FOLDER = resolve(import.meta.dirname, '../../src/shared/illustrations');
 
-/** The product's drawn scenes as JPEG photos, some of them upright: a furnished gallery with nobody real in it. */
-export async function drawScenes(browser: Browser): Promise<Picture[]> {
+/** The product's drawn illustrations as JPEG photos, some of them upright: a gallery without real people in it. */
+export async function renderIllustrations(browser: Browser): Promise<Picture[]> {
   const page = await browser.newPage();
   const pictures: Picture[] = [];
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.svg') && file !== 'code.svg');

@@ -13,7 +13,7 @@ const SCHEMES = ['light', 'dark'] as const;
 export type Extent = 'page' | 'window';
 
 /** Saves the screen as it is now as DEVICE-SCHEME/NAME.png, on both devices and in both schemes. */
-export async function shoot(page: Page, name: string, extent: Extent = 'page'): Promise<void> {
+export async function saveScreenshot(page: Page, name: string, extent: Extent = 'page'): Promise<void> {
   for (const [device, viewport] of Object.entries(DEVICES)) {
     await page.setViewportSize(viewport);
     // What hangs on a button follows a new size a sixth of a second later.

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import { type Event, holdEvent, logIn, type Photographer, signUp } from './accounts';
+import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
 import { Clock } from './clock';
 import { expect, test as base } from './fixtures';
 import { findPhotos } from './guests';
@@ -7,38 +7,38 @@ import { emptyPicture } from './pictures';
 import { type Server } from './server';
 
 /** What a timing is looked at with: the page, its clock, and a photographer with an event. */
-export interface Scene {
+export interface TimingContext {
   readonly page: Page;
   readonly clock: Clock;
   readonly photographer: Photographer;
   readonly event: Event;
 }
 
-interface House {
+interface Seeded {
   readonly photographer: Photographer;
   readonly event: Event;
 }
 
-/** Tests of one scene each; the photographer and the event are the same for all. */
-export const test = base.extend<{ scene: Scene }, { house: House }>({
-  house: [
+/** A page with a fake clock for each test; the photographer and the event are the same for all. */
+export const test = base.extend<{ timing: TimingContext }, { seeded: Seeded }>({
+  seeded: [
     async ({ server, playwright }, use) => {
       const request = await playwright.request.newContext();
-      await use(await furnish(server, request));
+      await use(await seed(server, request));
       await request.dispose();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  scene: async ({ page, house }, use) => {
+  timing: async ({ page, seeded }, use) => {
     const clock = await Clock.take(page);
-    await use({ page, clock, ...house });
+    await use({ page, clock, ...seeded });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
 
-async function furnish(server: Server, request: APIRequestContext): Promise<House> {
+async function seed(server: Server, request: APIRequestContext): Promise<Seeded> {
   const photographer = await signUp(server, request, 'clock@example.com');
-  return { photographer, event: await holdEvent(server, request, photographer, 'Asha & Ravi', ['obama2.jpg', 'obama3.jpg']) };
+  return { photographer, event: await createEvent(server, request, photographer, 'Asha & Ravi', ['obama2.jpg', 'obama3.jpg']) };
 }
 
 export const never = () => new Promise<void>(() => undefined);
@@ -83,7 +83,7 @@ export async function choosePhoto(page: Page): Promise<void> {
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel('Choose photos').setInputFiles({ name, mimeType: 'image/png', buffer });
 
-export async function neverUploaded({ page, clock, photographer, event }: Scene, bytes: Buffer) {
+export async function neverUploaded({ page, clock, photographer, event }: TimingContext, bytes: Buffer) {
   await page.route('**/api/photos/upload', never);
   await openAdmin(page, '/admin/upload', photographer, event);
   await clock.stop();
@@ -93,7 +93,7 @@ export async function neverUploaded({ page, clock, photographer, event }: Scene,
   return seen(page.getByText('Verifying').first());
 }
 
-export async function neverDownloaded({ page, clock, event }: Scene, path: string) {
+export async function neverDownloaded({ page, clock, event }: TimingContext, path: string) {
   await findPhotos(page, event);
   await page.route(`**${path}**`, never);
   const asked = heard(page, path);
@@ -104,7 +104,7 @@ export async function neverDownloaded({ page, clock, event }: Scene, path: strin
 }
 
 /** Deletes the event as far as the page knows, to the notification that it runs. */
-export async function startDeletion({ page, clock, photographer, event }: Scene): Promise<void> {
+export async function startDeletion({ page, clock, photographer, event }: TimingContext): Promise<void> {
   await page.route('**/api/events/*', (route) =>
     route.request().method() === 'DELETE'
       ? route.fulfill({ status: 202, json: { task_id: 'a-task', message: 'Event deletion has started.' } })
@@ -119,12 +119,12 @@ export async function startDeletion({ page, clock, photographer, event }: Scene)
 }
 
 /** Deletes the event as far as the page knows, to the notifications that it is over. */
-export async function endDeletion(scene: Scene, status: 'completed' | 'failed'): Promise<void> {
-  const { page, clock } = scene;
+export async function endDeletion(timing: TimingContext, status: 'completed' | 'failed'): Promise<void> {
+  const { page, clock } = timing;
   await page.route('**/api/events/task/**', (route) =>
     route.fulfill({ json: { status, message: `It has ${status}.` } }),
   );
-  await startDeletion(scene);
+  await startDeletion(timing);
   // The first look comes after two seconds.
   await clock.pass(1900);
   await clock.until(seen(bell(page, 2)));
