@@ -12,6 +12,7 @@ use media::temp_files::TempFileWriter;
 use storage::ledger::Spending;
 use storage::photos::Inserted;
 
+use crate::queue::Tx;
 use crate::{App, Failure, Result, events, tasks};
 
 pub use media::temp_files::TempFile;
@@ -76,7 +77,7 @@ pub async fn accept(
         events::open_by_id(app, owner, event).await?;
     }
     if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
-        return Ok(Accepted::Duplicate(there));
+        return duplicate(app, there, &file).await;
     }
     let (file, inspected) = inspect(app, file).await?;
     let photo = Photo {
@@ -99,23 +100,63 @@ pub async fn accept(
     // a file without a row, which the sweeper removes.
     app.store.put(&photo.key, Source::File(file.path().to_owned())).await?;
     match record(app, &photo).await {
-        Ok(Accepted::New(photo)) => Ok(Accepted::New(photo)),
-        other => {
-            if let Err(error) = app.store.delete(&photo.key).await {
-                // The sweeper finds it; the answer does not depend on it.
-                tracing::warn!(key = %photo.key, error = crate::failure::chain(&error), "an unused original stays behind");
+        Ok(Recorded::Uncommitted { tx, charged }) => {
+            // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
+            // removes it if it belongs to no photo.
+            tx.commit().await?;
+            if charged {
+                app.metrics.record_ledger_entry(LedgerKind::Upload);
             }
-            other
+            Ok(Accepted::New(photo))
+        }
+        Ok(Recorded::Duplicate(there)) => {
+            discard(app, &photo.key).await;
+            duplicate(app, there, &file).await
+        }
+        Err(failure) => {
+            discard(app, &photo.key).await;
+            Err(failure)
         }
     }
 }
 
-/// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing.
-async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
+/// Removes an original of which it is known that no photo has it.
+async fn discard(app: &App, key: &MediaKey) {
+    if let Err(error) = app.store.delete(key).await {
+        // The sweeper finds it; the answer does not depend on it.
+        tracing::warn!(%key, error = crate::failure::chain(&error), "an unused original stays behind");
+    }
+}
+
+/// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
+/// stored original is looked for, and stored again if it is gone.
+async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted> {
+    if app.store.size(&there.key).await? != Some(file.size()) {
+        app.store.put(&there.key, Source::File(file.path().to_owned())).await?;
+        tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
+    }
+    Ok(Accepted::Duplicate(there))
+}
+
+/// A photo on its way into the database.
+enum Recorded {
+    /// Everything is written and is committed next.
+    Uncommitted {
+        tx: Tx,
+        /// Whether it costs a credit.
+        charged: bool,
+    },
+    /// The same bytes came first.
+    Duplicate(Photo),
+}
+
+/// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing. On an error nothing of it
+/// has happened: its commit is the caller's.
+async fn record(app: &App, photo: &Photo) -> Result<Recorded> {
     let mut tx = app.begin().await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
-        Inserted::Duplicate(there) => return Ok(Accepted::Duplicate(there)),
+        Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
     }
     let entry = storage::ledger::Entry {
@@ -132,11 +173,7 @@ async fn record(app: &App, photo: &Photo) -> Result<Accepted> {
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
-    tx.commit().await?;
-    if charged {
-        app.metrics.record_ledger_entry(LedgerKind::Upload);
-    }
-    Ok(Accepted::New(photo.clone()))
+    Ok(Recorded::Uncommitted { tx, charged })
 }
 
 async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures::Inspected)> {

@@ -13,6 +13,8 @@
 //! Unix socket in a temporary folder and waits on a pipe from the test process: whatever ends that process
 //! closes the pipe, and the server stops and removes its folder.
 
+mod lossy_proxy;
+
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -22,6 +24,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::{Connection as _, PgConnection};
 
 use crate::{ConnectOptions, Db};
+
+pub use lossy_proxy::LossyProxy;
 
 /// A database with the schema and no rows, gone when dropped.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod harness;
 mod hostile;
 mod inputs;
 mod limits;
+mod losses;
 mod mails;
 mod operation;
 mod pages;
