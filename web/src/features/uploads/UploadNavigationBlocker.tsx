@@ -5,16 +5,27 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
-import { type BlockerFunction, NavigationType, useBlocker } from 'react-router';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { formatCount } from '../../shared/formats';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { useUploads } from './context';
-import { isUploading } from './queue';
+import { isUploading, queueStats } from './queue';
 
 export const leaveConfirmationText = 'You have uploads in progress. Are you sure you want to leave?';
 
+// A photographer who is logged in is redirected from these to the dashboard.
+const pathsOfVisitors = ['/login', '/register'];
+
+/** Whether the queue keeps running on the path: it belongs to the layout of the admin section. */
+const keepsUploads = (path: string) =>
+  path === '/admin' || path.startsWith('/admin/') || pathsOfVisitors.includes(path);
+
+const cancelledText = (count: number) =>
+  count === 1 ? '1 upload will be cancelled' : `${formatCount(count)} uploads will be cancelled`;
+
 /**
- * Asks for a confirmation before unfinished uploads are discarded: when the page is closed, on browser back, when
- * leaving the admin section, on logout, and when another event is selected.
+ * Asks for a confirmation where unfinished uploads would be discarded: when the page is closed, when the admin section
+ * is left by link or browser back, on logout, and when another event is selected.
  */
 export function UploadNavigationBlocker() {
   const { queue, uploader } = useUploads();
@@ -31,11 +42,8 @@ export function UploadNavigationBlocker() {
     return () => window.removeEventListener('beforeunload', handleBeforeUnload);
   }, [uploading]);
 
-  // Links within the admin section are not blocked: the queue keeps running.
   const shouldBlock = useCallback<BlockerFunction>(
-    ({ historyAction, nextLocation }) =>
-      isUploading(uploader.getSnapshot()) &&
-      (historyAction === NavigationType.Pop || !nextLocation.pathname.startsWith('/admin')),
+    ({ nextLocation }) => isUploading(uploader.getSnapshot()) && !keepsUploads(nextLocation.pathname),
     [uploader],
   );
   const blocker = useBlocker(shouldBlock);
@@ -51,35 +59,46 @@ export function UploadNavigationBlocker() {
     [uploader],
   );
 
+  const asked = blocker.state === 'blocked' || confirmation !== null;
   const stay = () => {
     confirmation?.resolve(false);
     setConfirmation(null);
     blocker.reset?.();
   };
-  const leave = () => {
-    uploader.clear();
-    confirmation?.resolve(true);
-    setConfirmation(null);
-    blocker.proceed?.();
-  };
+  // Confirming clears the queue. Uploads that finish while the question is open leave nothing to ask about either.
+  useEffect(() => {
+    if (!asked) return undefined;
+    let left = false;
+    return uploader.subscribe(() => {
+      if (left || isUploading(uploader.getSnapshot())) return;
+      left = true;
+      confirmation?.resolve(true);
+      setConfirmation(null);
+      blocker.proceed?.();
+    });
+  }, [asked, blocker, confirmation, uploader]);
+  const { running, waiting } = queueStats(queue);
   return (
     <Dialog
-      open={blocker.state === 'blocked' || confirmation !== null}
+      open={asked}
       onClose={stay}
       aria-labelledby="leave-title"
-      aria-describedby="leave-text"
+      aria-describedby="leave-text leave-count"
     >
       <DialogTitle id="leave-title">Uploads in progress</DialogTitle>
       <DialogContent>
         <Typography id="leave-text" color="textSecondary" sx={{ mt: 2 }}>
           {leaveConfirmationText}
         </Typography>
+        <Typography id="leave-count" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          {cancelledText(running + waiting)}
+        </Typography>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={stay}>
           Stay
         </Button>
-        <Button variant="contained" color="danger" onClick={leave}>
+        <Button variant="contained" color="danger" onClick={() => uploader.clear()}>
           Leave
         </Button>
       </DialogActions>

@@ -2,29 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { creditsKey } from '../../shared/credits/queries';
 import { eventsKey } from '../../shared/events/queries';
-import { formatCount } from '../../shared/formats';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { findStoredPhoto, uploadItem } from './api';
+import { summaryOf } from './batchSummary';
 import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';
 import { UploadNavigationBlocker } from './UploadNavigationBlocker';
-import type { QueueStats } from './queue';
+import { UploadsStrip } from './UploadsStrip';
 import { UploadWakeLock } from './UploadWakeLock';
 import { createUploader } from './uploader';
 import { useResumeOnCredit } from './useResumeOnCredit';
 import { useUnfinishedBatch } from './useUnfinishedBatch';
 
 const bannerDuration = 5000;
-
-const formatPhotoCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`;
-
-function summaryOf({ completed, failed, duplicates }: QueueStats): string {
-  const parts = [`${formatPhotoCount(completed)} uploaded`];
-  if (duplicates > 0) parts.push(`${formatCount(duplicates)} of them already there`);
-  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
-  return `${parts.join(', ')}.`;
-}
 
 /** Provides the upload queue, which keeps running while the photographer navigates between screens. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
@@ -85,6 +76,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   );
   return (
     <UploadsContext value={uploads}>
+      <UploadsStrip />
       {children}
       <UploadNavigationBlocker />
       <UploadWakeLock />
