@@ -4,12 +4,15 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
 import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
+import { eventScreenAddress, isEventScreen } from '../../shared/events/eventScreens';
 import { confirmAndSelectEvent, useSelectedEvent } from '../../shared/session/selection';
+import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 
 function EventThumbnail({ slug, size, dimmed = false }: { slug: string; size: number; dimmed?: boolean }) {
   return (
@@ -34,6 +37,15 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
   const selected = useSelectedEvent();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const choose = async (event: Event) => {
+    // On a screen of one event the address selects it.
+    if (!isEventScreen(pathname)) await confirmAndSelectEvent(event);
+    else if (event.id === selected?.id || (await confirmDiscardUnsavedWork())) {
+      await navigate(eventScreenAddress(pathname, event.id));
+    }
+  };
 
   return (
     <>
@@ -104,7 +116,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             disabled={event.deleting}
             onClick={() => {
               close();
-              void confirmAndSelectEvent(event);
+              void choose(event);
             }}
             sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
           >

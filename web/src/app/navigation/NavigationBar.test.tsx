@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../shared/api/types';
 import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
+import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -178,6 +179,31 @@ describe("a photographer's bar", () => {
     expect(storedSelectedEvent.read()?.id).toBe('e2');
     await userEvent.click(await screen.findByRole('button', { name: /Dinner.*change event/ }));
     expect(await screen.findByRole('option', { name: /Dinner/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('puts the selected event into the links to upload and gallery [NAV075]', async () => {
+    await renderPhotographerBar();
+    act(() => selectEvent(events[1] as Event));
+    expect(linksOf('Main').slice(2)).toEqual([
+      ['Upload', '/admin/upload?event=e2'],
+      ['Gallery', '/admin/gallery?event=e2'],
+    ]);
+  });
+
+  it('changes the event of the gallery in the address, unless uploads would be cancelled [NAV075]', async () => {
+    const { router } = await renderPhotographerBar('/admin/gallery?event=e1');
+    const choose = async (name: RegExp) => {
+      await userEvent.click(screen.getByRole('button', { name: /Choose event|change event/ }));
+      await userEvent.click(await screen.findByRole('option', { name }));
+    };
+    const release = registerUnsavedWorkGuard(() => Promise.resolve(false));
+    await choose(/Dinner/);
+    expect(router.state.location.search).toBe('?event=e1');
+    release();
+    await choose(/Dinner/);
+    await waitFor(() => expect(router.state.location.search).toBe('?event=e2'));
+    await act(() => router.navigate(-1));
+    expect(router.state.location.search).toBe('?event=e1');
   });
 
   it('does not select an event that is being deleted [NAV050]', async () => {

@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../shared/api/client';
 import type { BarTone } from '../../shared/components/barTone';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { eventsQuery } from '../../shared/events/queries';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
-import { reconcileSelection } from '../../shared/session/selection';
+import { reconcileSelection, useSelectedEvent } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
 import { clearSession } from '../../shared/storage';
 import { AccountMenu, AccountMenuItems } from './AccountMenu';
@@ -13,16 +14,18 @@ import { AppBar, type BarLink } from './AppBar';
 import { EventSwitcher } from './EventSwitcher';
 import { NotificationBell } from './NotificationBell';
 
-const links: BarLink[] = [
+// With the event in the address, a link opened in another tab leads to the event of this one.
+const linksFor = (eventId: string | undefined): BarLink[] => [
   { label: 'Dashboard', to: '/admin/overview' },
   { label: 'Events', to: '/admin/events' },
-  { label: 'Upload', to: '/admin/upload' },
-  { label: 'Gallery', to: '/admin/gallery' },
+  { label: 'Upload', to: eventScreenAddress('/admin/upload', eventId) },
+  { label: 'Gallery', to: eventScreenAddress('/admin/gallery', eventId) },
 ];
 
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
   const navigate = useNavigate();
   const events = useQuery(eventsQuery(session));
+  const selected = useSelectedEvent();
   useEffect(() => {
     if (events.data !== undefined) reconcileSelection(events.data);
   }, [events.data]);
@@ -44,7 +47,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     <AppBar
       tone={tone}
       logoTarget="/admin/overview"
-      links={links}
+      links={linksFor(selected?.id)}
       tools={
         <>
           <EventSwitcher

@@ -11,6 +11,7 @@ import { Page, useDocumentTitle } from '../../shared/components/Page';
 import { createShareHandler } from '../../shared/components/createShareHandler';
 import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { QrCode } from '../../shared/events/QrCode';
+import { type EventScreenPath, eventScreenAddress } from '../../shared/events/eventScreens';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatLongDate } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
@@ -78,12 +79,12 @@ export function EventCreated({ event }: { event: Event }) {
   const selected = useSelectedEvent();
   const navigateWithEvent = useNavigateWithEvent();
   // While uploads of another event are running, this event is not selected yet.
-  const linkProps = (to: string) => ({
-    to,
+  const linkProps = (path: EventScreenPath) => ({
+    to: eventScreenAddress(path, event.id),
     onClick: (click: MouseEvent) => {
       if (selected?.id === event.id) return;
       click.preventDefault();
-      navigateWithEvent(event, to);
+      navigateWithEvent(event, path);
     },
   });
   useDocumentTitle(event.name);

@@ -46,8 +46,8 @@ describe('/admin/event-registration', () => {
     expect(await screen.findByText('http://localhost:8080/event/sangeet-k7m2x9q4tr')).toBeVisible();
     expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date: '2026-11-14' });
     expect(screen.getByRole('link', { name: /Dashboard/ })).toHaveAttribute('href', '/admin/overview');
-    expect(screen.getByRole('link', { name: /Upload/ })).toHaveAttribute('href', '/admin/upload');
-    expect(screen.getByRole('link', { name: /Gallery/ })).toHaveAttribute('href', '/admin/gallery');
+    expect(screen.getByRole('link', { name: /Upload/ })).toHaveAttribute('href', '/admin/upload?event=e1');
+    expect(screen.getByRole('link', { name: /Gallery/ })).toHaveAttribute('href', '/admin/gallery?event=e1');
     expect(storedSelectedEvent.read()?.id).toBe('e1');
   });
 

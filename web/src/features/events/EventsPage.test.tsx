@@ -70,11 +70,12 @@ describe('/admin/events', () => {
 
   it('selects the event when navigating to upload and gallery', async () => {
     mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
-    renderScreen(<EventsPage />, '/admin/events');
+    const { router } = renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(
       within(await screen.findByRole('article', { name: 'Dinner' })).getByRole('button', { name: 'Upload' }),
     );
     expect(await screen.findByText('arrived at /admin/upload')).toBeVisible();
+    expect(router.state.location.search).toBe('?event=e2');
     expect(storedSelectedEvent.read()?.id).toBe('e2');
   });
 

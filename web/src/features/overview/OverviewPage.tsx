@@ -14,6 +14,7 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
 import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { ActivityCard } from './ActivityCard';
@@ -289,13 +290,13 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
                 }
               />
               <ActionLink
-                to="/admin/upload"
+                to={eventScreenAddress('/admin/upload', selected?.id)}
                 icon="upload"
                 label="Upload photos"
                 hint={selected === null ? 'Choose an event first' : `To ${selected.name}`}
               />
               <ActionLink
-                to="/admin/gallery"
+                to={eventScreenAddress('/admin/gallery', selected?.id)}
                 icon="grid"
                 label="Open gallery"
                 hint={event === undefined ? 'Every photo' : `${formatCount(event.indexing.total)} photos`}

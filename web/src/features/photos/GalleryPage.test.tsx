@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
+import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
+import { storedSelectedEvent } from '../../shared/storage';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -13,14 +15,14 @@ const photos = (count: number) =>
     aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
   );
 
-function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
+function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
   const server = mockServer({
     'GET /api/events/': () => json([anEvent()]),
     'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
     ...overrides,
   });
-  renderScreen(<GalleryPage />, '/admin/gallery');
-  return server;
+  const { router } = renderScreen(<GalleryPage />, at);
+  return { ...server, router };
 }
 
 beforeEach(() => {
@@ -136,6 +138,65 @@ describe('/admin/gallery', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Photo deleted.')).toBeVisible();
     await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
+  });
+});
+
+describe('the event of the gallery', () => {
+  const dinner = anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' });
+  const bothEvents = { 'GET /api/events/': () => json([anEvent(), dinner]) };
+  const addressOf = ({ state: { location } }: ReturnType<typeof renderPage>['router']) =>
+    location.pathname + location.search;
+
+  it('is put into the address, so that the address alone says whose photos are shown [NAV075]', async () => {
+    selectEvent(anEvent());
+    const { router } = renderPage(bothEvents);
+    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    await waitFor(() => expect(addressOf(router)).toBe('/admin/gallery?event=e1'));
+    expect(screen.getByRole('link', { name: 'Upload Photos' })).toHaveAttribute(
+      'href',
+      '/admin/upload?event=e1',
+    );
+  });
+
+  it('is taken from the address, also when another tab has selected another one [NAV075]', async () => {
+    selectEvent(dinner);
+    const { callsTo, router } = renderPage(bothEvents, '/admin/gallery?event=e1');
+    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    expect(callsTo('GET /api/photos/search').map(({ query }) => query.get('event_id'))).toEqual(['e1']);
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    await act(() => router.navigate('/admin/gallery?event=e2'));
+    expect(await screen.findByRole('heading', { name: 'Dinner' })).toBeVisible();
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+  });
+
+  it.each([
+    ['that is not there', 'gone', /not among your events/],
+    ['that is being deleted', 'e2', /being deleted/],
+  ])('asks for another one instead of an event %s [NAV076]', async (_, id, text) => {
+    selectEvent(anEvent());
+    const { callsTo, router } = renderPage(
+      { 'GET /api/events/': () => json([anEvent(), { ...dinner, deleting: true }]) },
+      `/admin/gallery?event=${id}`,
+    );
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText('Select an Event')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Sangeet' })).toBeNull();
+    expect(callsTo('GET /api/photos/search')).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: /Sangeet/ }));
+    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    expect(addressOf(router)).toBe('/admin/gallery?event=e1');
+  });
+
+  it('stays when uploads to it are not to be cancelled, and the address says so [NAV075]', async () => {
+    selectEvent(anEvent());
+    const release = registerUnsavedWorkGuard(() => Promise.resolve(false));
+    const { router } = renderPage(bothEvents, '/admin/gallery?event=e2');
+    expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    expect(addressOf(router)).toBe('/admin/gallery?event=e1');
+    expect(storedSelectedEvent.read()?.id).toBe('e1');
+    release();
   });
 });
 

@@ -16,9 +16,9 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { useLazyComponent } from '../../shared/components/useLazyComponent';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { eventsKey, eventsQuery } from '../../shared/events/queries';
-import { SelectEvent } from '../../shared/events/SelectEvent';
+import { EventScreen } from '../../shared/events/EventScreen';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { formatCount } from '../../shared/formats';
-import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import type { SelectedEvent } from '../../shared/storage';
 import { deletePhoto, photosKey, photosQuery } from './api';
@@ -153,7 +153,7 @@ function EventGallery({ event }: { event: SelectedEvent }) {
             </Button>
             <Button
               component={Link}
-              to="/admin/upload"
+              to={eventScreenAddress('/admin/upload', event.id)}
               variant="contained"
               color="primary"
               startIcon={<Icon name="upload" />}
@@ -220,24 +220,19 @@ function EventGallery({ event }: { event: SelectedEvent }) {
 }
 
 export default function GalleryPage() {
-  const selected = useSelectedEvent();
   const events = useQuery(eventsQuery(useSession()));
-  if (selected !== null) {
-    return (
-      <>
-        {events.isError && (
-          <Box sx={{ p: 4 }}>
-            <Alert tone="error">Failed to load events. Please try again.</Alert>
-          </Box>
-        )}
-        <EventGallery key={selected.id} event={selected} />
-      </>
-    );
-  }
   return (
-    <Page>
-      <PageHeader title="Gallery" />
-      <SelectEvent description="Choose the event in the bar above, or here, to see its photos." />
-    </Page>
+    <EventScreen title="Gallery" description="Choose the event in the bar above, or here, to see its photos.">
+      {(event) => (
+        <>
+          {events.isError && (
+            <Box sx={{ p: 4 }}>
+              <Alert tone="error">Failed to load events. Please try again.</Alert>
+            </Box>
+          )}
+          <EventGallery event={event} />
+        </>
+      )}
+    </EventScreen>
   );
 }

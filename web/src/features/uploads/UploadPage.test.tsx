@@ -34,7 +34,7 @@ const provider = (
 
 function renderPage() {
   mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),
@@ -272,10 +272,10 @@ describe('/admin/upload', () => {
       { eventId: 'e1', files },
       { eventId: 'e2', files },
     ]);
-    renderPage();
+    const { router } = renderPage();
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/still missing/)).toBeNull();
-    act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
+    await act(() => router.navigate('/admin/upload?event=e2'));
     expect(await screen.findByText(/still missing/)).toBeVisible();
     expect(storedBatches.read()).toEqual([{ eventId: 'e2', files }]);
   });
@@ -294,11 +294,25 @@ describe('/admin/upload', () => {
   });
 
   it('clears the queue when another event is selected [UPL043]', async () => {
-    renderPage();
+    const { router } = renderPage();
     await choose(image('a.jpg'));
     await screen.findByText('a.jpg');
-    act(() => selectEvent(anEvent({ id: 'e2', name: 'Dinner' })));
+    await act(() => router.navigate('/admin/upload?event=e2'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText(/^To Dinner\./)).toBeVisible();
     await waitFor(() => expect(screen.queryByText('a.jpg')).toBeNull());
+    expect(router.state.location.search).toBe('?event=e2');
+  });
+
+  it('goes on uploading to the event of the queue when the address names another one and the answer is Stay [NAV075]', async () => {
+    const { router } = renderPage();
+    await choose(image('a.jpg'));
+    await screen.findByText('a.jpg');
+    await act(() => router.navigate('/admin/upload?event=e2'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(await screen.findByText(/^To Sangeet\./)).toBeVisible();
+    expect(screen.getByText('a.jpg')).toBeVisible();
+    expect(router.state.location.search).toBe('?event=e1');
   });
 
   it('asks before the page closes, only while uploads run [UPL044] [UPL045]', async () => {

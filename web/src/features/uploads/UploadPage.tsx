@@ -12,10 +12,10 @@ import { Page, PageHeader } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
-import { SelectEvent } from '../../shared/events/SelectEvent';
+import { EventScreen } from '../../shared/events/EventScreen';
 import { formatAmount, formatCount } from '../../shared/formats';
-import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
+import type { SelectedEvent } from '../../shared/storage';
 import { BatchList } from './BatchList';
 import { BatchProgress } from './BatchProgress';
 import { useUploads } from './context';
@@ -76,23 +76,13 @@ function subtitleOf(name: string, premium: boolean, credits: number | undefined)
     : `To ${name}. 1 credit a photo, ${formatAmount(credits)} left.`;
 }
 
-export default function UploadPage() {
+function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const session = useSession();
-  const selected = useSelectedEvent();
   const events = useQuery(eventsQuery(session));
   const credits = useQuery(creditsQuery());
   const { uploader, queue, allDone, unfinished, add, dismiss } = useUploads();
   const show = useSnackbar();
   useEffect(() => void uploader.measure(), [uploader]);
-
-  if (selected === null) {
-    return (
-      <Page>
-        <PageHeader title="Upload Photos" />
-        <SelectEvent description="Choose the event in the bar above, or here. Its photos go where its guests look." />
-      </Page>
-    );
-  }
 
   const addFiles = (files: readonly File[]) => {
     const done = add(files);
@@ -150,5 +140,16 @@ export default function UploadPage() {
         </Box>
       </Box>
     </Page>
+  );
+}
+
+export default function UploadPage() {
+  return (
+    <EventScreen
+      title="Upload Photos"
+      description="Choose the event in the bar above, or here. Its photos go where its guests look."
+    >
+      {(event) => <EventUploads event={event} />}
+    </EventScreen>
   );
 }

@@ -5,18 +5,19 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../components/EmptyState';
 import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
 import { formatShortDate } from '../formats';
-import { confirmAndSelectEvent } from '../session/selection';
 import { useSession } from '../session/session';
+import { eventParameter } from './eventScreens';
 import { eventsQuery } from './queries';
 
-/** Lets the photographer select an event, on screens that need one. */
+/** Lets the photographer select an event, on screens that show the event of their address. */
 export function SelectEvent({ description }: { description: string }) {
   const events = useQuery(eventsQuery(useSession()));
+  const [, setParameters] = useSearchParams();
   if (events.isLoadingError) {
     return (
       <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
@@ -54,7 +55,7 @@ export function SelectEvent({ description }: { description: string }) {
             {choices.map((event) => (
               <li key={event.id}>
                 <ButtonBase
-                  onClick={() => void confirmAndSelectEvent(event)}
+                  onClick={() => setParameters({ [eventParameter]: event.id }, { replace: true })}
                   sx={(theme) => ({
                     width: '100%',
                     minHeight: 56,

@@ -1,0 +1,12 @@
+/** The screens that show one event. */
+export type EventScreenPath = '/admin/upload' | '/admin/gallery';
+
+/** The query parameter with the id of the event. */
+export const eventParameter = 'event';
+
+/** The address of a screen that shows one event. Without an id, the screen shows the selected event. */
+export const eventScreenAddress = (path: EventScreenPath, eventId: string | undefined): string =>
+  eventId === undefined ? path : `${path}?${eventParameter}=${encodeURIComponent(eventId)}`;
+
+export const isEventScreen = (path: string): path is EventScreenPath =>
+  path === '/admin/upload' || path === '/admin/gallery';
