@@ -1,6 +1,10 @@
 //! Periodic maintenance: cleans up after crashes, removes what has expired, resumes what has failed.
 //!
-//! Every process with a worker runs all of it; running it twice changes nothing more.
+//! Each task runs by itself, at its own interval, in one process at a time: it holds the task's lease. A task that fails
+//! or panics stops no other. Running one twice changes nothing more.
+
+mod leases;
+mod schedule;
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -10,14 +14,16 @@ use domain::{DAY, EventId, Job};
 use futures::StreamExt as _;
 use storage::Db;
 use storage::jobs::JobState;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, deletions, payments, retention};
+use crate::{App, Result, deletions, payments, retention, tasks};
+use schedule::Task;
 
-/// How long to wait between two rounds.
-const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// How long to wait between two looks at open orders: somebody waits for their credits.
-const RECONCILE_INTERVAL: Duration = Duration::from_secs(60);
+/// How long a process waits at least, and at most, before it looks at a task again.
+const POLL_INTERVAL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+/// How long a process waits between two looks at its own unfinished uploads.
+const LOCAL_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// A file without a photo is left alone for so long: its photo may still be on its way into the database.
 const ORPHAN_GRACE: Duration = DAY;
 /// Used links stay known for so long after they expire, so that they answer what they did.
@@ -29,42 +35,95 @@ const KEYS: usize = 500;
 /// Jobs that are looked at in one query.
 const JOBS: i64 = 500;
 
-/// Runs every maintenance task periodically until `stop` is cancelled.
+/// Runs each task whenever it is due until `stop` is cancelled; then those that run are finished.
 pub async fn run(app: &App, stop: CancellationToken) {
-    tokio::join!(
-        run_periodically(&stop, MAINTENANCE_INTERVAL, || all(app)),
-        run_periodically(&stop, RECONCILE_INTERVAL, || payments::reconcile(app)),
-    );
-}
-
-async fn run_periodically<F: Future<Output = Result<()>>>(
-    stop: &CancellationToken,
-    interval: Duration,
-    task: impl Fn() -> F,
-) {
-    while !stop.is_cancelled() {
-        if let Err(failure) = task().await {
-            tracing::error!(error = failure.chain(), "a maintenance task failed");
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(interval) => {}
+    let mut loops = JoinSet::new();
+    for task in Task::ALL {
+        loops.spawn(run_periodically(app.clone(), *task, stop.clone()));
+    }
+    loops.spawn(remove_stale_uploads_periodically(app.clone(), stop));
+    while let Some(ended) = loops.join_next().await {
+        if let Err(error) = ended {
+            tracing::error!(%error, "a loop of maintenance ended early");
         }
     }
 }
 
-/// Runs every maintenance task once.
+async fn run_periodically(app: App, task: Task, stop: CancellationToken) {
+    let (shortest, longest) = POLL_INTERVAL;
+    while !stop.is_cancelled() {
+        let wait = match run_if_due(&app, task).await {
+            Ok(_) => leases::due_in(&app, task).await,
+            failed => failed.map(|_| longest),
+        };
+        let wait = wait.unwrap_or_else(|failure| {
+            tracing::error!(
+                task = task.as_str(),
+                error = failure.chain(),
+                "a maintenance task cannot be leased"
+            );
+            longest
+        });
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(wait.clamp(shortest, longest)) => {}
+        }
+    }
+}
+
+async fn run_if_due(app: &App, task: Task) -> Result<bool> {
+    leases::run_if_due(app, task, perform(app.clone(), task)).await
+}
+
+/// Runs every task that is due, all at once, and answers how many those were; for tests.
 ///
 /// # Errors
-/// When the database or the media store fails; the next round does what was left.
+/// When a task cannot be leased; one that fails is recorded, not an error.
+pub async fn run_due(app: &App) -> Result<usize> {
+    let ran = futures::future::try_join_all(Task::ALL.iter().map(|task| run_if_due(app, *task))).await?;
+    Ok(ran.into_iter().filter(|ran| *ran).count())
+}
+
+/// Runs every task once, whether it is due or not; for tests.
+///
+/// # Errors
+/// The first failure; the other tasks are run all the same.
 pub async fn all(app: &App) -> Result<()> {
-    resume_deletions(app).await?;
-    resume_clearings(app).await?;
-    retention::enqueue_warnings(app).await?;
-    retention::remove_due(app).await?;
-    forget(app).await?;
-    sweep(app).await?;
-    Ok(())
+    let mut outcome = Ok(());
+    for task in Task::ALL {
+        outcome = outcome.and(tasks::isolated(perform(app.clone(), *task)).await);
+    }
+    outcome.and(remove_stale_uploads(app).await.map(|_| ()))
+}
+
+/// What each task does: the one place that knows.
+async fn perform(app: App, task: Task) -> Result<()> {
+    match task {
+        Task::ResumeDeletions => resume_deletions(&app).await,
+        Task::ResumeClearings => resume_clearings(&app).await,
+        Task::WarnOfRemovals => retention::enqueue_warnings(&app).await,
+        Task::RemoveExpired => retention::remove_due(&app).await,
+        Task::ForgetRows => forget(&app).await,
+        Task::ReconcilePayments => payments::reconcile(&app).await,
+        Task::SweepStore => sweep(&app).await.map(|_| ()),
+    }
+}
+
+/// The unfinished uploads lie on the disk of each machine, so that each process removes its own.
+async fn remove_stale_uploads_periodically(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(failure) = remove_stale_uploads(&app).await {
+            tracing::error!(error = failure.chain(), "unfinished uploads could not be removed");
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(LOCAL_INTERVAL) => {}
+        }
+    }
+}
+
+async fn remove_stale_uploads(app: &App) -> Result<u64> {
+    Ok(media::temp_files::remove_stale(&app.settings.incoming_dir, app.now().minus(ORPHAN_GRACE)).await?)
 }
 
 /// Queues deletions again whose job failed or is lost.
@@ -130,7 +189,6 @@ pub struct Swept {
 pub async fn sweep(app: &App) -> Result<Swept> {
     let before = app.now().minus(ORPHAN_GRACE);
     let mut swept = Swept { unfinished: app.store.sweep(before).await?, ..Swept::default() };
-    swept.unfinished += media::temp_files::remove_stale(&app.settings.incoming_dir, before).await?;
     let mut entries = app.store.list("");
     let mut old = Vec::new();
     while let Some(entry) = entries.next().await {

@@ -27,6 +27,7 @@ pub mod integrity;
 pub mod jobs;
 pub mod ledger;
 pub mod links;
+pub mod maintenance;
 pub mod messages;
 pub mod orders;
 pub mod photos;

@@ -17,6 +17,7 @@ mod inputs;
 mod limits;
 mod losses;
 mod mails;
+mod maintenance;
 mod operation;
 mod pages;
 mod passwords;

@@ -26,12 +26,14 @@ type Files = BTreeMap<MediaKey, (Bytes, Timestamp)>;
 pub struct Memory {
     files: Arc<Mutex<Files>>,
     broken: Arc<AtomicBool>,
+    /// What the next call panics with.
+    panic: Arc<Mutex<Option<String>>>,
     clock: Clock,
 }
 
 impl Memory {
     pub(super) fn new(clock: Clock) -> Self {
-        Self { files: Arc::default(), broken: Arc::default(), clock }
+        Self { files: Arc::default(), broken: Arc::default(), panic: Arc::default(), clock }
     }
 
     /// From now on every call fails like a broken disk, or works again.
@@ -39,7 +41,16 @@ impl Memory {
         self.broken.store(broken, Ordering::SeqCst);
     }
 
+    /// The next call panics with this message, as a bug would.
+    pub fn panic_once(&self, message: &str) {
+        *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.to_owned());
+    }
+
     fn files(&self) -> Result<MutexGuard<'_, Files>, Error> {
+        let panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(message) = panic {
+            panic!("{message}");
+        }
         if self.broken.load(Ordering::SeqCst) {
             return Err(Error::Io(std::io::Error::other("the store is broken, as the test wished")));
         }

@@ -9,6 +9,7 @@ mod downloads;
 mod events;
 mod integrity;
 mod jobs;
+mod maintenance;
 mod messages;
 mod money;
 mod orders;

@@ -1,0 +1,94 @@
+//! The tasks of maintenance: each by itself, each in one process at a time.
+
+use std::time::Duration;
+
+use domain::DAY;
+use media::stores::Store;
+use storage::maintenance::TaskRow;
+
+use crate::harness::{RED, World, on_both_engines, photo};
+
+/// How many tasks there are.
+const TASKS: usize = 7;
+
+async fn run_due(world: &World) -> usize {
+    app::maintenance::run_due(&world.app).await.unwrap()
+}
+
+/// The tasks whose last run failed.
+async fn failed(world: &World) -> Vec<TaskRow> {
+    let mut rows = storage::maintenance::all(&world.app.db).await.unwrap();
+    assert!(rows.iter().all(|row| row.leased_until.is_none() && row.finished_at.is_some()), "{rows:?}");
+    rows.retain(|row| row.failures > 0);
+    rows
+}
+
+#[test]
+fn a_task_runs_in_one_process_and_again_after_its_interval() {
+    // [SAFE044]
+    on_both_engines(async |world: World| {
+        let (one, other) = tokio::join!(run_due(&world), run_due(&world));
+        assert_eq!(one + other, TASKS, "each is held by one");
+        assert_eq!(run_due(&world).await, 0);
+        world.clock.advance(Duration::from_secs(60));
+        assert_eq!(run_due(&world).await, 1, "payments are reconciled each minute");
+        world.clock.advance(Duration::from_secs(60 * 60));
+        assert_eq!(run_due(&world).await, TASKS - 1);
+        world.clock.advance(DAY);
+        assert_eq!(run_due(&world).await, TASKS);
+        assert_eq!(failed(&world).await, []);
+    });
+}
+
+#[test]
+fn a_task_that_fails_stops_no_other_and_is_tried_again() {
+    // [SAFE045]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        world.clock.advance(DAY * 40);
+        let Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
+        files.set_broken(true);
+        assert_eq!(run_due(&world).await, TASKS);
+        let names: Vec<_> = failed(&world).await.into_iter().map(|row| row.task).collect();
+        assert_eq!(names, ["remove_expired", "sweep_store"]);
+        assert_eq!(world.get("/api/auth/me", &token).await.status, 401);
+        world.clock.advance(Duration::from_secs(5));
+        assert_eq!(run_due(&world).await, 2, "sooner than in an hour");
+        assert!(failed(&world).await.iter().all(|row| row.failures == 2));
+        files.set_broken(false);
+        world.clock.advance(Duration::from_secs(10));
+        run_due(&world).await;
+        assert_eq!(failed(&world).await, []);
+        assert_eq!(world.kept_files().await.len(), 0);
+    });
+}
+
+#[test]
+fn a_task_that_panics_is_a_failure_of_its_own() {
+    // [SAFE045]
+    on_both_engines(async |world: World| {
+        let Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
+        files.panic_once("the list is torn");
+        assert_eq!(run_due(&world).await, TASKS);
+        let failed = failed(&world).await;
+        assert_eq!(failed.len(), 1, "{failed:?}");
+        assert_eq!((failed[0].task.as_str(), failed[0].failures), ("sweep_store", 1));
+        let reason = failed[0].last_error.as_deref().unwrap();
+        assert!(reason.contains("the list is torn"), "{reason}");
+    });
+}
+
+#[test]
+fn a_task_whose_process_died_is_taken_over() {
+    // [SAFE044]
+    on_both_engines(async |world: World| {
+        let (db, now, minute) = (&world.app.db, world.clock.now(), Duration::from_secs(60));
+        assert!(storage::maintenance::claim(db, "forget_rows", "dead", now, now.plus(minute)).await.unwrap());
+        assert_eq!(run_due(&world).await, TASKS - 1);
+        world.clock.advance(minute);
+        assert_eq!(run_due(&world).await, 2, "that one, and payments are reconciled each minute");
+    });
+}

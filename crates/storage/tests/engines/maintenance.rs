@@ -1,0 +1,54 @@
+//! Leases of the tasks of maintenance.
+
+use std::time::Duration;
+
+use storage::maintenance::{self, TaskRow};
+
+use crate::world::{NOON, worlds};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+#[tokio::test]
+async fn a_task_is_held_by_one_and_runs_again_when_it_is_due() {
+    // [SAFE044]
+    for world in worlds().await {
+        let db = &world.db;
+        let row = async || maintenance::all(db).await.unwrap().pop().unwrap();
+        assert!(maintenance::all(db).await.unwrap().is_empty());
+        let until = NOON.plus(MINUTE);
+        assert!(maintenance::claim(db, "forget", "one", NOON, until).await.unwrap(), "it was never begun");
+        assert!(!maintenance::claim(db, "forget", "two", NOON, until).await.unwrap(), "it is held");
+        assert!(maintenance::claim(db, "sweep", "two", NOON, until).await.unwrap(), "another is not");
+        assert!(maintenance::succeed(db, "sweep", "two", NOON, NOON.plus(MINUTE * 9)).await.unwrap());
+        assert!(maintenance::renew(db, "forget", "one", until.plus(MINUTE)).await.unwrap());
+        assert!(!maintenance::renew(db, "forget", "two", until.plus(MINUTE)).await.unwrap());
+        assert!(
+            !maintenance::claim(db, "forget", "two", until, until.plus(MINUTE)).await.unwrap(),
+            "renewed"
+        );
+
+        // Nothing is heard of its holder.
+        let until = until.plus(MINUTE);
+        assert!(maintenance::claim(db, "forget", "two", until, until.plus(MINUTE)).await.unwrap());
+        assert!(!maintenance::succeed(db, "forget", "one", until, until).await.unwrap());
+        assert!(!maintenance::fail(db, "forget", "one", "late", until, until).await.unwrap());
+        let next = until.plus(MINUTE * 3);
+        assert!(maintenance::fail(db, "forget", "two", "no answer", until, next).await.unwrap());
+        let failed = maintenance::all(db).await.unwrap().remove(0);
+        let expected = TaskRow {
+            task: String::from("forget"),
+            run_at: next,
+            leased_until: None,
+            failures: 1,
+            last_error: Some(String::from("no answer")),
+            finished_at: Some(until),
+        };
+        assert_eq!(failed, expected);
+        assert_eq!(row().await.task, "sweep");
+        assert!(!maintenance::claim(db, "forget", "three", until, next).await.unwrap(), "it is not due");
+        assert!(maintenance::claim(db, "forget", "three", next, next.plus(MINUTE)).await.unwrap());
+        assert!(maintenance::succeed(db, "forget", "three", next, next.plus(MINUTE)).await.unwrap());
+        let done = maintenance::all(db).await.unwrap().remove(0);
+        assert_eq!((done.failures, done.last_error, done.run_at), (0, None, next.plus(MINUTE)));
+    }
+}
