@@ -3,9 +3,10 @@
 use domain::{EventId, Timestamp, UserId};
 use jiff::civil::Date;
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Result, Tx, decode};
+use crate::statements::{execute, fetch_all, fetch_one};
+use crate::{Executor, Result, Tx, decode};
 
 /// What happened on one day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,27 @@ row! {
 }
 
 row! {
-    struct DayRow {
+    pub(crate) struct DayRow {
         day: String,
         uploads: i64,
         searches: i64,
+    }
+}
+
+impl FromColumns for Day {
+    type Columns = DayRow;
+
+    fn from_columns(row: DayRow) -> Result<Self> {
+        let date = decode::known(row.day.parse().ok(), "activity.day")?;
+        Ok(Self { date, uploads: row.uploads, searches: row.searches })
+    }
+}
+
+impl FromColumns for Summary {
+    type Columns = Self;
+
+    fn from_columns(row: Self) -> Result<Self> {
+        Ok(row)
     }
 }
 
@@ -54,61 +72,58 @@ pub(crate) async fn count_upload(
     owner: UserId,
     now: Timestamp,
 ) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO activity (collection, day, owner_id, uploads) VALUES ($1, $2, $3, 1)
-             ON CONFLICT (collection, day) DO UPDATE SET uploads = activity.uploads + 1",
-        )
-        .bind(collection_of(event, owner))
-        .bind(now.date().to_string())
-        .bind(owner.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "INSERT INTO activity (collection, day, owner_id, uploads) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (collection, day) DO UPDATE SET uploads = activity.uploads + 1",
+        collection_of(event, owner),
+        now.date(),
+        owner,
+    )?;
+    Ok(())
 }
 
 /// Counts a search in an owner's event, or over all of the owner's photos when `event` is none.
-pub async fn count_search(db: &Db, event: Option<EventId>, owner: UserId, now: Timestamp) -> Result<()> {
-    each!(db.write(), conn => sqlx::query(
-            "INSERT INTO activity (collection, day, owner_id, searches) VALUES ($1, $2, $3, 1)
-             ON CONFLICT (collection, day) DO UPDATE SET searches = activity.searches + 1",
-        )
-        .bind(collection_of(event, owner))
-        .bind(now.date().to_string())
-        .bind(owner.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+pub async fn count_search(
+    db: impl Executor,
+    event: Option<EventId>,
+    owner: UserId,
+    now: Timestamp,
+) -> Result<()> {
+    execute!(
+        db,
+        "INSERT INTO activity (collection, day, owner_id, searches) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (collection, day) DO UPDATE SET searches = activity.searches + 1",
+        collection_of(event, owner),
+        now.date(),
+        owner,
+    )?;
+    Ok(())
 }
 
 /// The numbers of an owner's dashboard.
-pub async fn summary(db: &Db, owner: UserId) -> Result<Summary> {
-    each!(db.read(), conn => sqlx::query_as(
-            "SELECT COUNT(*) AS total_events, COUNT(*) - COUNT(deleted_at) AS active_events,
-                 COUNT(deleted_at) AS deleted_events,
-                 (SELECT CAST(COALESCE(SUM(uploads), 0) AS BIGINT) FROM activity WHERE owner_id = $1) AS photos_uploaded,
-                 (SELECT CAST(COALESCE(SUM(faces), 0) AS BIGINT) FROM photos WHERE owner_id = $1) AS faces_indexed
-             FROM events WHERE owner_id = $1",
-        )
-        .bind(owner.to_string())
-        .fetch_one(conn)
-        .await)
+pub async fn summary(db: impl Executor, owner: UserId) -> Result<Summary> {
+    fetch_one!(
+        db,
+        Summary,
+        "SELECT COUNT(*) AS total_events, COUNT(*) - COUNT(deleted_at) AS active_events,
+             COUNT(deleted_at) AS deleted_events,
+             (SELECT CAST(COALESCE(SUM(uploads), 0) AS BIGINT) FROM activity WHERE owner_id = $1) AS photos_uploaded,
+             (SELECT CAST(COALESCE(SUM(faces), 0) AS BIGINT) FROM photos WHERE owner_id = $1) AS faces_indexed
+         FROM events WHERE owner_id = $1",
+        owner,
+    )
 }
 
 /// What happened around an owner's photos on each day from that of `since` on, oldest first; days without anything are
 /// left out.
-pub async fn by_day(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, DayRow>(
-            "SELECT day, CAST(SUM(uploads) AS BIGINT) AS uploads, CAST(SUM(searches) AS BIGINT) AS searches
-             FROM activity WHERE owner_id = $1 AND day >= $2 GROUP BY day ORDER BY day",
-        )
-        .bind(owner.to_string())
-        .bind(since.date().to_string())
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter()
-        .map(|row| {
-            let date = decode::known(row.day.parse().ok(), "activity.day")?;
-            Ok(Day { date, uploads: row.uploads, searches: row.searches })
-        })
-        .collect()
+pub async fn by_day(db: impl Executor, owner: UserId, since: Timestamp) -> Result<Vec<Day>> {
+    fetch_all!(
+        db,
+        Day,
+        "SELECT day, CAST(SUM(uploads) AS BIGINT) AS uploads, CAST(SUM(searches) AS BIGINT) AS searches
+         FROM activity WHERE owner_id = $1 AND day >= $2 GROUP BY day ORDER BY day",
+        owner,
+        since.date(),
+    )
 }

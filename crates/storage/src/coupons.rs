@@ -3,10 +3,11 @@
 use domain::coupons::{Coupon, Discount, key_of};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::dialect::for_update;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -19,7 +20,7 @@ macro_rules! select {
 }
 
 row! {
-    struct CouponRow {
+    pub(crate) struct CouponRow {
         id: String,
         code: String,
         discount: String,
@@ -33,10 +34,10 @@ row! {
     }
 }
 
-impl TryFrom<CouponRow> for Coupon {
-    type Error = Error;
+impl FromColumns for Coupon {
+    type Columns = CouponRow;
 
-    fn try_from(row: CouponRow) -> Result<Self> {
+    fn from_columns(row: CouponRow) -> Result<Self> {
         let discount = match row.discount.as_str() {
             "percent" => Some(Discount::Percent(row.value)),
             "fixed" => Some(Discount::Fixed(Paise::new(row.value))),
@@ -62,118 +63,87 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
         Discount::Percent(percent) => ("percent", percent),
         Discount::Fixed(amount) => ("fixed", amount.get()),
     };
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO coupons (id, code, code_key, discount, value, valid_from, valid_until, max_uses,
-                 max_uses_per_user, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code_key) DO NOTHING",
-        )
-        .bind(coupon.id.to_string())
-        .bind(&coupon.code)
-        .bind(key_of(&coupon.code))
-        .bind(discount)
-        .bind(value)
-        .bind(coupon.valid_from.map(Timestamp::as_millis))
-        .bind(coupon.valid_until.map(Timestamp::as_millis))
-        .bind(coupon.max_uses)
-        .bind(coupon.max_uses_per_user)
-        .bind(coupon.created_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "INSERT INTO coupons (id, code, code_key, discount, value, valid_from, valid_until, max_uses,
+             max_uses_per_user, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code_key) DO NOTHING",
+        coupon.id,
+        coupon.code,
+        key_of(&coupon.code),
+        discount,
+        value,
+        coupon.valid_from,
+        coupon.valid_until,
+        coupon.max_uses,
+        coupon.max_uses_per_user,
+        coupon.created_at,
+    )?;
+    Ok(updated == 1)
 }
 
 /// The coupon with this code, whatever its case, good or not.
-pub async fn by_code(db: &Db, code: &str) -> Result<Option<Coupon>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, CouponRow>(select!("WHERE code_key = $1"))
-        .bind(key_of(code))
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Coupon::try_from).transpose()
+pub async fn by_code(db: impl Executor, code: &str) -> Result<Option<Coupon>> {
+    fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), key_of(code))
 }
 
 /// Every coupon, newest first.
-pub async fn list(db: &Db) -> Result<Vec<Coupon>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, CouponRow>(select!("ORDER BY created_at DESC, id DESC"))
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Coupon::try_from).collect()
+pub async fn list(db: impl Executor) -> Result<Vec<Coupon>> {
+    fetch_all!(db, Coupon, select!("ORDER BY created_at DESC, id DESC"))
 }
 
 /// How often an account has used a coupon, with its open orders.
-pub async fn uses_by(db: &Db, coupon: CouponId, user: UserId) -> Result<i64> {
-    each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state <> 'released'",
-        )
-        .bind(coupon.to_string())
-        .bind(user.to_string())
-        .fetch_one(conn)
-        .await)
+pub async fn uses_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state <> 'released'",
+        coupon,
+        user,
+    )
 }
 
 /// Whether an account may use a coupon once more. The coupon is held, so that this stays so until the transaction ends.
 pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) -> Result<bool> {
-    let statement =
-        for_update!(tx.engine(), "SELECT uses, max_uses, max_uses_per_user FROM coupons WHERE id = $1");
-    let held: Option<(i64, Option<i64>, Option<i64>)> = each!(tx.conn(), conn => sqlx::query_as(statement)
-        .bind(coupon.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    let Some((uses, max_uses, max_uses_per_user)) = held else {
+    let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
+    let Some(Coupon { uses, max_uses, max_uses_per_user, .. }) =
+        fetch_optional!(tx, Coupon, statement, coupon)?
+    else {
         return Ok(false);
     };
-    let own: i64 = each!(tx.conn(), conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state <> 'released'",
-        )
-        .bind(coupon.to_string())
-        .bind(user.to_string())
-        .fetch_one(conn)
-        .await)?;
+    let own = uses_by(tx, coupon, user).await?;
     Ok(max_uses.is_none_or(|max| uses < max) && max_uses_per_user.is_none_or(|max| own < max))
 }
 
 /// Takes a use for an order, after [`has_use_left`].
 pub(crate) async fn reserve(tx: &mut Tx, coupon: CouponId, user: UserId, order: OrderId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE coupons SET uses = uses + 1 WHERE id = $1")
-        .bind(coupon.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))?;
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state) VALUES ($1, $2, $3, 'reserved')",
-        )
-        .bind(order.to_string())
-        .bind(coupon.to_string())
-        .bind(user.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
+    execute!(
+        tx,
+        "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state) VALUES ($1, $2, $3, 'reserved')",
+        order,
+        coupon,
+        user,
+    )?;
+    Ok(())
 }
 
 /// Spends the use that an order has reserved, if it has.
 pub(crate) async fn spend(tx: &mut Tx, order: OrderId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'",
-        )
-        .bind(order.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'", order,)?;
+    Ok(())
 }
 
 /// Gives the use back that an order has reserved, if it has.
 pub(crate) async fn release(tx: &mut Tx, order: OrderId) -> Result<()> {
-    let coupon: Option<String> = each!(tx.conn(), conn => sqlx::query_scalar(
-            "UPDATE coupon_uses SET state = 'released' WHERE order_id = $1 AND state = 'reserved' RETURNING coupon_id",
-        )
-        .bind(order.to_string())
-        .fetch_optional(conn)
-        .await)?;
+    let coupon = fetch_optional!(
+        tx,
+        CouponId,
+        "UPDATE coupon_uses SET state = 'released' WHERE order_id = $1 AND state = 'reserved' RETURNING coupon_id",
+        order,
+    )?;
     if let Some(coupon) = coupon {
-        each!(tx.conn(), conn => sqlx::query("UPDATE coupons SET uses = uses - 1 WHERE id = $1")
-            .bind(&coupon)
-            .execute(conn)
-            .await
-            .map(|_| ()))?;
+        execute!(tx, "UPDATE coupons SET uses = uses - 1 WHERE id = $1", coupon)?;
     }
     Ok(())
 }

@@ -1,24 +1,11 @@
 //! The database: one of two engines behind one name.
 
-use std::future::Future;
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
-use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
-
-use crate::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
+use crate::executor::{Backend, Executor, Source};
+use crate::options::{ConnectOptions, Engine};
+use crate::statements::{dispatch, run};
 use crate::{Error, Result, dialect, migrations};
-
-/// Runs one body on whichever engine is there: `each!(db.read(), conn => sqlx::query(…).execute(conn).await)`.
-///
-/// The body stands in both arms, so the compiler checks it for both engines.
-macro_rules! each {
-    ($target:expr, $conn:ident => $body:expr) => {
-        match $target {
-            $crate::db::Backend::Sqlite($conn) => $crate::db::bounded(async { $body }).await,
-            $crate::db::Backend::Postgres($conn) => $crate::db::bounded(async { $body }).await,
-        }
-    };
-}
-pub(crate) use each;
 
 /// The database. Cloning one is cheap, and both are the same.
 #[derive(Clone, Debug)]
@@ -41,12 +28,6 @@ pub enum Tx {
     Sqlite(Transaction<'static, Sqlite>),
     /// PostgreSQL's, at READ COMMITTED.
     Postgres(Transaction<'static, Postgres>),
-}
-
-/// Something of either engine.
-pub(crate) enum Backend<S, P> {
-    Sqlite(S),
-    Postgres(P),
 }
 
 impl Db {
@@ -85,9 +66,10 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx> {
         match self {
             Self::Sqlite { writer, .. } => {
-                bounded(writer.begin_with(dialect::BEGIN_WRITING)).await.map(Tx::Sqlite)
+                let transaction = writer.begin_with(dialect::BEGIN_WRITING);
+                run(Engine::Sqlite, dialect::BEGIN_WRITING, transaction).await.map(Tx::Sqlite)
             }
-            Self::Postgres(pool) => bounded(pool.begin()).await.map(Tx::Postgres),
+            Self::Postgres(pool) => run(Engine::Postgres, "BEGIN", pool.begin()).await.map(Tx::Postgres),
         }
     }
 
@@ -96,7 +78,8 @@ impl Db {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> Result<()> {
-        each!(self.read(), conn => sqlx::query("SELECT 1").execute(conn).await.map(|_| ()))
+        let sql = "SELECT 1";
+        dispatch!(self.reader(), sql, conn => async { sqlx::query(sql).execute(conn).await.map(|_| ()) })
     }
 
     /// Reads through the whole database for damage, where the engine can; one line for each that was found.
@@ -129,22 +112,6 @@ impl Db {
             Self::Postgres(_) => Engine::Postgres,
         }
     }
-
-    /// Where single reads go.
-    pub(crate) const fn read(&self) -> Backend<&SqlitePool, &PgPool> {
-        match self {
-            Self::Sqlite { readers, .. } => Backend::Sqlite(readers),
-            Self::Postgres(pool) => Backend::Postgres(pool),
-        }
-    }
-
-    /// Where single writes go that need no transaction around them.
-    pub(crate) const fn write(&self) -> Backend<&SqlitePool, &PgPool> {
-        match self {
-            Self::Sqlite { writer, .. } => Backend::Sqlite(writer),
-            Self::Postgres(pool) => Backend::Postgres(pool),
-        }
-    }
 }
 
 impl Tx {
@@ -154,8 +121,8 @@ impl Tx {
     /// When the database did not confirm it; it may or may not have happened.
     pub async fn commit(self) -> Result<()> {
         match self {
-            Self::Sqlite(tx) => bounded(tx.commit()).await,
-            Self::Postgres(tx) => bounded(tx.commit()).await,
+            Self::Sqlite(tx) => run(Engine::Sqlite, "COMMIT", tx.commit()).await,
+            Self::Postgres(tx) => run(Engine::Postgres, "COMMIT", tx.commit()).await,
         }
     }
 
@@ -165,8 +132,8 @@ impl Tx {
     /// When the database did not confirm it; it has not happened all the same.
     pub async fn rollback(self) -> Result<()> {
         match self {
-            Self::Sqlite(tx) => bounded(tx.rollback()).await,
-            Self::Postgres(tx) => bounded(tx.rollback()).await,
+            Self::Sqlite(tx) => run(Engine::Sqlite, "ROLLBACK", tx.rollback()).await,
+            Self::Postgres(tx) => run(Engine::Postgres, "ROLLBACK", tx.rollback()).await,
         }
     }
 
@@ -177,20 +144,73 @@ impl Tx {
             Self::Postgres(_) => Engine::Postgres,
         }
     }
+}
 
-    /// The connection that holds the transaction.
-    pub(crate) fn conn(&mut self) -> Backend<&mut SqliteConnection, &mut PgConnection> {
+impl Executor for &Db {
+    fn reader<'c>(self) -> Backend<'c>
+    where
+        Self: 'c,
+    {
         match self {
-            Self::Sqlite(tx) => Backend::Sqlite(tx),
-            Self::Postgres(tx) => Backend::Postgres(tx),
+            Db::Sqlite { readers, .. } => Backend::Sqlite(Source::Pool(readers)),
+            Db::Postgres(pool) => Backend::Postgres(Source::Pool(pool)),
+        }
+    }
+
+    fn writer<'c>(self) -> Backend<'c>
+    where
+        Self: 'c,
+    {
+        match self {
+            Db::Sqlite { writer, .. } => Backend::Sqlite(Source::Pool(writer)),
+            Db::Postgres(pool) => Backend::Postgres(Source::Pool(pool)),
         }
     }
 }
 
-/// Cancels a statement that does not end: a machine that vanished never closes its connections.
-pub(crate) async fn bounded<T>(work: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
-    match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
-        Ok(done) => Ok(done?),
-        Err(_) => Err(Error::TimedOut),
+impl Executor for &mut Tx {
+    fn reader<'c>(self) -> Backend<'c>
+    where
+        Self: 'c,
+    {
+        self.writer()
+    }
+
+    fn writer<'c>(self) -> Backend<'c>
+    where
+        Self: 'c,
+    {
+        match self {
+            Tx::Sqlite(tx) => Backend::Sqlite(Source::Transaction(&mut **tx)),
+            Tx::Postgres(tx) => Backend::Postgres(Source::Transaction(&mut **tx)),
+        }
+    }
+}
+
+// The former names, for statements on their way here.
+#[allow(unused_macros, reason = "removed with the last statement that is written so")]
+macro_rules! each {
+    ($backend:expr, $conn:ident => $body:expr) => {
+        $crate::statements::dispatch!($backend, "", $conn => async { $body })
+    };
+}
+#[allow(unused_imports, reason = "as above")]
+pub(crate) use each;
+
+#[allow(dead_code, reason = "as above")]
+impl Db {
+    pub(crate) fn read(&self) -> Backend<'_> {
+        self.reader()
+    }
+
+    pub(crate) fn write(&self) -> Backend<'_> {
+        self.writer()
+    }
+}
+
+#[allow(dead_code, reason = "as above")]
+impl Tx {
+    pub(crate) fn conn(&mut self) -> Backend<'_> {
+        self.writer()
     }
 }

@@ -1,9 +1,49 @@
-//! Columns read back into the domain's types.
+//! Columns read back into the domain's types: the reverse of `encode`.
 
-use domain::Timestamp;
 use domain::accounts::EmailAddress;
+use domain::{CouponId, EventId, JobId, PhotoId, Timestamp};
 
 use crate::{Error, Result};
+
+/// What a statement answers.
+pub(crate) trait FromColumns: Sized {
+    /// What sqlx decodes from a row of either engine.
+    type Columns;
+
+    fn from_columns(columns: Self::Columns) -> Result<Self>;
+}
+
+macro_rules! single_columns {
+    ($($type:ty = $column:ty: |$value:ident| $decoded:expr;)+) => {$(
+        impl FromColumns for $type {
+            type Columns = ($column,);
+
+            fn from_columns(($value,): ($column,)) -> Result<Self> {
+                $decoded
+            }
+        }
+    )+};
+}
+
+single_columns! {
+    i64 = i64: |value| Ok(value);
+    String = String: |value| Ok(value);
+    Vec<u8> = Vec<u8>: |value| Ok(value);
+    CouponId = String: |value| id(&value, "coupons.id");
+    EventId = String: |value| id(&value, "events.id");
+    JobId = String: |value| id(&value, "jobs.id");
+    PhotoId = String: |value| id(&value, "photos.id");
+}
+
+/// A row, or none.
+pub(crate) fn optional<T: FromColumns>(row: Option<T::Columns>) -> Result<Option<T>> {
+    row.map(T::from_columns).transpose()
+}
+
+/// Rows.
+pub(crate) fn all<T: FromColumns>(rows: Vec<T::Columns>) -> Result<Vec<T>> {
+    rows.into_iter().map(T::from_columns).collect()
+}
 
 /// An identifier, such as `users.id`.
 pub(crate) fn id<I: std::str::FromStr>(text: &str, column: &'static str) -> Result<I> {

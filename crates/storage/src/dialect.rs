@@ -20,7 +20,7 @@ const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A `SELECT` that holds its rows until the transaction ends. SQLite's transactions hold everything anyway.
 macro_rules! for_update {
-    ($engine:expr, $select:literal) => {
+    ($engine:expr, $select:expr) => {
         match $engine {
             $crate::Engine::Sqlite => $select,
             $crate::Engine::Postgres => concat!($select, " FOR NO KEY UPDATE"),

@@ -3,9 +3,10 @@
 use domain::tokens::TokenHash;
 use domain::{EventId, PhotoId, Timestamp};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::statements::{execute, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
 
 /// The matches of one search in an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Download {
 }
 
 row! {
-    struct DownloadRow {
+    pub(crate) struct DownloadRow {
         event_id: String,
         photo_ids: String,
         created_at: i64,
@@ -29,10 +30,10 @@ row! {
     }
 }
 
-impl TryFrom<DownloadRow> for Download {
-    type Error = Error;
+impl FromColumns for Download {
+    type Columns = DownloadRow;
 
-    fn try_from(row: DownloadRow) -> Result<Self> {
+    fn from_columns(row: DownloadRow) -> Result<Self> {
         let photos = row.photo_ids.split_whitespace().map(|id| decode::id(id, "downloads.photo_ids"));
         Ok(Self {
             event: decode::id(&row.event_id, "downloads.event_id")?,
@@ -44,46 +45,37 @@ impl TryFrom<DownloadRow> for Download {
 }
 
 /// Keeps a search's matches under the hash of a token.
-pub async fn create(db: &Db, hash: &TokenHash, download: &Download) -> Result<()> {
+pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
-    each!(db.write(), conn => sqlx::query(
-            "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
-        )
-        .bind(hash.as_slice())
-        .bind(download.event.to_string())
-        .bind(photos.join(" "))
-        .bind(download.created_at.as_millis())
-        .bind(download.expires_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        db,
+        "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        hash,
+        download.event,
+        photos.join(" "),
+        download.created_at,
+        download.expires_at,
+    )?;
+    Ok(())
 }
 
 /// What a token stands for, expired or not.
-pub async fn find(db: &Db, hash: &TokenHash) -> Result<Option<Download>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, DownloadRow>(
-            "SELECT event_id, photo_ids, created_at, expires_at FROM downloads WHERE hash = $1",
-        )
-        .bind(hash.as_slice())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Download::try_from).transpose()
+pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download>> {
+    fetch_optional!(
+        db,
+        Download,
+        "SELECT event_id, photo_ids, created_at, expires_at FROM downloads WHERE hash = $1",
+        hash,
+    )
 }
 
 /// Forgets those that were no longer good at `now`, and says how many they were.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM downloads WHERE expires_at <= $1")
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(tx, "DELETE FROM downloads WHERE expires_at <= $1", now)
 }
 
 /// Forgets those of an event that is being deleted.
 pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM downloads WHERE event_id = $1")
-        .bind(event.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "DELETE FROM downloads WHERE event_id = $1", event)?;
+    Ok(())
 }

@@ -4,9 +4,10 @@ use domain::events::{Event, Indexing};
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode, downloads};
+use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, Tx, decode, downloads};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that holds all it takes. Counters beside them would have to be right after every crash, retry and deletion.
@@ -84,10 +85,10 @@ row! {
     }
 }
 
-impl TryFrom<EventRow> for Event {
-    type Error = Error;
+impl FromColumns for Event {
+    type Columns = EventRow;
 
-    fn try_from(row: EventRow) -> Result<Self> {
+    fn from_columns(row: EventRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "events.id")?,
             owner: decode::id(&row.owner_id, "events.owner_id")?,
@@ -113,99 +114,84 @@ impl TryFrom<EventRow> for Event {
 /// # Errors
 /// When the database fails, or the slug is taken, which its random part rules out.
 pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
-                 payment_amount, coupon_code)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        )
-        .bind(event.id.to_string())
-        .bind(event.owner.to_string())
-        .bind(&event.name)
-        .bind(event.date.to_string())
-        .bind(&event.slug)
-        .bind(event.description.as_deref())
-        .bind(event.created_at.as_millis())
-        .bind(Timestamp::start_of_day(event.date).as_millis())
-        .bind(event.payment_amount.map(Paise::get))
-        .bind(event.coupon_code.as_deref())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
+             payment_amount, coupon_code)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        event.id,
+        event.owner,
+        event.name,
+        event.date,
+        event.slug,
+        event.description,
+        event.created_at,
+        Timestamp::start_of_day(event.date),
+        event.payment_amount,
+        event.coupon_code,
+    )?;
+    Ok(())
 }
 
 /// An owner's events, newest made first; those that are gone are left out, those that are going are not.
-pub async fn by_owner(db: &Db, owner: UserId) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
+pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!(
             "WHERE events.owner_id = $1 AND deleted_at IS NULL",
             "ORDER BY events.created_at DESC, events.id DESC"
-        ))
-        .bind(owner.to_string())
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Event::try_from).collect()
+        ),
+        owner,
+    )
 }
 
 /// Every event that an owner has or had, newest made first.
-pub async fn all_by_owner(db: &Db, owner: UserId) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
-            "WHERE events.owner_id = $1",
-            "ORDER BY events.created_at DESC, events.id DESC"
-        ))
-        .bind(owner.to_string())
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Event::try_from).collect()
+pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!("WHERE events.owner_id = $1", "ORDER BY events.created_at DESC, events.id DESC"),
+        owner,
+    )
 }
 
 /// An owner's events that are gone since `since` or later, last gone first.
-pub async fn deleted_since(db: &Db, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
+pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!(
             "WHERE events.owner_id = $1 AND deleted_at >= $2",
             "ORDER BY deleted_at DESC, events.id DESC"
-        ))
-        .bind(owner.to_string())
-        .bind(since.as_millis())
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Event::try_from).collect()
+        ),
+        owner,
+        since,
+    )
 }
 
 /// An event, whatever its state.
-pub async fn by_id(db: &Db, id: EventId) -> Result<Option<Event>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE events.id = $1", ""))
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Event::try_from).transpose()
+pub async fn by_id(db: impl Executor, id: EventId) -> Result<Option<Event>> {
+    fetch_optional!(db, Event, select!("WHERE events.id = $1", ""), id)
 }
 
 /// The event of a link, whatever its state.
-pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<Event>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE events.slug = $1", ""))
-        .bind(slug)
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Event::try_from).transpose()
+pub async fn by_slug(db: impl Executor, slug: &str) -> Result<Option<Event>> {
+    fetch_optional!(db, Event, select!("WHERE events.slug = $1", ""), slug)
 }
 
 /// The event that a job deletes, or has deleted.
-pub async fn by_deletion_job(db: &Db, job: JobId) -> Result<Option<Event>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!("WHERE deletion_job = $1", ""))
-        .bind(job.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Event::try_from).transpose()
+pub async fn by_deletion_job(db: impl Executor, job: JobId) -> Result<Option<Event>> {
+    fetch_optional!(db, Event, select!("WHERE deletion_job = $1", ""), job)
 }
 
 /// The events whose deletion has begun and not ended.
-pub async fn being_deleted(db: &Db) -> Result<Vec<Event>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, EventRow>(select!(
-            "WHERE deleting_since IS NOT NULL AND deleted_at IS NULL",
-            "ORDER BY deleting_since"
-        ))
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Event::try_from).collect()
+pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!("WHERE deleting_since IS NOT NULL AND deleted_at IS NULL", "ORDER BY deleting_since"),
+    )
 }
 
 /// Closes an event to guests and uploads. One without photos is gone at once; one with photos waits for `job`.
@@ -217,17 +203,15 @@ pub async fn begin_deletion(
     job: JobId,
     now: Timestamp,
 ) -> Result<Deletion> {
-    let closed = each!(tx.conn(), conn => sqlx::query(
-            "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1
-             WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(owner.to_string())
-        .bind(job.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))?;
+    let closed = execute!(
+        tx,
+        "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1
+         WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL",
+        id,
+        owner,
+        job,
+        now,
+    )?;
     if closed == 0 {
         return running_deletion(tx, id, owner).await;
     }
@@ -238,60 +222,48 @@ pub async fn begin_deletion(
 }
 
 async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Deletion> {
-    let job: Option<String> = each!(tx.conn(), conn => sqlx::query_scalar(
-            "SELECT deletion_job FROM events
-             WHERE id = $1 AND owner_id = $2 AND deletion_job IS NOT NULL AND deleted_at IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(owner.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    Ok(match decode::optional_id(job.as_deref(), "events.deletion_job")? {
-        Some(job) => Deletion::Running(job),
-        None => Deletion::Missing,
-    })
+    let job = fetch_optional!(
+        tx,
+        JobId,
+        "SELECT deletion_job FROM events
+         WHERE id = $1 AND owner_id = $2 AND deletion_job IS NOT NULL AND deleted_at IS NULL",
+        id,
+        owner,
+    )?;
+    Ok(job.map_or(Deletion::Missing, Deletion::Running))
 }
 
 /// Ends a deletion: true once, when no photo is left; the row stays with its numbers.
 pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE events SET deleted_at = $2
-             WHERE id = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)",
-        )
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE events SET deleted_at = $2
+         WHERE id = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM photos WHERE photos.event_id = events.id)",
+        id,
+        now,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Empties what an owner has written into events that are gone, for an account that is closed; says how many they were.
 pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL
-             WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
-        )
-        .bind(owner.to_string())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(
+        tx,
+        "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL
+         WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
+        owner,
+    )
 }
 
 /// Tells the caches of an event's searches that they are stale.
-pub(crate) async fn bump(tx: &mut Tx, event: &str) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE events SET revision = revision + 1 WHERE id = $1")
-        .bind(event)
-        .execute(conn)
-        .await
-        .map(|_| ()))
+pub(crate) async fn bump(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(tx, "UPDATE events SET revision = revision + 1 WHERE id = $1", event)?;
+    Ok(())
 }
 
 /// Tells the caches of searches over all of an owner's photos that they are stale.
 pub(crate) async fn bump_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE users SET revision = revision + 1 WHERE id = $1")
-        .bind(owner.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE users SET revision = revision + 1 WHERE id = $1", owner)?;
+    Ok(())
 }

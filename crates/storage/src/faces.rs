@@ -5,9 +5,11 @@ use domain::{EventId, FaceId, PhotoId, UserId};
 use futures::TryStreamExt as _;
 use sqlx::QueryBuilder;
 
-use crate::db::each;
+use crate::decode::FromColumns;
+use crate::encode::ToColumn as _;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::statements::{dispatch, execute, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
 
 /// Where a search looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +47,7 @@ pub struct StoredFace {
 }
 
 row! {
-    struct FaceRow {
+    pub(crate) struct FaceRow {
         id: String,
         photo_id: String,
         x: f64,
@@ -56,10 +58,10 @@ row! {
     }
 }
 
-impl TryFrom<FaceRow> for StoredFace {
-    type Error = Error;
+impl FromColumns for StoredFace {
+    type Columns = FaceRow;
 
-    fn try_from(row: FaceRow) -> Result<Self> {
+    fn from_columns(row: FaceRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "faces.id")?,
             photo: decode::id(&row.photo_id, "faces.photo_id")?,
@@ -70,16 +72,16 @@ impl TryFrom<FaceRow> for StoredFace {
 }
 
 /// A number that grows with every change of what a search in `scope` can find; none when there is no such scope.
-pub async fn revision(db: &Db, scope: Scope) -> Result<Option<i64>> {
+pub async fn revision(db: impl Executor, scope: Scope) -> Result<Option<i64>> {
     let (statement, id) = match scope {
         Scope::Event(event) => ("SELECT revision FROM events WHERE id = $1", event.to_string()),
         Scope::Owner(owner) => ("SELECT revision FROM users WHERE id = $1", owner.to_string()),
     };
-    each!(db.read(), conn => sqlx::query_scalar(statement).bind(&id).fetch_optional(conn).await)
+    fetch_optional!(db, i64, statement, id)
 }
 
 /// Every face in `scope` that the model pack called `pack` has described, oldest photo first.
-pub async fn embeddings(db: &Db, scope: Scope, pack: &str) -> Result<Vec<StoredFace>> {
+pub async fn embeddings(db: impl Executor, scope: Scope, pack: &str) -> Result<Vec<StoredFace>> {
     let (statement, id) = match scope {
         Scope::Event(event) => (
             "SELECT id, photo_id, x, y, width, height, embedding FROM faces
@@ -95,41 +97,34 @@ pub async fn embeddings(db: &Db, scope: Scope, pack: &str) -> Result<Vec<StoredF
         ),
     };
     // Row by row: an event's embeddings are tens of megabytes, which need not lie here twice.
-    let faces: Vec<Result<StoredFace>> = each!(db.read(), conn => sqlx::query_as::<_, FaceRow>(statement)
-        .bind(&id)
-        .bind(pack)
-        .fetch(conn)
-        .map_ok(StoredFace::try_from)
-        .try_collect()
-        .await)?;
+    let faces: Vec<Result<StoredFace>> = dispatch!(db.reader(), statement, conn => {
+        let rows = sqlx::query_as::<_, FaceRow>(statement).bind(&id).bind(pack).fetch(conn);
+        rows.map_ok(StoredFace::from_columns).try_collect()
+    })?;
     faces.into_iter().collect()
 }
 
 /// The photo whose faces are stored.
-pub(crate) struct Owned<'a> {
+pub(crate) struct Owned {
     pub(crate) photo: PhotoId,
-    pub(crate) event: Option<&'a str>,
+    pub(crate) event: Option<EventId>,
     pub(crate) owner: UserId,
 }
 
 /// Puts `faces` in the place of those that a photo has.
-pub(crate) async fn replace(tx: &mut Tx, of: &Owned<'_>, pack: &str, faces: &[NewFace]) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM faces WHERE photo_id = $1")
-        .bind(of.photo.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))?;
+pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFace]) -> Result<()> {
+    execute!(tx, "DELETE FROM faces WHERE photo_id = $1", of.photo)?;
     // Eleven values a row, and SQLite takes 32,766 in a statement.
     for faces in faces.chunks(500) {
-        each!(tx.conn(), conn => {
+        dispatch!(tx.writer(), "INSERT INTO faces", conn => async {
             let mut insert = QueryBuilder::new(
                 "INSERT INTO faces (id, photo_id, event_id, owner_id, pack, x, y, width, height, score, embedding) ",
             );
             insert.push_values(faces, |mut row, face| {
-                row.push_bind(face.id.to_string())
-                    .push_bind(of.photo.to_string())
-                    .push_bind(of.event)
-                    .push_bind(of.owner.to_string())
+                row.push_bind(face.id.to_column())
+                    .push_bind(of.photo.to_column())
+                    .push_bind(of.event.to_column())
+                    .push_bind(of.owner.to_column())
                     .push_bind(pack)
                     .push_bind(face.bounds.x)
                     .push_bind(face.bounds.y)

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use domain::photos::PhotoStatus;
 use domain::{CouponId, EventId, Job, Paise, PhotoId, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::jobs::{self, JobState};
 use crate::row::row;
-use crate::{Db, Result, Tx, decode, photos};
+use crate::statements::{execute, fetch_all};
+use crate::{Db, Executor, Result, Tx, decode, photos};
 
 /// How many rows are read at a time.
 const PAGE: i64 = 1_000;
@@ -25,47 +26,49 @@ pub struct Unbalanced {
 }
 
 row! {
-    struct UnbalancedRow {
+    pub(crate) struct UnbalancedRow {
         id: String,
         credits: i64,
         ledger: i64,
     }
 }
 
-/// The accounts, closed ones too, whose balance is not their ledger's sum.
-pub async fn unbalanced(db: &Db) -> Result<Vec<Unbalanced>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, UnbalancedRow>(
-            "SELECT users.id, credits, CAST(COALESCE(SUM(change), 0) AS BIGINT) AS ledger
-             FROM users LEFT JOIN ledger ON ledger.user_id = users.id
-             GROUP BY users.id HAVING credits <> COALESCE(SUM(change), 0) ORDER BY users.id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Unbalanced {
-                user: decode::id(&row.id, "users.id")?,
-                balance: Paise::new(row.credits),
-                ledger: Paise::new(row.ledger),
-            })
+impl FromColumns for Unbalanced {
+    type Columns = UnbalancedRow;
+
+    fn from_columns(row: UnbalancedRow) -> Result<Self> {
+        Ok(Self {
+            user: decode::id(&row.id, "users.id")?,
+            balance: Paise::new(row.credits),
+            ledger: Paise::new(row.ledger),
         })
-        .collect()
+    }
+}
+
+/// The accounts, closed ones too, whose balance is not their ledger's sum.
+pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
+    fetch_all!(
+        db,
+        Unbalanced,
+        "SELECT users.id, credits, CAST(COALESCE(SUM(change), 0) AS BIGINT) AS ledger
+         FROM users LEFT JOIN ledger ON ledger.user_id = users.id
+         GROUP BY users.id HAVING credits <> COALESCE(SUM(change), 0) ORDER BY users.id",
+    )
 }
 
 /// The photos that nobody has paid for, though the account had no premium plan when they were taken in: an upload's
 /// ledger row refers to its photo's id.
-pub async fn uncharged_photos(db: &Db) -> Result<Vec<PhotoId>> {
+pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT photos.id FROM photos JOIN users ON users.id = photos.owner_id
-             WHERE (premium_since IS NULL OR premium_since > photos.created_at)
-                 AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
-                     AND reference = photos.id)
-             ORDER BY photos.id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos JOIN users ON users.id = photos.owner_id
+         WHERE (premium_since IS NULL OR premium_since > photos.created_at)
+             AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
+                 AND reference = photos.id)
+         ORDER BY photos.id",
+    )
 }
 
 /// The photos that wait for their indexing while no queued job is about them.
@@ -103,60 +106,55 @@ pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
 }
 
 /// The photos whose number of faces is not the number of faces stored for them.
-pub async fn miscounted_photos(db: &Db) -> Result<Vec<PhotoId>> {
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT photos.id FROM photos LEFT JOIN faces ON faces.photo_id = photos.id
-             GROUP BY photos.id HAVING photos.faces <> COUNT(faces.id) ORDER BY photos.id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos LEFT JOIN faces ON faces.photo_id = photos.id
+         GROUP BY photos.id HAVING photos.faces <> COUNT(faces.id) ORDER BY photos.id",
+    )
 }
 
 /// Makes a photo's number of faces the number of those that are stored for it.
 pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
-        )
-        .bind(id.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
+        id,
+    )?;
+    Ok(())
 }
 
 /// The events that have more photos than were ever uploaded to them, as they count.
-pub async fn undercounted_events(db: &Db) -> Result<Vec<EventId>> {
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT id FROM events
-             WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "events.id")).collect()
+pub async fn undercounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id) ORDER BY id",
+    )
 }
 
 /// Makes an event's number of uploads at least the number of its photos.
 pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
-             WHERE id = $1
-                 AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
-        )
-        .bind(id.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "UPDATE events SET photos_uploaded = (SELECT COUNT(*) FROM photos WHERE event_id = events.id)
+         WHERE id = $1
+             AND photos_uploaded < (SELECT COUNT(*) FROM photos WHERE event_id = events.id)",
+        id,
+    )?;
+    Ok(())
 }
 
 /// The coupons whose number of uses is not the number of those reserved and spent.
-pub async fn miscounted_coupons(db: &Db) -> Result<Vec<CouponId>> {
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT id FROM coupons WHERE uses <> (SELECT COUNT(*) FROM coupon_uses
-                 WHERE coupon_id = coupons.id AND state <> 'released') ORDER BY id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "coupons.id")).collect()
+pub async fn miscounted_coupons(db: impl Executor) -> Result<Vec<CouponId>> {
+    fetch_all!(
+        db,
+        CouponId,
+        "SELECT id FROM coupons WHERE uses <> (SELECT COUNT(*) FROM coupon_uses
+             WHERE coupon_id = coupons.id AND state <> 'released') ORDER BY id",
+    )
 }
 
 /// Makes a coupon's number of uses the number of those reserved and spent.
@@ -164,24 +162,22 @@ pub async fn miscounted_coupons(db: &Db) -> Result<Vec<CouponId>> {
 /// # Errors
 /// When the database fails, or there were more uses than the coupon allows.
 pub async fn recount_uses(tx: &mut Tx, id: CouponId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE coupons SET uses = (SELECT COUNT(*) FROM coupon_uses
-                 WHERE coupon_id = coupons.id AND state <> 'released') WHERE id = $1",
-        )
-        .bind(id.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "UPDATE coupons SET uses = (SELECT COUNT(*) FROM coupon_uses
+             WHERE coupon_id = coupons.id AND state <> 'released') WHERE id = $1",
+        id,
+    )?;
+    Ok(())
 }
 
 /// The events whose deletion has begun and whose job is neither queued nor running.
-pub async fn stalled_deletions(db: &Db) -> Result<Vec<EventId>> {
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT id FROM events WHERE deleting_since IS NOT NULL AND deleted_at IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job AND jobs.state = 'queued')
-             ORDER BY id",
-        )
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "events.id")).collect()
+pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE deleting_since IS NOT NULL AND deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job AND jobs.state = 'queued')
+         ORDER BY id",
+    )
 }

@@ -6,9 +6,10 @@ use domain::jobs::JobKind;
 use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
-use crate::db::each;
 use crate::dialect::skip_locked;
-use crate::{Db, Result, Tx, decode};
+use crate::encode::ToColumn;
+use crate::statements::{dispatch, execute, push_list};
+use crate::{Db, Executor, Result, Tx, decode};
 
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
 
@@ -37,6 +38,14 @@ impl JobState {
     }
 }
 
+impl ToColumn for JobState {
+    type Column<'a> = &'static str;
+
+    fn to_column(&self) -> &'static str {
+        self.as_str()
+    }
+}
+
 /// A job that one worker holds.
 #[derive(Clone, Debug)]
 pub struct ClaimedJob {
@@ -58,18 +67,17 @@ fn read(payload: &str) -> Option<Job> {
 /// Adds a job; it is done once the transaction is, at `run_at` or later.
 pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Timestamp) -> Result<()> {
     let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(id.to_string())
-        .bind(job.kind().as_str())
-        .bind(&payload)
-        .bind(JobState::Queued.as_str())
-        .bind(run_at.as_millis())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        id,
+        job.kind(),
+        payload,
+        JobState::Queued,
+        run_at,
+        now,
+    )?;
+    Ok(())
 }
 
 /// Adds a job that the holder of `lease` does itself at once; when it is not heard of until `leased_until`, the job is
@@ -83,15 +91,13 @@ pub async fn enqueue_leased(
     leased_until: Timestamp,
 ) -> Result<ClaimedJob> {
     enqueue(tx, id, job, now, now).await?;
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET attempts = 1, lease = $2, leased_until = $3 WHERE id = $1",
-        )
-        .bind(id.to_string())
-        .bind(lease)
-        .bind(leased_until.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))?;
+    execute!(
+        tx,
+        "UPDATE jobs SET attempts = 1, lease = $2, leased_until = $3 WHERE id = $1",
+        id,
+        lease,
+        leased_until,
+    )?;
     Ok(ClaimedJob { id, job: job.clone(), attempts: 1 })
 }
 
@@ -128,18 +134,15 @@ async fn claim_next(
     now: Timestamp,
     leased_until: Timestamp,
 ) -> Result<Option<(JobId, String, i64)>> {
-    let row: Option<(String, String, i64)> = each!(db.write(), conn => {
+    let row: Option<(String, String, i64)> = dispatch!(db.writer(), "UPDATE jobs", conn => async {
         let mut statement = QueryBuilder::new("UPDATE jobs SET attempts = attempts + 1, lease = ");
-        statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.as_millis());
+        statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.to_column());
         statement.push(" WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND run_at <= ");
-        statement.push_bind(now.as_millis());
-        statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.as_millis());
-        statement.push(") AND kind IN (");
-        let mut list = statement.separated(", ");
-        for kind in kinds {
-            list.push_bind(kind.as_str());
-        }
-        statement.push(") ORDER BY run_at, id LIMIT 1").push(skip_locked(db.engine()));
+        statement.push_bind(now.to_column());
+        statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.to_column());
+        statement.push(") AND kind IN ");
+        push_list(&mut statement, kinds);
+        statement.push(" ORDER BY run_at, id LIMIT 1").push(skip_locked(db.engine()));
         statement.push(") RETURNING id, payload, attempts");
         statement.build_query_as().fetch_optional(conn).await
     })?;
@@ -147,99 +150,91 @@ async fn claim_next(
 }
 
 /// Holds a job for longer; false when the lease was lost.
-pub async fn renew(db: &Db, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
-    each!(db.write(), conn => sqlx::query(
-            "UPDATE jobs SET leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
-        )
-        .bind(id.to_string())
-        .bind(lease)
-        .bind(leased_until.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+pub async fn renew(db: impl Executor, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
+    let updated = execute!(
+        db,
+        "UPDATE jobs SET leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
+        id,
+        lease,
+        leased_until,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Marks a job as done; false when the lease was lost.
 pub async fn complete(tx: &mut Tx, id: JobId, lease: &str, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET state = 'done', lease = NULL, leased_until = NULL, last_error = NULL, finished_at = $3
-             WHERE id = $1 AND lease = $2 AND state = 'queued'",
-        )
-        .bind(id.to_string())
-        .bind(lease)
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE jobs SET state = 'done', lease = NULL, leased_until = NULL, last_error = NULL, finished_at = $3
+         WHERE id = $1 AND lease = $2 AND state = 'queued'",
+        id,
+        lease,
+        now,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Puts a job back, to be tried again at `run_at`; false when the lease was lost.
 pub async fn retry(tx: &mut Tx, id: JobId, lease: &str, error: &str, run_at: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET lease = NULL, leased_until = NULL, last_error = $3, run_at = $4
-             WHERE id = $1 AND lease = $2 AND state = 'queued'",
-        )
-        .bind(id.to_string())
-        .bind(lease)
-        .bind(error)
-        .bind(run_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE jobs SET lease = NULL, leased_until = NULL, last_error = $3, run_at = $4
+         WHERE id = $1 AND lease = $2 AND state = 'queued'",
+        id,
+        lease,
+        error,
+        run_at,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Marks a job as failed; false when the lease was lost.
 pub async fn fail(tx: &mut Tx, id: JobId, lease: &str, error: &str, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET state = 'failed', lease = NULL, leased_until = NULL, last_error = $3, finished_at = $4
-             WHERE id = $1 AND lease = $2 AND state = 'queued'",
-        )
-        .bind(id.to_string())
-        .bind(lease)
-        .bind(error)
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE jobs SET state = 'failed', lease = NULL, leased_until = NULL, last_error = $3, finished_at = $4
+         WHERE id = $1 AND lease = $2 AND state = 'queued'",
+        id,
+        lease,
+        error,
+        now,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Queues a job again that failed or is done, as if it were new: its payload is written anew too, since the stored one
 /// may be of a form that this version cannot read. False when it is queued already, or deleted.
 pub async fn requeue(tx: &mut Tx, id: JobId, job: &Job, run_at: Timestamp) -> Result<bool> {
     let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET state = 'queued', payload = $2, attempts = 0, run_at = $3, finished_at = NULL
-             WHERE id = $1 AND state <> 'queued'",
-        )
-        .bind(id.to_string())
-        .bind(&payload)
-        .bind(run_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE jobs SET state = 'queued', payload = $2, attempts = 0, run_at = $3, finished_at = NULL
+         WHERE id = $1 AND state <> 'queued'",
+        id,
+        payload,
+        run_at,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Frees a job whose lease ran out before `before`, so that it stands as one that no worker holds; false when it is
 /// held, settled or forgotten. Workers take such a job over without this.
 pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE jobs SET lease = NULL, leased_until = NULL
-             WHERE id = $1 AND state = 'queued' AND leased_until <= $2",
-        )
-        .bind(id.to_string())
-        .bind(before.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE jobs SET lease = NULL, leased_until = NULL
+         WHERE id = $1 AND state = 'queued' AND leased_until <= $2",
+        id,
+        before,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Forgets the jobs that were done before `before`, and says how many they were; failed ones are kept.
 pub async fn delete_done(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query(
-            "DELETE FROM jobs WHERE state = 'done' AND finished_at IS NOT NULL AND finished_at < $1",
-        )
-        .bind(before.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(
+        tx,
+        "DELETE FROM jobs WHERE state = 'done' AND finished_at IS NOT NULL AND finished_at < $1",
+        before,
+    )
 }

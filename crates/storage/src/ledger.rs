@@ -3,9 +3,10 @@
 use domain::ledger::LedgerKind;
 use domain::{LedgerId, Paise, Timestamp, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
 
 /// A change of a balance that is to be made.
 #[derive(Clone, Debug)]
@@ -72,7 +73,7 @@ pub struct LedgerEntry {
 }
 
 row! {
-    struct EntryRow {
+    pub(crate) struct EntryRow {
         id: String,
         kind: String,
         change: i64,
@@ -82,10 +83,10 @@ row! {
     }
 }
 
-impl TryFrom<EntryRow> for LedgerEntry {
-    type Error = Error;
+impl FromColumns for LedgerEntry {
+    type Columns = EntryRow;
 
-    fn try_from(row: EntryRow) -> Result<Self> {
+    fn from_columns(row: EntryRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "ledger.id")?,
             kind: decode::known(LedgerKind::from_stored(&row.kind), "ledger.kind")?,
@@ -98,7 +99,7 @@ impl TryFrom<EntryRow> for LedgerEntry {
 }
 
 row! {
-    struct TotalsRow {
+    pub(crate) struct TotalsRow {
         balance: i64,
         earned: i64,
         spent: i64,
@@ -107,26 +108,40 @@ row! {
     }
 }
 
+impl FromColumns for Totals {
+    type Columns = TotalsRow;
+
+    fn from_columns(row: TotalsRow) -> Result<Self> {
+        Ok(Self {
+            balance: Paise::new(row.balance),
+            earned: Paise::new(row.earned),
+            spent: Paise::new(row.spent),
+            uploads: row.uploads,
+            recharges: row.recharges,
+        })
+    }
+}
+
 /// Takes `entry.amount` if the balance pays for it. However many ask at once, none is taken twice.
 pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
-    let balance: Option<i64> = each!(tx.conn(), conn => sqlx::query_scalar(
-            "UPDATE users SET credits = credits - $2
-             WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
-        )
-        .bind(entry.user.to_string())
-        .bind(entry.amount.get())
-        .fetch_optional(conn)
-        .await)?;
+    let balance = fetch_optional!(
+        tx,
+        i64,
+        "UPDATE users SET credits = credits - $2
+         WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
+        entry.user,
+        entry.amount,
+    )?;
     if let Some(balance) = balance {
         append(tx, entry, entry.amount.negated(), balance).await?;
         return Ok(Spending::Charged { balance: Paise::new(balance) });
     }
-    let premium: Option<i64> = each!(tx.conn(), conn => sqlx::query_scalar(
-            "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL",
-        )
-        .bind(entry.user.to_string())
-        .fetch_optional(conn)
-        .await)?;
+    let premium = fetch_optional!(
+        tx,
+        i64,
+        "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL",
+        entry.user,
+    )?;
     Ok(if premium.is_some() { Spending::Free } else { Spending::Insufficient })
 }
 
@@ -135,64 +150,55 @@ pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
 /// # Errors
 /// When the database fails, there is no such account, or the balance would be negative.
 pub async fn grant(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
-    let balance: i64 = each!(tx.conn(), conn => sqlx::query_scalar(
-            "UPDATE users SET credits = credits + $2 WHERE id = $1 RETURNING credits",
-        )
-        .bind(entry.user.to_string())
-        .bind(entry.amount.get())
-        .fetch_one(conn)
-        .await)?;
+    let balance = fetch_one!(
+        tx,
+        i64,
+        "UPDATE users SET credits = credits + $2 WHERE id = $1 RETURNING credits",
+        entry.user,
+        entry.amount,
+    )?;
     append(tx, entry, entry.amount, balance).await?;
     Ok(Paise::new(balance))
 }
 
 async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(entry.id.to_string())
-        .bind(entry.user.to_string())
-        .bind(entry.kind.as_str())
-        .bind(change.get())
-        .bind(balance_after)
-        .bind(entry.reference.as_deref())
-        .bind(entry.at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        entry.id,
+        entry.user,
+        entry.kind,
+        change,
+        balance_after,
+        entry.reference,
+        entry.at,
+    )?;
+    Ok(())
 }
 
 /// The sums of an account's ledger; all zero for an account that does not exist.
-pub async fn totals(db: &Db, user: UserId) -> Result<Totals> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, TotalsRow>(
-            "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) AS balance,
-                 CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT) AS earned,
-                 CAST(COALESCE(SUM(CASE WHEN kind = 'upload' THEN -change END), 0) AS BIGINT) AS spent,
-                 COUNT(CASE WHEN kind = 'upload' THEN 1 END) AS uploads,
-                 COUNT(CASE WHEN kind = 'recharge' THEN 1 END) AS recharges
-             FROM ledger WHERE user_id = $1",
-        )
-        .bind(user.to_string())
-        .fetch_one(conn)
-        .await)?;
-    Ok(Totals {
-        balance: Paise::new(row.balance),
-        earned: Paise::new(row.earned),
-        spent: Paise::new(row.spent),
-        uploads: row.uploads,
-        recharges: row.recharges,
-    })
+pub async fn totals(db: impl Executor, user: UserId) -> Result<Totals> {
+    fetch_one!(
+        db,
+        Totals,
+        "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) AS balance,
+             CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT) AS earned,
+             CAST(COALESCE(SUM(CASE WHEN kind = 'upload' THEN -change END), 0) AS BIGINT) AS spent,
+             COUNT(CASE WHEN kind = 'upload' THEN 1 END) AS uploads,
+             COUNT(CASE WHEN kind = 'recharge' THEN 1 END) AS recharges
+         FROM ledger WHERE user_id = $1",
+        user,
+    )
 }
 
 /// Every change of an account's balance, newest first.
-pub async fn entries(db: &Db, user: UserId) -> Result<Vec<LedgerEntry>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, EntryRow>(
-            "SELECT id, kind, change, balance_after, reference, created_at FROM ledger
-             WHERE user_id = $1 ORDER BY id DESC",
-        )
-        .bind(user.to_string())
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(LedgerEntry::try_from).collect()
+pub async fn entries(db: impl Executor, user: UserId) -> Result<Vec<LedgerEntry>> {
+    fetch_all!(
+        db,
+        LedgerEntry,
+        "SELECT id, kind, change, balance_after, reference, created_at FROM ledger
+         WHERE user_id = $1 ORDER BY id DESC",
+        user,
+    )
 }

@@ -1,10 +1,11 @@
 //! Every SQL statement, for SQLite and PostgreSQL.
 //!
-//! [`Db`] is either engine behind one name. A module for each table: single reads take `&Db`, and so do the few writes
-//! that stand alone; every other write takes `&mut Tx`, so that the caller decides what happens together. The same
-//! text serves both engines; what cannot be the same is in `dialect.rs` and in the two folders of migrations.
+//! [`Db`] is either engine behind one name. A module for each table: what is one statement and may stand alone takes an
+//! [`Executor`], which is `&Db` or `&mut Tx`; every other write takes `&mut Tx`, so that the caller decides what happens
+//! together. The same text serves both engines (`statements.rs`); what cannot be the same is in `dialect.rs` and in the
+//! two folders of migrations.
 //!
-//! A task that holds a [`Tx`] reads with `&Db` what was there before it, and must not write with `&Db`: SQLite has one
+//! A task that has begun a [`Tx`] reads with `&Db` what was there before it, and must not write with `&Db`: SQLite has one
 //! writer, for which it would wait until [`ConnectOptions::acquire_timeout`] ends.
 //!
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
@@ -13,10 +14,13 @@
 mod db;
 mod decode;
 mod dialect;
+mod encode;
 mod error;
+mod executor;
 mod migrations;
 mod options;
 mod row;
+mod statements;
 
 pub mod activity;
 pub mod coupons;
@@ -42,4 +46,5 @@ pub mod testing;
 
 pub use db::{Db, Tx};
 pub use error::{Error, Result};
+pub use executor::Executor;
 pub use options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};

@@ -3,9 +3,10 @@
 use domain::accounts::EmailAddress;
 use domain::{MessageId, Timestamp};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Result, Tx, decode};
+use crate::statements::{execute, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
 
 /// A message of somebody who may have no account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Message {
 }
 
 row! {
-    struct MessageRow {
+    pub(crate) struct MessageRow {
         id: String,
         name: String,
         email: String,
@@ -38,32 +39,11 @@ row! {
     }
 }
 
-/// Keeps a message that is still to be sent, whatever `message.sent_at` says.
-pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO messages (id, name, email, subject, message, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(message.id.to_string())
-        .bind(&message.name)
-        .bind(message.email.as_str())
-        .bind(&message.subject)
-        .bind(&message.message)
-        .bind(message.created_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
-}
+impl FromColumns for Message {
+    type Columns = MessageRow;
 
-/// A message.
-pub async fn by_id(db: &Db, id: MessageId) -> Result<Option<Message>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, MessageRow>(
-            "SELECT id, name, email, subject, message, created_at, sent_at FROM messages WHERE id = $1",
-        )
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(|row| {
-        Ok(Message {
+    fn from_columns(row: MessageRow) -> Result<Self> {
+        Ok(Self {
             id: decode::id(&row.id, "messages.id")?,
             name: row.name,
             email: EmailAddress::from_trusted(row.email),
@@ -72,25 +52,40 @@ pub async fn by_id(db: &Db, id: MessageId) -> Result<Option<Message>> {
             created_at: Timestamp::from_millis(row.created_at),
             sent_at: decode::time(row.sent_at),
         })
-    })
-    .transpose()
+    }
+}
+
+/// Keeps a message that is still to be sent, whatever `message.sent_at` says.
+pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
+    execute!(
+        tx,
+        "INSERT INTO messages (id, name, email, subject, message, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        message.id,
+        message.name,
+        message.email,
+        message.subject,
+        message.message,
+        message.created_at,
+    )?;
+    Ok(())
+}
+
+/// A message.
+pub async fn by_id(db: impl Executor, id: MessageId) -> Result<Option<Message>> {
+    fetch_optional!(
+        db,
+        Message,
+        "SELECT id, name, email, subject, message, created_at, sent_at FROM messages WHERE id = $1",
+        id,
+    )
 }
 
 /// Notes that a message was sent; false when it was noted before.
 pub async fn mark_sent(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL")
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    Ok(execute!(tx, "UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)? == 1)
 }
 
 /// Forgets the messages that were sent before `before`, and says how many they were.
 pub async fn delete_sent(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1")
-        .bind(before.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(tx, "DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1", before)
 }

@@ -14,6 +14,16 @@ pub enum Engine {
     Postgres,
 }
 
+impl Engine {
+    /// The name that OpenTelemetry has for it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Postgres => "postgresql",
+        }
+    }
+}
+
 /// How connections are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectOptions {

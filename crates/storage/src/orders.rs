@@ -3,9 +3,10 @@
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, coupons, decode};
+use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, Tx, coupons, decode};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -57,7 +58,7 @@ pub enum Payment {
 }
 
 row! {
-    struct OrderRow {
+    pub(crate) struct OrderRow {
         id: String,
         user_id: String,
         provider: String,
@@ -75,10 +76,10 @@ row! {
     }
 }
 
-impl TryFrom<OrderRow> for Order {
-    type Error = Error;
+impl FromColumns for Order {
+    type Columns = OrderRow;
 
-    fn try_from(row: OrderRow) -> Result<Self> {
+    fn from_columns(row: OrderRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "orders.id")?,
             user: decode::id(&row.user_id, "orders.user_id")?,
@@ -106,22 +107,20 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
     {
         return Ok(false);
     }
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        )
-        .bind(order.id.to_string())
-        .bind(order.user.to_string())
-        .bind(&order.provider)
-        .bind(order.purpose.as_str())
-        .bind(order.amount.get())
-        .bind(order.discount.get())
-        .bind(order.coupon.map(|coupon| coupon.to_string()))
-        .bind(OrderStatus::Open.as_str())
-        .bind(order.created_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))?;
+    execute!(
+        tx,
+        "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        order.id,
+        order.user,
+        order.provider,
+        order.purpose,
+        order.amount,
+        order.discount,
+        order.coupon,
+        OrderStatus::Open,
+        order.created_at,
+    )?;
     if let Some(coupon) = order.coupon {
         coupons::reserve(tx, coupon, order.user, order.id).await?;
     }
@@ -133,62 +132,53 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
 /// # Errors
 /// When the database fails, or another order has that id.
 pub async fn set_provider_order_id(tx: &mut Tx, id: OrderId, provider_order_id: &str) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE orders SET provider_order_id = $2 WHERE id = $1 AND provider_order_id IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(provider_order_id)
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE orders SET provider_order_id = $2 WHERE id = $1 AND provider_order_id IS NULL",
+        id,
+        provider_order_id,
+    )?;
+    Ok(updated == 1)
 }
 
 /// An order.
-pub async fn by_id(db: &Db, id: OrderId) -> Result<Option<Order>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Order::try_from).transpose()
+pub async fn by_id(db: impl Executor, id: OrderId) -> Result<Option<Order>> {
+    fetch_optional!(db, Order, select!("WHERE id = $1"), id)
 }
 
 /// The order that a provider keeps under this id.
-pub async fn by_provider_order_id(db: &Db, provider: &str, provider_order_id: &str) -> Result<Option<Order>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
-            select!("WHERE provider = $1 AND provider_order_id = $2"),
-        )
-        .bind(provider)
-        .bind(provider_order_id)
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Order::try_from).transpose()
+pub async fn by_provider_order_id(
+    db: impl Executor,
+    provider: &str,
+    provider_order_id: &str,
+) -> Result<Option<Order>> {
+    fetch_optional!(
+        db,
+        Order,
+        select!("WHERE provider = $1 AND provider_order_id = $2"),
+        provider,
+        provider_order_id,
+    )
 }
 
 /// Marks an order as paid, once, however often and wherever the news of the payment comes from. One that was abandoned
 /// counts too: the money was taken. The use of its coupon is not counted again then, for another may have it.
 pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
-    let updated = each!(tx.conn(), conn => sqlx::query(
-            "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3 WHERE id = $1 AND status <> 'paid'",
-        )
-        .bind(id.to_string())
-        .bind(payment_id)
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()));
+    let updated = execute!(
+        tx,
+        "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3 WHERE id = $1 AND status <> 'paid'",
+        id,
+        payment_id,
+        now,
+    );
     let first_time = match updated {
         Ok(rows) => rows == 1,
         Err(error) if error.is_unique_violation() => return Ok(Payment::OfAnotherOrder),
         Err(error) => return Err(error),
     };
-    let row = each!(tx.conn(), conn => sqlx::query_as::<_, OrderRow>(select!("WHERE id = $1"))
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    let Some(row) = row else {
+    let Some(mut order) = by_id(&mut *tx, id).await? else {
         return Ok(Payment::Missing);
     };
-    let mut order = Order::try_from(row)?;
     if !first_time {
         return Ok(Payment::Repeated(order));
     }
@@ -201,44 +191,32 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
 
 /// Whether this order is its account's first recharge; whoever gets the account's row first decides.
 async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
-    let first = each!(tx.conn(), conn => sqlx::query(
-            "UPDATE users SET first_recharge_at = $2 WHERE id = $1 AND first_recharge_at IS NULL",
-        )
-        .bind(order.user.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))?;
+    let first = execute!(
+        tx,
+        "UPDATE users SET first_recharge_at = $2 WHERE id = $1 AND first_recharge_at IS NULL",
+        order.user,
+        now,
+    )? == 1;
     if first {
-        each!(tx.conn(), conn => sqlx::query("UPDATE orders SET was_first_recharge = TRUE WHERE id = $1")
-            .bind(order.id.to_string())
-            .execute(conn)
-            .await
-            .map(|_| ()))?;
+        execute!(tx, "UPDATE orders SET was_first_recharge = TRUE WHERE id = $1", order.id)?;
     }
     Ok(first)
 }
 
 /// Notes what a payment added to the balance, so that a repeated webhook gets the same answer.
 pub async fn record_credits(tx: &mut Tx, id: OrderId, credits: Paise) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE orders SET credits_received = $2 WHERE id = $1")
-        .bind(id.to_string())
-        .bind(credits.get())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE orders SET credits_received = $2 WHERE id = $1", id, credits)?;
+    Ok(())
 }
 
 /// Gives an order up and frees the use of its coupon; false when it is not open.
 pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
-    let abandoned = each!(tx.conn(), conn => sqlx::query(
-            "UPDATE orders SET status = 'abandoned', settled_at = $2 WHERE id = $1 AND status = 'open'",
-        )
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))?;
+    let abandoned = execute!(
+        tx,
+        "UPDATE orders SET status = 'abandoned', settled_at = $2 WHERE id = $1 AND status = 'open'",
+        id,
+        now,
+    )? == 1;
     if abandoned {
         coupons::release(tx, id).await?;
     }
@@ -246,38 +224,36 @@ pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
 }
 
 /// The open orders that were made, and last asked about, no later than `before`, oldest first.
-pub async fn open(db: &Db, before: Timestamp, limit: i64) -> Result<Vec<Order>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
-            select!("WHERE status = 'open' AND COALESCE(checked_at, created_at) <= $1 ORDER BY created_at, id LIMIT $2"),
-        )
-        .bind(before.as_millis())
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Order::try_from).collect()
+pub async fn open(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<Order>> {
+    fetch_all!(
+        db,
+        Order,
+        select!(
+            "WHERE status = 'open' AND COALESCE(checked_at, created_at) <= $1 ORDER BY created_at, id LIMIT $2"
+        ),
+        before,
+        limit,
+    )
 }
 
 /// The paid orders of a premium plan that the account had paid for before, oldest first: money that bought nothing.
-pub async fn premium_paid_again(db: &Db) -> Result<Vec<Order>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, OrderRow>(
-            select!("WHERE purpose = 'premium_plan' AND status = 'paid' AND EXISTS (
-                 SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id
-                     AND earlier.purpose = 'premium_plan' AND earlier.status = 'paid'
-                     AND (earlier.settled_at < orders.settled_at
-                         OR (earlier.settled_at = orders.settled_at AND earlier.id < orders.id)))
-             ORDER BY settled_at, id"),
-        )
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Order::try_from).collect()
+pub async fn premium_paid_again(db: impl Executor) -> Result<Vec<Order>> {
+    fetch_all!(
+        db,
+        Order,
+        select!(
+            "WHERE purpose = 'premium_plan' AND status = 'paid' AND EXISTS (
+             SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id
+                 AND earlier.purpose = 'premium_plan' AND earlier.status = 'paid'
+                 AND (earlier.settled_at < orders.settled_at
+                     OR (earlier.settled_at = orders.settled_at AND earlier.id < orders.id)))
+         ORDER BY settled_at, id"
+        ),
+    )
 }
 
 /// Notes that the provider was asked about an order.
 pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE orders SET checked_at = $2 WHERE id = $1")
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE orders SET checked_at = $2 WHERE id = $1", id, now)?;
+    Ok(())
 }

@@ -4,10 +4,11 @@ use domain::accounts::User;
 use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::users::UserRow;
-use crate::{Db, Result, Tx};
+use crate::statements::{execute, fetch_optional};
+use crate::users::{UserRow, columns};
+use crate::{Executor, Result, Tx};
 
 /// A session that is good.
 #[derive(Clone, Debug)]
@@ -19,9 +20,20 @@ pub struct Session {
 }
 
 row! {
-    struct SessionRow {
+    pub(crate) struct SessionRow {
         ..user: UserRow,
         session_expires_at: i64,
+    }
+}
+
+impl FromColumns for Session {
+    type Columns = SessionRow;
+
+    fn from_columns(row: SessionRow) -> Result<Self> {
+        Ok(Self {
+            user: User::from_columns(row.user)?,
+            expires_at: Timestamp::from_millis(row.session_expires_at),
+        })
     }
 }
 
@@ -33,79 +45,57 @@ pub async fn create(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO sessions (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(hash.as_slice())
-        .bind(user.to_string())
-        .bind(now.as_millis())
-        .bind(expires_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(
+        tx,
+        "INSERT INTO sessions (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+        hash,
+        user,
+        now,
+        expires_at,
+    )?;
+    Ok(())
 }
 
 /// The session of a token, unless it has expired.
-pub async fn find(db: &Db, hash: &TokenHash, now: Timestamp) -> Result<Option<Session>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, SessionRow>(
-            "SELECT users.id, email, pending_email, name, is_photographer, email_verified_at, credits, premium_since,
-                 users.created_at, sessions.expires_at AS session_expires_at
-             FROM sessions JOIN users ON users.id = sessions.user_id
-             WHERE hash = $1 AND sessions.expires_at > $2 AND users.closed_at IS NULL",
-        )
-        .bind(hash.as_slice())
-        .bind(now.as_millis())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(|row| {
-        Ok(Session { user: row.user.try_into()?, expires_at: Timestamp::from_millis(row.session_expires_at) })
-    })
-    .transpose()
+pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result<Option<Session>> {
+    fetch_optional!(
+        db,
+        Session,
+        concat!(
+            "SELECT sessions.expires_at AS session_expires_at, ",
+            columns!(),
+            " FROM sessions JOIN users ON users.id = sessions.user_id
+             WHERE hash = $1 AND sessions.expires_at > $2 AND users.closed_at IS NULL"
+        ),
+        hash,
+        now,
+    )
 }
 
 /// Lets a session last until `expires_at`.
 pub async fn renew(tx: &mut Tx, hash: &TokenHash, expires_at: Timestamp) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE sessions SET expires_at = $2 WHERE hash = $1")
-        .bind(hash.as_slice())
-        .bind(expires_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "UPDATE sessions SET expires_at = $2 WHERE hash = $1", hash, expires_at)?;
+    Ok(())
 }
 
 /// Ends a session; false when there is none.
 pub async fn delete(tx: &mut Tx, hash: &TokenHash) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE hash = $1")
-        .bind(hash.as_slice())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    Ok(execute!(tx, "DELETE FROM sessions WHERE hash = $1", hash)? == 1)
 }
 
 /// Ends every session of a user but one.
 pub async fn delete_others(tx: &mut Tx, user: UserId, keep: &TokenHash) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND hash <> $2")
-        .bind(user.to_string())
-        .bind(keep.as_slice())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2", user, keep)?;
+    Ok(())
 }
 
 /// Ends every session of a user.
 pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<()> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE user_id = $1")
-        .bind(user.to_string())
-        .execute(conn)
-        .await
-        .map(|_| ()))
+    execute!(tx, "DELETE FROM sessions WHERE user_id = $1", user)?;
+    Ok(())
 }
 
-/// Forgets the sessions that have expired, and says how many they were.
+/// Deletes the sessions that have expired, and answers how many they were.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(tx, "DELETE FROM sessions WHERE expires_at <= $1", now)
 }

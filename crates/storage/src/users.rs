@@ -3,19 +3,22 @@
 use domain::accounts::{EmailAddress, User};
 use domain::{Paise, Timestamp, UserId};
 
-use crate::db::each;
+use crate::decode::FromColumns;
 use crate::row::row;
-use crate::{Db, Error, Result, Tx, decode};
+use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
+
+macro_rules! columns {
+    () => {
+        "users.id, email, pending_email, name, is_photographer, email_verified_at, credits, premium_since,
+         users.created_at"
+    };
+}
+pub(crate) use columns;
 
 macro_rules! select {
-    ($extra:literal, $rest:literal) => {
-        concat!(
-            "SELECT id, email, pending_email, name, is_photographer, email_verified_at, credits, premium_since, ",
-            "users.created_at",
-            $extra,
-            " FROM users ",
-            $rest
-        )
+    ($rest:literal) => {
+        concat!("SELECT ", columns!(), " FROM users ", $rest)
     };
 }
 
@@ -60,10 +63,10 @@ row! {
     }
 }
 
-impl TryFrom<UserRow> for User {
-    type Error = Error;
+impl FromColumns for User {
+    type Columns = UserRow;
 
-    fn try_from(row: UserRow) -> Result<Self> {
+    fn from_columns(row: UserRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "users.id")?,
             email: EmailAddress::from_trusted(row.email),
@@ -79,106 +82,92 @@ impl TryFrom<UserRow> for User {
 }
 
 row! {
-    struct CredentialsRow {
+    pub(crate) struct CredentialsRow {
         ..user: UserRow,
         password_hash: String,
     }
 }
 
-impl TryFrom<CredentialsRow> for Credentials {
-    type Error = Error;
+impl FromColumns for Credentials {
+    type Columns = CredentialsRow;
 
-    fn try_from(row: CredentialsRow) -> Result<Self> {
-        Ok(Self { user: row.user.try_into()?, password_hash: row.password_hash })
+    fn from_columns(row: CredentialsRow) -> Result<Self> {
+        Ok(Self { user: User::from_columns(row.user)?, password_hash: row.password_hash })
     }
 }
 
 /// Makes an account; false when another one has the address in force. An address that somebody has merely asked for
 /// is not taken.
 pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
-    let inserted = each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
-        )
-        .bind(user.id.to_string())
-        .bind(user.email.as_str())
-        .bind(user.email.key())
-        .bind(&user.name)
-        .bind(&user.password_hash)
-        .bind(user.is_photographer)
-        .bind(user.created_at.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))?;
+    let inserted = execute!(
+        tx,
+        "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING",
+        user.id,
+        user.email,
+        user.email.key(),
+        user.name,
+        user.password_hash,
+        user.is_photographer,
+        user.created_at,
+    )?;
     Ok(inserted == 1)
 }
 
 /// An open account.
-pub async fn by_id(db: &Db, id: UserId) -> Result<Option<User>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, UserRow>(select!("", "WHERE id = $1 AND closed_at IS NULL"))
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(User::try_from).transpose()
+pub async fn by_id(db: impl Executor, id: UserId) -> Result<Option<User>> {
+    fetch_optional!(db, User, select!("WHERE id = $1 AND closed_at IS NULL"), id)
 }
 
 /// The account whose address in force this is, whatever its case, with what its password is checked against.
-pub async fn credentials(db: &Db, email: &EmailAddress) -> Result<Option<Credentials>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, CredentialsRow>(
-            select!(", password_hash", "WHERE email_key = $1"),
-        )
-        .bind(email.key())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Credentials::try_from).transpose()
+pub async fn credentials(db: impl Executor, email: &EmailAddress) -> Result<Option<Credentials>> {
+    fetch_optional!(
+        db,
+        Credentials,
+        concat!("SELECT password_hash, ", columns!(), " FROM users WHERE email_key = $1"),
+        email.key(),
+    )
 }
 
 /// The same for an account that is known by its id.
-pub async fn credentials_by_id(db: &Db, id: UserId) -> Result<Option<Credentials>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, CredentialsRow>(
-            select!(", password_hash", "WHERE id = $1 AND closed_at IS NULL"),
-        )
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Credentials::try_from).transpose()
+pub async fn credentials_by_id(db: impl Executor, id: UserId) -> Result<Option<Credentials>> {
+    fetch_optional!(
+        db,
+        Credentials,
+        concat!("SELECT password_hash, ", columns!(), " FROM users WHERE id = $1 AND closed_at IS NULL"),
+        id,
+    )
 }
 
 /// Every open account, oldest first.
-pub async fn list(db: &Db) -> Result<Vec<User>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, UserRow>(
-            select!("", "WHERE closed_at IS NULL ORDER BY users.created_at, id"),
-        )
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(User::try_from).collect()
+pub async fn list(db: impl Executor) -> Result<Vec<User>> {
+    fetch_all!(db, User, select!("WHERE closed_at IS NULL ORDER BY users.created_at, id"),)
 }
 
 /// Puts a verified address in force and forgets the one that was asked for; false when another account has it in
 /// force by now, or this one is closed. After false the transaction is to be dropped.
 pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Timestamp) -> Result<bool> {
-    let taken: i64 = each!(tx.conn(), conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM users WHERE email_key = $1 AND id <> $2",
-        )
-        .bind(email.key())
-        .bind(id.to_string())
-        .fetch_one(conn)
-        .await)?;
+    let taken = fetch_one!(
+        tx,
+        i64,
+        "SELECT COUNT(*) FROM users WHERE email_key = $1 AND id <> $2",
+        email.key(),
+        id,
+    )?;
     if taken > 0 {
         return Ok(false);
     }
-    let updated = each!(tx.conn(), conn => sqlx::query(
-            "UPDATE users SET email = $2, email_key = $3, pending_email = NULL,
-                 email_verified_at = COALESCE(email_verified_at, $4)
-             WHERE id = $1 AND closed_at IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(email.as_str())
-        .bind(email.key())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1));
+    let updated = execute!(
+        tx,
+        "UPDATE users SET email = $2, email_key = $3, pending_email = NULL,
+             email_verified_at = COALESCE(email_verified_at, $4)
+         WHERE id = $1 AND closed_at IS NULL",
+        id,
+        email,
+        email.key(),
+        now,
+    )
+    .map(|rows| rows == 1);
     match updated {
         // Another transaction took it since the look above.
         Err(error) if error.is_unique_violation() => Ok(false),
@@ -188,48 +177,42 @@ pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Ti
 
 /// Changes the person's name.
 pub async fn rename(tx: &mut Tx, id: UserId, name: &str) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL")
-        .bind(id.to_string())
-        .bind(name)
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    Ok(execute!(tx, "UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL", id, name)? == 1)
 }
 
 /// Notes the address that a person asks for; the one in force stays. False when another account has it in force.
 pub async fn ask_for_email(tx: &mut Tx, id: UserId, email: &EmailAddress) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE users SET pending_email = $2 WHERE id = $1 AND closed_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = $3 AND other.id <> $1)",
-        )
-        .bind(id.to_string())
-        .bind(email.as_str())
-        .bind(email.key())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE users SET pending_email = $2 WHERE id = $1 AND closed_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM users other WHERE other.email_key = $3 AND other.id <> $1)",
+        id,
+        email,
+        email.key(),
+    )?;
+    Ok(updated == 1)
 }
 
 /// Changes the password's hash.
 pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
-        .bind(id.to_string())
-        .bind(password_hash)
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL",
+        id,
+        password_hash,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Gives an account the premium plan; false when it has it, or is closed.
 pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE users SET premium_since = $2 WHERE id = $1 AND premium_since IS NULL AND closed_at IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE users SET premium_since = $2 WHERE id = $1 AND premium_since IS NULL AND closed_at IS NULL",
+        id,
+        now,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Closes an account: every personal column is emptied, its address is free again, its sessions and links end. The row
@@ -238,16 +221,15 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     for statement in
         ["DELETE FROM sessions WHERE user_id = $1", "DELETE FROM mailed_links WHERE user_id = $1"]
     {
-        each!(tx.conn(), conn => sqlx::query(statement).bind(id.to_string()).execute(conn).await.map(|_| ()))?;
+        execute!(tx, statement, id)?;
     }
-    each!(tx.conn(), conn => sqlx::query(
-            "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
-                 email_verified_at = NULL, closed_at = $2
-             WHERE id = $1 AND closed_at IS NULL",
-        )
-        .bind(id.to_string())
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
+             email_verified_at = NULL, closed_at = $2
+         WHERE id = $1 AND closed_at IS NULL",
+        id,
+        now,
+    )?;
+    Ok(updated == 1)
 }

@@ -2,28 +2,23 @@
 
 use domain::Timestamp;
 
-use crate::db::each;
+use crate::statements::execute;
 use crate::{Result, Tx};
 
 /// Records a webhook event; false when it was recorded before, or is being handled at this moment.
 pub async fn record(tx: &mut Tx, provider: &str, event_id: &str, now: Timestamp) -> Result<bool> {
-    each!(tx.conn(), conn => sqlx::query(
-            "INSERT INTO webhook_events (provider, event_id, received_at) VALUES ($1, $2, $3)
-             ON CONFLICT (provider, event_id) DO NOTHING",
-        )
-        .bind(provider)
-        .bind(event_id)
-        .bind(now.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected() == 1))
+    let updated = execute!(
+        tx,
+        "INSERT INTO webhook_events (provider, event_id, received_at) VALUES ($1, $2, $3)
+         ON CONFLICT (provider, event_id) DO NOTHING",
+        provider,
+        event_id,
+        now,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Deletes the events received before `before`, and says how many they were. The provider repeats one for a day.
 pub async fn delete_before(tx: &mut Tx, before: Timestamp) -> Result<u64> {
-    each!(tx.conn(), conn => sqlx::query("DELETE FROM webhook_events WHERE received_at < $1")
-        .bind(before.as_millis())
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))
+    execute!(tx, "DELETE FROM webhook_events WHERE received_at < $1", before)
 }

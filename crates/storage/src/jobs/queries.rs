@@ -5,9 +5,20 @@ use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
 use super::{JobState, read};
-use crate::db::each;
+use crate::decode::FromColumns;
+use crate::encode::cursor;
 use crate::row::row;
-use crate::{Db, Error, Result, decode};
+use crate::statements::{dispatch, fetch_all, fetch_optional, push_list};
+use crate::{Executor, Result, decode};
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at FROM jobs ",
+            $rest
+        )
+    };
+}
 
 /// A job as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +61,7 @@ pub struct Backlog {
 }
 
 row! {
-    struct BacklogRow {
+    pub(crate) struct BacklogRow {
         kind: String,
         queued: i64,
         running: i64,
@@ -59,8 +70,22 @@ row! {
     }
 }
 
+impl FromColumns for Backlog {
+    type Columns = BacklogRow;
+
+    fn from_columns(row: BacklogRow) -> Result<Self> {
+        Ok(Self {
+            kind: row.kind,
+            queued: row.queued,
+            running: row.running,
+            failed: row.failed,
+            oldest_run_at: decode::time(row.oldest_run_at),
+        })
+    }
+}
+
 row! {
-    struct StoredRow {
+    pub(crate) struct StoredRow {
         id: String,
         kind: String,
         payload: String,
@@ -74,10 +99,10 @@ row! {
     }
 }
 
-impl TryFrom<StoredRow> for JobRow {
-    type Error = Error;
+impl FromColumns for JobRow {
+    type Columns = StoredRow;
 
-    fn try_from(row: StoredRow) -> Result<Self> {
+    fn from_columns(row: StoredRow) -> Result<Self> {
         Ok(Self {
             id: decode::id(&row.id, "jobs.id")?,
             kind: row.kind,
@@ -94,71 +119,55 @@ impl TryFrom<StoredRow> for JobRow {
 }
 
 /// A job.
-pub async fn by_id(db: &Db, id: JobId) -> Result<Option<JobRow>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
-            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
-             FROM jobs WHERE id = $1",
-        )
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(JobRow::try_from).transpose()
+pub async fn by_id(db: impl Executor, id: JobId) -> Result<Option<JobRow>> {
+    fetch_optional!(db, JobRow, select!("WHERE id = $1"), id)
 }
 
 /// The jobs in a state, oldest first, from the one after `after`.
-pub async fn in_state(db: &Db, state: JobState, after: Option<JobId>, limit: i64) -> Result<Vec<JobRow>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, StoredRow>(
-            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at
-             FROM jobs WHERE state = $1 AND id > $2 ORDER BY id LIMIT $3",
-        )
-        .bind(state.as_str())
-        .bind(after.map_or_else(String::new, |after| after.to_string()))
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(JobRow::try_from).collect()
+pub async fn in_state(
+    db: impl Executor,
+    state: JobState,
+    after: Option<JobId>,
+    limit: i64,
+) -> Result<Vec<JobRow>> {
+    fetch_all!(
+        db,
+        JobRow,
+        select!("WHERE state = $1 AND id > $2 ORDER BY id LIMIT $3"),
+        state,
+        cursor(after),
+        limit,
+    )
 }
 
 /// How much there is to do, by kind; kinds without any are left out.
-pub async fn backlog(db: &Db, now: Timestamp) -> Result<Vec<Backlog>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, BacklogRow>(
-            "SELECT kind,
-                 COUNT(CASE WHEN state = 'queued' AND NOT held THEN 1 END) AS queued,
-                 COUNT(CASE WHEN state = 'queued' AND held THEN 1 END) AS running,
-                 COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
-                 MIN(CASE WHEN state = 'queued' AND NOT held THEN run_at END) AS oldest_run_at
-             FROM (SELECT kind, state, run_at, COALESCE(leased_until, 0) > $1 AS held
-                   FROM jobs WHERE state IN ('queued', 'failed')) AS waiting
-             GROUP BY kind ORDER BY kind",
-        )
-        .bind(now.as_millis())
-        .fetch_all(conn)
-        .await)?;
-    let backlog = rows.into_iter().map(|row| Backlog {
-        kind: row.kind,
-        queued: row.queued,
-        running: row.running,
-        failed: row.failed,
-        oldest_run_at: decode::time(row.oldest_run_at),
-    });
-    Ok(backlog.collect())
+pub async fn backlog(db: impl Executor, now: Timestamp) -> Result<Vec<Backlog>> {
+    fetch_all!(
+        db,
+        Backlog,
+        "SELECT kind,
+             COUNT(CASE WHEN state = 'queued' AND NOT held THEN 1 END) AS queued,
+             COUNT(CASE WHEN state = 'queued' AND held THEN 1 END) AS running,
+             COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
+             MIN(CASE WHEN state = 'queued' AND NOT held THEN run_at END) AS oldest_run_at
+         FROM (SELECT kind, state, run_at, COALESCE(leased_until, 0) > $1 AS held
+               FROM jobs WHERE state IN ('queued', 'failed')) AS waiting
+         GROUP BY kind ORDER BY kind",
+        now,
+    )
 }
 
 /// When the next job of these kinds can be claimed, as far as is known now; none when there is none.
-pub async fn next_run_at(db: &Db, kinds: &[JobKind]) -> Result<Option<Timestamp>> {
+pub async fn next_run_at(db: impl Executor, kinds: &[JobKind]) -> Result<Option<Timestamp>> {
     if kinds.is_empty() {
         return Ok(None);
     }
-    let next: Option<i64> = each!(db.read(), conn => {
+    let next: Option<i64> = dispatch!(db.reader(), "SELECT FROM jobs", conn => async {
         let mut statement = QueryBuilder::new(
             "SELECT MIN(CASE WHEN leased_until > run_at THEN leased_until ELSE run_at END)
-             FROM jobs WHERE state = 'queued' AND kind IN (",
+             FROM jobs WHERE state = 'queued' AND kind IN ",
         );
-        let mut list = statement.separated(", ");
-        for kind in kinds {
-            list.push_bind(kind.as_str());
-        }
-        statement.push(")");
+        push_list(&mut statement, kinds);
         statement.build_query_scalar().fetch_one(conn).await
     })?;
     Ok(decode::time(next))

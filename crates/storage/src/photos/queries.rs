@@ -5,11 +5,9 @@ use domain::{EventId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
 use super::{PhotoRow, collection_of, select};
-use crate::db::each;
-use crate::{Db, Result, decode};
-
-/// How many values one statement is given to look for.
-const CHUNK: usize = 500;
+use crate::encode::{ToColumn as _, cursor};
+use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
+use crate::{Db, Executor, Result, decode};
 
 /// Which photos of an owner are meant.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +27,9 @@ pub struct PhotoQuery<'a> {
 /// Adds the conditions of a [`PhotoQuery`], its cursor aside, to a statement that ends before its `WHERE`.
 macro_rules! filter {
     ($statement:ident, $query:expr) => {
-        $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_string());
+        $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column());
         if let Some(event) = $query.event {
-            $statement.push(" AND event_id = ").push_bind(event.to_string());
+            $statement.push(" AND event_id = ").push_bind(event.to_column());
         }
         if let Some(filename) = $query.filename {
             $statement.push(" AND original_filename = ").push_bind(filename);
@@ -41,22 +39,22 @@ macro_rules! filter {
 
 /// A page of photos, newest first. Their ids sort by time and do not change, so following
 /// [`PhotoQuery::before`] gives each once, also while photos are added.
-pub async fn search(db: &Db, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
-    let rows = each!(db.read(), conn => {
+pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
+    let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
         let mut statement = QueryBuilder::new(select!(""));
         filter!(statement, query);
         if let Some(before) = query.before {
-            statement.push(" AND id < ").push_bind(before.to_string());
+            statement.push(" AND id < ").push_bind(before.to_column());
         }
         statement.push(" ORDER BY id DESC LIMIT ").push_bind(query.limit);
         statement.build_query_as::<PhotoRow>().fetch_all(conn).await
     })?;
-    rows.into_iter().map(Photo::try_from).collect()
+    decode::all(rows)
 }
 
 /// How many photos there are on all pages: the cursor and the limit do not count.
-pub async fn count(db: &Db, query: &PhotoQuery<'_>) -> Result<i64> {
-    each!(db.read(), conn => {
+pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
+    dispatch!(db.reader(), "SELECT FROM photos", conn => async {
         let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
         filter!(statement, query);
         statement.build_query_scalar().fetch_one(conn).await
@@ -64,123 +62,92 @@ pub async fn count(db: &Db, query: &PhotoQuery<'_>) -> Result<i64> {
 }
 
 /// A photo.
-pub async fn by_id(db: &Db, id: PhotoId) -> Result<Option<Photo>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE id = $1"))
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Photo::try_from).transpose()
+pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Photo>> {
+    fetch_optional!(db, Photo, select!("WHERE id = $1"), id)
 }
 
 /// Those of the photos that are there, in no order.
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(CHUNK) {
-        let rows = each!(db.read(), conn => {
-            let mut statement = QueryBuilder::new(select!("WHERE id IN ("));
-            let mut list = statement.separated(", ");
-            for id in ids {
-                list.push_bind(id.to_string());
-            }
-            statement.push(")");
+    for ids in ids.chunks(LIST_LIMIT) {
+        let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
+            let mut statement = QueryBuilder::new(select!("WHERE id IN "));
+            push_list(&mut statement, ids);
             statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
         })?;
-        for row in rows {
-            photos.push(Photo::try_from(row)?);
-        }
+        photos.extend(decode::all::<Photo>(rows)?);
     }
     Ok(photos)
 }
 
 /// The photo with these bytes in an owner's event, or in the library when `event` is none.
 pub async fn by_hash(
-    db: &Db,
+    db: impl Executor,
     owner: UserId,
     event: Option<EventId>,
     hash: &ContentHash,
 ) -> Result<Option<Photo>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(
-            select!("WHERE collection = $1 AND content_hash = $2 AND owner_id = $3"),
-        )
-        .bind(collection_of(owner, event))
-        .bind(hash.as_slice())
-        .bind(owner.to_string())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Photo::try_from).transpose()
+    fetch_optional!(
+        db,
+        Photo,
+        select!("WHERE collection = $1 AND content_hash = $2 AND owner_id = $3"),
+        collection_of(owner, event),
+        hash,
+        owner,
+    )
 }
 
 /// The photo whose original has this key.
-pub async fn by_key(db: &Db, key: &MediaKey) -> Result<Option<Photo>> {
-    let row = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE media_key = $1"))
-        .bind(key.as_str())
-        .fetch_optional(conn)
-        .await)?;
-    row.map(Photo::try_from).transpose()
+pub async fn by_key(db: impl Executor, key: &MediaKey) -> Result<Option<Photo>> {
+    fetch_optional!(db, Photo, select!("WHERE media_key = $1"), key)
 }
 
 /// All photos of everybody, oldest first, from the one after `after`: for walks over the whole.
-pub async fn page(db: &Db, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(select!("WHERE id > $1 ORDER BY id LIMIT $2"))
-        .bind(start(after))
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Photo::try_from).collect()
+pub async fn page(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
+    fetch_all!(db, Photo, select!("WHERE id > $1 ORDER BY id LIMIT $2"), cursor(after), limit,)
 }
 
 /// The photos that wait for their indexing, oldest first, from the one after `after`.
-pub async fn unready(db: &Db, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+pub async fn unready(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     // The status is part of the text, so that PostgreSQL sees that the partial index serves.
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT id FROM photos WHERE status = 'processing' AND id > $1 ORDER BY id LIMIT $2",
-        )
-        .bind(start(after))
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos WHERE status = 'processing' AND id > $1 ORDER BY id LIMIT $2",
+        cursor(after),
+        limit,
+    )
 }
 
 /// The ready photos whose faces another model pack than `pack` has described, oldest first, from the one after
 /// `after`: a search does not find them until they are indexed again.
 pub async fn not_indexed_with(
-    db: &Db,
+    db: impl Executor,
     pack: &str,
     after: Option<PhotoId>,
     limit: i64,
 ) -> Result<Vec<PhotoId>> {
-    let ids: Vec<String> = each!(db.read(), conn => sqlx::query_scalar(
-            "SELECT id FROM photos WHERE status = $1 AND (pack IS NULL OR pack <> $2) AND id > $3 ORDER BY id LIMIT $4",
-        )
-        .bind(PhotoStatus::Ready.as_str())
-        .bind(pack)
-        .bind(start(after))
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    ids.iter().map(|id| decode::id(id, "photos.id")).collect()
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos WHERE status = $1 AND (pack IS NULL OR pack <> $2) AND id > $3 ORDER BY id LIMIT $4",
+        PhotoStatus::Ready,
+        pack,
+        cursor(after),
+        limit,
+    )
 }
 
 /// Those of the keys that are a photo's original: every other file in the media store is an orphan.
 pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
     let mut known = Vec::new();
-    for keys in keys.chunks(CHUNK) {
-        let rows: Vec<String> = each!(db.read(), conn => {
-            let mut statement = QueryBuilder::new("SELECT media_key FROM photos WHERE media_key IN (");
-            let mut list = statement.separated(", ");
-            for key in keys {
-                list.push_bind(key.as_str());
-            }
-            statement.push(")");
+    for keys in keys.chunks(LIST_LIMIT) {
+        let rows: Vec<String> = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
+            let mut statement = QueryBuilder::new("SELECT media_key FROM photos WHERE media_key IN ");
+            push_list(&mut statement, keys);
             statement.build_query_scalar().persistent(false).fetch_all(conn).await
         })?;
         known.extend(rows.into_iter().map(MediaKey::from_trusted));
     }
     Ok(known)
-}
-
-/// Where a walk begins: before every id when there is none to begin after.
-fn start(after: Option<PhotoId>) -> String {
-    after.map_or_else(String::new, |after| after.to_string())
 }

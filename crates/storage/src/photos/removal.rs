@@ -5,9 +5,9 @@ use domain::photos::Photo;
 use domain::{EventId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
-use super::{PhotoRow, select};
-use crate::db::each;
-use crate::{Db, Result, Tx, decode, events};
+use super::{columns, select};
+use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
+use crate::{Executor, Result, Tx, decode, events};
 
 /// Photos that are removed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,35 +28,27 @@ impl Collection {
 }
 
 /// Some of the photos of a collection, oldest first; none when all are gone.
-pub async fn batch(db: &Db, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
+pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
     let statement = match collection {
         Collection::Event(_) => select!("WHERE event_id = $1 ORDER BY id LIMIT $2"),
         Collection::Library(_) => select!("WHERE owner_id = $1 AND event_id IS NULL ORDER BY id LIMIT $2"),
     };
-    let rows = each!(db.read(), conn => sqlx::query_as::<_, PhotoRow>(statement)
-        .bind(collection.id())
-        .bind(limit)
-        .fetch_all(conn)
-        .await)?;
-    rows.into_iter().map(Photo::try_from).collect()
+    fetch_all!(db, Photo, statement, collection.id(), limit)
 }
 
 /// Removes photos of one collection with their faces, and says how many were there. Photos of another collection
 /// stay. What was uploaded stays counted.
 pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
     if let Collection::Event(event) = collection {
-        events::bump(tx, &event.to_string()).await?;
+        events::bump(tx, event).await?;
     }
     let (mut deleted, mut owner) = (0, None);
-    for ids in ids.chunks(500) {
-        let owners: Vec<String> = each!(tx.conn(), conn => {
+    for ids in ids.chunks(LIST_LIMIT) {
+        let owners: Vec<String> = dispatch!(tx.writer(), "DELETE FROM photos", conn => async {
             let mut statement = QueryBuilder::new("DELETE FROM photos WHERE collection = ");
-            statement.push_bind(collection.id()).push(" AND id IN (");
-            let mut list = statement.separated(", ");
-            for id in ids {
-                list.push_bind(id.to_string());
-            }
-            statement.push(") RETURNING owner_id");
+            statement.push_bind(collection.id()).push(" AND id IN ");
+            push_list(&mut statement, ids);
+            statement.push(" RETURNING owner_id");
             statement.build_query_scalar().persistent(false).fetch_all(conn).await
         })?;
         deleted += owners.len() as u64;
@@ -70,20 +62,14 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
 
 /// Removes one photo of an owner with its faces, and answers what it was; none when there is no such photo of theirs.
 pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Photo>> {
-    let Some((event, _)) = super::belonging(tx, id).await?.filter(|(_, whose)| *whose == owner) else {
+    let Some(photo) = super::by_id(&mut *tx, id).await?.filter(|photo| photo.owner == owner) else {
         return Ok(None);
     };
-    if let Some(event) = event {
-        events::bump(tx, &event).await?;
+    if let Some(event) = photo.event {
+        events::bump(tx, event).await?;
     }
-    let row = each!(tx.conn(), conn => sqlx::query_as::<_, PhotoRow>(
-            "DELETE FROM photos WHERE id = $1
-             RETURNING id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes,
-                 width, height, status, faces, created_at",
-        )
-        .bind(id.to_string())
-        .fetch_optional(conn)
-        .await)?;
+    let deleted =
+        fetch_optional!(tx, Photo, concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()), id)?;
     events::bump_owner(tx, owner).await?;
-    row.map(Photo::try_from).transpose()
+    Ok(deleted)
 }

@@ -16,4 +16,5 @@ mod orders;
 mod parity;
 mod photos;
 mod retention;
+mod spans;
 mod world;

@@ -1,0 +1,108 @@
+//! The domain's types as columns store them: the reverse of `decode`.
+
+use domain::accounts::{EmailAddress, LinkPurpose};
+use domain::jobs::JobKind;
+use domain::ledger::LedgerKind;
+use domain::orders::{OrderStatus, Purpose};
+use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
+use domain::{
+    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, OrderId, Paise, PhotoId, Timestamp, UserId,
+};
+use jiff::civil::Date;
+
+/// A value that a statement binds.
+pub(crate) trait ToColumn {
+    /// What sqlx encodes for both engines.
+    type Column<'a>
+    where
+        Self: 'a;
+
+    fn to_column(&self) -> Self::Column<'_>;
+}
+
+macro_rules! columns {
+    ($($type:ty => $column:ty: |$value:ident| $encoded:expr;)+) => {$(
+        impl ToColumn for $type {
+            type Column<'a> = $column;
+
+            fn to_column(&self) -> $column {
+                let $value = self;
+                $encoded
+            }
+        }
+    )+};
+}
+
+columns! {
+    bool => bool: |value| *value;
+    i64 => i64: |value| *value;
+    f64 => f64: |value| *value;
+    Timestamp => i64: |moment| moment.as_millis();
+    Paise => i64: |amount| amount.get();
+    Date => String: |date| date.to_string();
+    LinkPurpose => &'static str: |purpose| purpose.as_str();
+    LedgerKind => &'static str: |kind| kind.as_str();
+    Purpose => &'static str: |purpose| purpose.as_str();
+    OrderStatus => &'static str: |status| status.as_str();
+    PhotoStatus => &'static str: |status| status.as_str();
+    ImageFormat => &'static str: |format| format.media_type();
+    JobKind => &'static str: |kind| kind.as_str();
+    CouponId => String: |id| id.to_string();
+    EventId => String: |id| id.to_string();
+    FaceId => String: |id| id.to_string();
+    JobId => String: |id| id.to_string();
+    LedgerId => String: |id| id.to_string();
+    MessageId => String: |id| id.to_string();
+    OrderId => String: |id| id.to_string();
+    PhotoId => String: |id| id.to_string();
+    UserId => String: |id| id.to_string();
+}
+
+macro_rules! borrowed {
+    ($($type:ty => $column:ty: |$value:ident| $encoded:expr;)+) => {$(
+        impl ToColumn for $type {
+            type Column<'a> = &'a $column;
+
+            fn to_column(&self) -> &$column {
+                let $value = self;
+                $encoded
+            }
+        }
+    )+};
+}
+
+borrowed! {
+    str => str: |value| value;
+    String => str: |text| text.as_str();
+    EmailAddress => str: |address| address.as_str();
+    MediaKey => str: |key| key.as_str();
+    [u8] => [u8]: |value| value;
+    [u8; 32] => [u8]: |hash| hash.as_slice();
+}
+
+impl<T: ToColumn + ?Sized> ToColumn for &T {
+    type Column<'a>
+        = T::Column<'a>
+    where
+        Self: 'a;
+
+    fn to_column(&self) -> T::Column<'_> {
+        T::to_column(self)
+    }
+}
+
+impl<T: ToColumn> ToColumn for Option<T> {
+    type Column<'a>
+        = Option<T::Column<'a>>
+    where
+        Self: 'a;
+
+    fn to_column(&self) -> Option<T::Column<'_>> {
+        self.as_ref().map(T::to_column)
+    }
+}
+
+/// What to compare ids with that come after `after`: less than every id when there is none.
+pub(crate) fn cursor<I: std::fmt::Display>(after: Option<I>) -> String {
+    after.map_or_else(String::new, |after| after.to_string())
+}
