@@ -42,7 +42,7 @@ async fn request_email_change(app: &App, user: &User, email: &str) -> Result<()>
     }
     let email = EmailAddress::parse(email)?;
     let mut tx = app.begin().await?;
-    if !storage::users::ask_for_email(&mut tx, user.id, &email).await? {
+    if !storage::users::set_pending_email(&mut tx, user.id, &email).await? {
         return Err(Refusal::EmailInUse.into());
     }
     tx.enqueue(&Job::SendVerification { user: user.id }).await?;

@@ -13,7 +13,7 @@ use crate::{Executor, Result, Tx, decode};
 pub struct Day {
     /// Which day, in UTC.
     pub date: Date,
-    /// How many photos were taken in.
+    /// How many photos were uploaded.
     pub uploads: i64,
     /// How many searches were answered.
     pub searches: i64,
@@ -23,13 +23,13 @@ row! {
     /// The numbers of an owner's dashboard.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Summary {
-        /// All events, also those that are gone.
+        /// All events, deleted ones too.
         pub total_events: i64,
-        /// Those that are there, or are being deleted.
+        /// Those that exist, or are being deleted.
         pub active_events: i64,
-        /// Those that are gone.
+        /// Those that are deleted.
         pub deleted_events: i64,
-        /// Every photo that was ever taken in, the library's too.
+        /// Every photo that was ever uploaded, to the library too.
         pub photos_uploaded: i64,
         /// Every face that is stored.
         pub faces_indexed: i64,

@@ -57,7 +57,7 @@ impl FromColumns for Coupon {
     }
 }
 
-/// Makes a coupon that nobody has used, whatever `coupon.uses` says; false when its code is taken.
+/// Inserts an unused coupon, whatever `coupon.uses` is; false when its code exists.
 pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
     let (discount, value) = match coupon.discount {
         Discount::Percent(percent) => ("percent", percent),
@@ -82,7 +82,7 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
     Ok(updated == 1)
 }
 
-/// The coupon with this code, whatever its case, good or not.
+/// The coupon with this code, whatever its case, valid or not.
 pub async fn by_code(db: impl Executor, code: &str) -> Result<Option<Coupon>> {
     fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), key_of(code))
 }
@@ -103,7 +103,7 @@ pub async fn uses_by(db: impl Executor, coupon: CouponId, user: UserId) -> Resul
     )
 }
 
-/// Whether an account may use a coupon once more. The coupon is held, so that this stays so until the transaction ends.
+/// Whether an account may use a coupon once more. Its row is locked, so that this stays so until the transaction ends.
 pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) -> Result<bool> {
     let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
     let Some(Coupon { uses, max_uses, max_uses_per_user, .. }) =
@@ -115,7 +115,7 @@ pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) ->
     Ok(max_uses.is_none_or(|max| uses < max) && max_uses_per_user.is_none_or(|max| own < max))
 }
 
-/// Takes a use for an order, after [`has_use_left`].
+/// Reserves a use for an order, after [`has_use_left`].
 pub(crate) async fn reserve(tx: &mut Tx, coupon: CouponId, user: UserId, order: OrderId) -> Result<()> {
     execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
     execute!(

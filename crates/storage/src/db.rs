@@ -21,10 +21,10 @@ pub enum Db {
     Postgres(PgPool),
 }
 
-/// What happens as a whole or not at all. Dropped without [`Tx::commit`], it did not happen.
+/// A transaction. Dropped without [`Tx::commit`], it is rolled back.
 #[derive(Debug)]
 pub enum Tx {
-    /// SQLite's, which holds the file's one write lock from its beginning.
+    /// SQLite's, which has the file's one write lock from its beginning.
     Sqlite(Transaction<'static, Sqlite>),
     /// PostgreSQL's, at READ COMMITTED.
     Postgres(Transaction<'static, Postgres>),
@@ -115,10 +115,10 @@ impl Db {
 }
 
 impl Tx {
-    /// Makes it all happen. When this answers, the data is on stable storage.
+    /// Commits. When this answers, the data is on stable storage.
     ///
     /// # Errors
-    /// When the database did not confirm it; it may or may not have happened.
+    /// When the database did not confirm it; it may or may not be committed.
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => run(Engine::Sqlite, "COMMIT", tx.commit()).await,
@@ -126,10 +126,10 @@ impl Tx {
         }
     }
 
-    /// Makes sure that nothing of it happened, before going on. Dropping does the same, a little later.
+    /// Undoes it. Dropping does the same, a little later.
     ///
     /// # Errors
-    /// When the database did not confirm it; it has not happened all the same.
+    /// When the database did not confirm it; nothing is committed all the same.
     pub async fn rollback(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => run(Engine::Sqlite, "ROLLBACK", tx.rollback()).await,

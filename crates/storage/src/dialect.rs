@@ -18,7 +18,7 @@ pub(crate) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 /// Waits for other processes that write to the same SQLite file.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A `SELECT` that holds its rows until the transaction ends. SQLite's transactions hold everything anyway.
+/// A `SELECT` that locks its rows until the transaction ends. SQLite's transactions lock the whole file anyway.
 macro_rules! for_update {
     ($engine:expr, $select:expr) => {
         match $engine {

@@ -1,4 +1,4 @@
-//! ZIPs that may be fetched: the matches of a search, under the hash of a token.
+//! ZIPs that may be downloaded: the matches of a search, by the hash of a token.
 
 use domain::tokens::TokenHash;
 use domain::{EventId, PhotoId, Timestamp};
@@ -13,11 +13,11 @@ use crate::{Executor, Result, Tx, decode};
 pub struct Download {
     /// The event they were found in.
     pub event: EventId,
-    /// The photos, best match first. They may be gone by now.
+    /// The photos, best match first. They may be deleted by now.
     pub photos: Vec<PhotoId>,
     /// When they were found.
     pub created_at: Timestamp,
-    /// When the token is no longer good.
+    /// When the token expires.
     pub expires_at: Timestamp,
 }
 
@@ -44,7 +44,7 @@ impl FromColumns for Download {
     }
 }
 
-/// Keeps a search's matches under the hash of a token.
+/// Inserts a search's matches with the hash of a token.
 pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     execute!(
@@ -69,12 +69,12 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download
     )
 }
 
-/// Forgets those that were no longer good at `now`, and says how many they were.
+/// Deletes those that have expired by `now`, and answers their number.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM downloads WHERE expires_at <= $1", now)
 }
 
-/// Forgets those of an event that is being deleted.
+/// Deletes those of an event that is being deleted.
 pub(crate) async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
     execute!(tx, "DELETE FROM downloads WHERE event_id = $1", event)?;
     Ok(())

@@ -3,7 +3,7 @@
 use sqlx::error::ErrorKind;
 use sqlx::migrate::MigrateError;
 
-/// A failure that is nobody's wrong input. What a caller can act upon is a value, never an error.
+/// A failure that no input causes. What a caller can act upon is a value, never an error.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database cannot be reached, is overloaded, or did not answer in time: trying later may help.

@@ -10,7 +10,7 @@ use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx, decode, downloads};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
-// that holds all it takes. Counters beside them would have to be right after every crash, retry and deletion.
+// that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
 macro_rules! select {
     ($where:literal, $order:literal) => {
         concat!(
@@ -28,7 +28,7 @@ macro_rules! select {
 }
 pub(crate) use select;
 
-/// An event to be made.
+/// An event to be inserted.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
     /// Its id.
@@ -37,30 +37,30 @@ pub struct NewEvent {
     pub owner: UserId,
     /// Its name.
     pub name: String,
-    /// The calendar day it takes place.
+    /// The calendar day of the event.
     pub date: Date,
     /// Its name in links; unique.
     pub slug: String,
-    /// What the photographer says about it.
+    /// The photographer's description.
     pub description: Option<String>,
-    /// When it is made.
+    /// When it is created.
     pub created_at: Timestamp,
-    /// What the client says was paid for it; recorded alone.
+    /// What was paid for it according to the client; recorded, never used.
     pub payment_amount: Option<Paise>,
-    /// The coupon that the client says was used; recorded alone.
+    /// The coupon used according to the client; recorded, never used.
     pub coupon_code: Option<String>,
 }
 
-/// What became of the wish to delete an event.
+/// The outcome of a request to delete an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deletion {
-    /// It had no photos and is gone.
+    /// It had no photos and is deleted.
     Done,
     /// It has photos, which the given job is to remove; the caller adds that job to the same transaction.
     Begun,
     /// It is being deleted already, by this job.
     Running(JobId),
-    /// There is no such event of this owner, or it is gone.
+    /// There is no such event of this owner, or it is deleted.
     Missing,
 }
 
@@ -109,7 +109,7 @@ impl FromColumns for Event {
     }
 }
 
-/// Makes an event.
+/// Inserts an event.
 ///
 /// # Errors
 /// When the database fails, or the slug is taken, which its random part rules out.
@@ -133,7 +133,7 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
     Ok(())
 }
 
-/// An owner's events, newest made first; those that are gone are left out, those that are going are not.
+/// An owner's events that are not deleted, newest first; those being deleted are among them.
 pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(
         db,
@@ -146,7 +146,7 @@ pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     )
 }
 
-/// Every event that an owner has or had, newest made first.
+/// Every event of an owner, deleted ones too, newest first.
 pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(
         db,
@@ -156,7 +156,7 @@ pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>
     )
 }
 
-/// An owner's events that are gone since `since` or later, last gone first.
+/// An owner's events that were deleted at `since` or later, last deleted first.
 pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -> Result<Vec<Event>> {
     fetch_all!(
         db,
@@ -194,7 +194,7 @@ pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
     )
 }
 
-/// Closes an event to guests and uploads. One without photos is gone at once; one with photos waits for `job`.
+/// Closes an event to guests and uploads. One without photos is deleted at once; one with photos waits for `job`.
 /// However often and from wherever it is asked for, one deletion begins.
 pub async fn begin_deletion(
     tx: &mut Tx,
@@ -217,7 +217,7 @@ pub async fn begin_deletion(
     }
     bump_owner(tx, owner).await?;
     downloads::delete_of(tx, id).await?;
-    // An upload holds the event's row while it adds its photo, so none can come in after this look.
+    // An upload locks the event's row while it inserts its photo, so none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Begun) }
 }
 
@@ -246,7 +246,7 @@ pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result
     Ok(updated == 1)
 }
 
-/// Empties what an owner has written into events that are gone, for an account that is closed; says how many they were.
+/// Erases the texts of an owner's deleted events, for an account that is closed; answers their number.
 pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
     execute!(
         tx,

@@ -28,7 +28,7 @@ pub enum Backend<'c> {
     Postgres(Source<'c, Postgres>),
 }
 
-/// A pool of connections, or the connection that holds a transaction.
+/// A pool of connections, or the connection of a transaction.
 pub enum Source<'c, DB: Database> {
     Pool(&'c Pool<DB>),
     Transaction(&'c mut DB::Connection),

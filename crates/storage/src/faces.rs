@@ -11,7 +11,7 @@ use crate::row::row;
 use crate::statements::{dispatch, execute, fetch_optional};
 use crate::{Executor, Result, Tx, decode};
 
-/// Where a search looks.
+/// The photos that a search covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// In one event.
@@ -29,7 +29,7 @@ pub struct NewFace {
     pub bounds: FaceBox,
     /// How sure the detector is, 0 to 1.
     pub score: f64,
-    /// What it looks like.
+    /// Its embedding.
     pub embedding: Embedding,
 }
 
@@ -42,7 +42,7 @@ pub struct StoredFace {
     pub photo: PhotoId,
     /// Where it is in its photo.
     pub bounds: FaceBox,
-    /// What it looks like.
+    /// Its embedding.
     pub embedding: Embedding,
 }
 
@@ -96,7 +96,7 @@ pub async fn embeddings(db: impl Executor, scope: Scope, pack: &str) -> Result<V
             owner.to_string(),
         ),
     };
-    // Row by row: an event's embeddings are tens of megabytes, which need not lie here twice.
+    // Row by row: an event's embeddings are tens of megabytes, which need not be in memory twice.
     let faces: Vec<Result<StoredFace>> = dispatch!(db.reader(), statement, conn => {
         let rows = sqlx::query_as::<_, FaceRow>(statement).bind(&id).bind(pack).fetch(conn);
         rows.map_ok(StoredFace::from_columns).try_collect()
@@ -111,7 +111,7 @@ pub(crate) struct Owned {
     pub(crate) owner: UserId,
 }
 
-/// Puts `faces` in the place of those that a photo has.
+/// Replaces a photo's faces by `faces`.
 pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFace]) -> Result<()> {
     execute!(tx, "DELETE FROM faces WHERE photo_id = $1", of.photo)?;
     // Eleven values a row, and SQLite takes 32,766 in a statement.

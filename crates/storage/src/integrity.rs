@@ -1,4 +1,4 @@
-//! What `afterglow check` asks: what must hold between rows, and where it does not.
+//! The invariants between rows that `afterglow check` verifies, and the rows that violate them.
 
 use std::collections::HashSet;
 
@@ -19,9 +19,9 @@ const PAGE: i64 = 1_000;
 pub struct Unbalanced {
     /// Whose.
     pub user: UserId,
-    /// What the account says.
+    /// The account's balance.
     pub balance: Paise,
-    /// What the ledger says.
+    /// The ledger's sum.
     pub ledger: Paise,
 }
 
@@ -56,7 +56,7 @@ pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
     )
 }
 
-/// The photos that nobody has paid for, though the account had no premium plan when they were taken in: an upload's
+/// The photos that nobody has paid for, though the account had no premium plan when they were uploaded: an upload's
 /// ledger row refers to its photo's id.
 pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
@@ -74,7 +74,7 @@ pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
 /// The photos that wait for their indexing while no queued job is about them.
 pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
     // The photos come first: a photo and its job begin in one transaction, so the jobs read afterwards have its job
-    // unless that is done by then, which the last look at the photo tells.
+    // unless that is done by then, which reading the photo again tells.
     let mut waiting = Vec::new();
     loop {
         let page = photos::unready(db, waiting.last().copied(), PAGE).await?;
@@ -95,14 +95,14 @@ pub async fn unqueued_photos(db: &Db) -> Result<Vec<PhotoId>> {
         }));
     }
     waiting.retain(|photo| !queued.contains(photo));
-    let mut forgotten: Vec<PhotoId> = photos::by_ids(db, &waiting)
+    let mut unqueued: Vec<PhotoId> = photos::by_ids(db, &waiting)
         .await?
         .into_iter()
         .filter(|photo| photo.status == PhotoStatus::Processing)
         .map(|photo| photo.id)
         .collect();
-    forgotten.sort_unstable();
-    Ok(forgotten)
+    unqueued.sort_unstable();
+    Ok(unqueued)
 }
 
 /// The photos whose number of faces is not the number of faces stored for them.
@@ -115,7 +115,7 @@ pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     )
 }
 
-/// Makes a photo's number of faces the number of those that are stored for it.
+/// Sets a photo's number of faces to the number stored for it.
 pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
     execute!(
         tx,
@@ -135,7 +135,7 @@ pub async fn undercounted_events(db: impl Executor) -> Result<Vec<EventId>> {
     )
 }
 
-/// Makes an event's number of uploads at least the number of its photos.
+/// Raises an event's number of uploads to the number of its photos.
 pub async fn recount_uploads(tx: &mut Tx, id: EventId) -> Result<()> {
     execute!(
         tx,
@@ -157,7 +157,7 @@ pub async fn miscounted_coupons(db: impl Executor) -> Result<Vec<CouponId>> {
     )
 }
 
-/// Makes a coupon's number of uses the number of those reserved and spent.
+/// Sets a coupon's number of uses to the number reserved and spent.
 ///
 /// # Errors
 /// When the database fails, or there were more uses than the coupon allows.

@@ -13,14 +13,14 @@ use crate::{Db, Executor, Result, Tx, decode};
 
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
-    /// It is to be done, or is being done.
+    /// It is due or running.
     Queued,
     /// It is done.
     Done,
-    /// It failed for good.
+    /// It failed, and is not tried again.
     Failed,
 }
 
@@ -46,7 +46,7 @@ impl ToColumn for JobState {
     }
 }
 
-/// A job that one worker holds.
+/// A job that one worker has leased.
 #[derive(Clone, Debug)]
 pub struct ClaimedJob {
     /// Its id.
@@ -64,7 +64,7 @@ fn read(payload: &str) -> Option<Job> {
     serde_json::from_str(payload).ok()
 }
 
-/// Adds a job; it is done once the transaction is, at `run_at` or later.
+/// Inserts a job; it runs once the transaction is committed, at `run_at` or later.
 pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Timestamp) -> Result<()> {
     let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
     execute!(
@@ -80,8 +80,8 @@ pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: 
     Ok(())
 }
 
-/// Adds a job that the holder of `lease` does itself at once; when it is not heard of until `leased_until`, the job is
-/// anybody's.
+/// Inserts a job that the holder of `lease` performs itself at once; when it does not settle or renew it until
+/// `leased_until`, any worker may claim it.
 pub async fn enqueue_leased(
     tx: &mut Tx,
     id: JobId,
@@ -101,9 +101,9 @@ pub async fn enqueue_leased(
     Ok(ClaimedJob { id, job: job.clone(), attempts: 1 })
 }
 
-/// Takes the job of these kinds that has been due longest, for the holder of `lease` until `leased_until`. One whose
-/// lease has run out is free again. However many ask at once, each gets another. A job whose payload cannot be read fails,
-/// and the next one is claimed.
+/// Leases the job of these kinds that has been due longest to the holder of `lease` until `leased_until`. One whose lease
+/// has expired can be claimed again. Concurrent callers get different jobs. A job whose payload cannot be read fails, and
+/// the next one is claimed.
 pub async fn claim(
     db: &Db,
     kinds: &[JobKind],
@@ -149,7 +149,7 @@ async fn claim_next(
     row.map(|(id, payload, attempts)| Ok((decode::id(&id, "jobs.id")?, payload, attempts))).transpose()
 }
 
-/// Holds a job for longer; false when the lease was lost.
+/// Renews the lease of a job; false when it was lost.
 pub async fn renew(db: impl Executor, id: JobId, lease: &str, leased_until: Timestamp) -> Result<bool> {
     let updated = execute!(
         db,
@@ -174,7 +174,7 @@ pub async fn complete(tx: &mut Tx, id: JobId, lease: &str, now: Timestamp) -> Re
     Ok(updated == 1)
 }
 
-/// Puts a job back, to be tried again at `run_at`; false when the lease was lost.
+/// Schedules another attempt of a job at `run_at`; false when the lease was lost.
 pub async fn retry(tx: &mut Tx, id: JobId, lease: &str, error: &str, run_at: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
@@ -217,8 +217,8 @@ pub async fn requeue(tx: &mut Tx, id: JobId, job: &Job, run_at: Timestamp) -> Re
     Ok(updated == 1)
 }
 
-/// Frees a job whose lease ran out before `before`, so that it stands as one that no worker holds; false when it is
-/// held, settled or forgotten. Workers take such a job over without this.
+/// Clears the lease of a job when it expired before `before`; false when it did not, or the job is settled or deleted.
+/// Workers claim such a job without this.
 pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
@@ -230,7 +230,7 @@ pub async fn release(tx: &mut Tx, id: JobId, before: Timestamp) -> Result<bool> 
     Ok(updated == 1)
 }
 
-/// Forgets the jobs that were done before `before`, and says how many they were; failed ones are kept.
+/// Deletes the jobs that were done before `before`, and answers their number; failed ones are retained.
 pub async fn delete_done(tx: &mut Tx, before: Timestamp) -> Result<u64> {
     execute!(
         tx,

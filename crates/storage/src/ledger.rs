@@ -19,14 +19,14 @@ pub struct Entry {
     pub kind: LedgerKind,
     /// How much is taken or given.
     pub amount: Paise,
-    /// What it is about, such as a photo's or an order's id. Of a kind other than adjustment, the database takes one
+    /// What it is about, such as a photo's or an order's id. Of a kind other than adjustment, the database allows one
     /// row for each reference.
     pub reference: Option<String>,
     /// When.
     pub at: Timestamp,
 }
 
-/// What became of the wish to take credit.
+/// The outcome of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spending {
     /// It was taken.
@@ -122,7 +122,7 @@ impl FromColumns for Totals {
     }
 }
 
-/// Takes `entry.amount` if the balance pays for it. However many ask at once, none is taken twice.
+/// Charges `entry.amount` if the balance suffices. Concurrent callers never spend the same credit.
 pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
     let balance = fetch_optional!(
         tx,

@@ -22,7 +22,7 @@ pub struct NewLink {
     pub email: EmailAddress,
     /// When it is made.
     pub created_at: Timestamp,
-    /// When it is no longer good.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
@@ -37,7 +37,7 @@ pub struct MailedLink {
     pub email: EmailAddress,
     /// When it was made.
     pub created_at: Timestamp,
-    /// When it is no longer good.
+    /// When it expires.
     pub expires_at: Timestamp,
     /// When it was used.
     pub used_at: Option<Timestamp>,
@@ -69,7 +69,7 @@ impl FromColumns for MailedLink {
     }
 }
 
-/// Keeps a link that is about to be mailed.
+/// Inserts a link that is about to be mailed.
 pub async fn create(tx: &mut Tx, link: &NewLink) -> Result<()> {
     execute!(
         tx,
@@ -95,13 +95,13 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLi
     )
 }
 
-/// Uses a link; true for the one caller who does so first.
+/// Marks a link as used; true for the first caller alone.
 pub async fn consume(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<bool> {
     Ok(execute!(tx, "UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL", hash, now)?
         == 1)
 }
 
-/// Uses up every link of one purpose that a user still holds, such as older reset links once a password is set.
+/// Marks every unused link of a user and one purpose as used, such as older reset links once a password is set.
 pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: Timestamp) -> Result<()> {
     execute!(
         tx,
@@ -113,8 +113,8 @@ pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: T
     Ok(())
 }
 
-/// Forgets the links that were no longer good at `before`, and says how many they were. A used link must stay known
-/// for as long as somebody may follow it again.
+/// Deletes the links that had expired at `before`, and answers their number. A used link must be retained for as long as
+/// it may be followed again.
 pub async fn delete_expired(tx: &mut Tx, before: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM mailed_links WHERE expires_at <= $1", before)
 }

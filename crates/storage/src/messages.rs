@@ -1,4 +1,4 @@
-//! Messages of the contact form, kept until they are sent.
+//! Messages of the contact form, retained until they are sent.
 
 use domain::accounts::EmailAddress;
 use domain::{MessageId, Timestamp};
@@ -8,7 +8,7 @@ use crate::row::row;
 use crate::statements::{execute, fetch_optional};
 use crate::{Executor, Result, Tx, decode};
 
-/// A message of somebody who may have no account.
+/// A message, whose sender may have no account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Its id.
@@ -19,7 +19,7 @@ pub struct Message {
     pub email: EmailAddress,
     /// What it is about.
     pub subject: String,
-    /// What it says.
+    /// Its text.
     pub message: String,
     /// When it was written.
     pub created_at: Timestamp,
@@ -55,7 +55,7 @@ impl FromColumns for Message {
     }
 }
 
-/// Keeps a message that is still to be sent, whatever `message.sent_at` says.
+/// Inserts an unsent message, whatever `message.sent_at` is.
 pub async fn create(tx: &mut Tx, message: &Message) -> Result<()> {
     execute!(
         tx,
@@ -80,12 +80,12 @@ pub async fn by_id(db: impl Executor, id: MessageId) -> Result<Option<Message>> 
     )
 }
 
-/// Notes that a message was sent; false when it was noted before.
+/// Marks a message as sent; false when it was marked before.
 pub async fn mark_sent(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<bool> {
     Ok(execute!(tx, "UPDATE messages SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)? == 1)
 }
 
-/// Forgets the messages that were sent before `before`, and says how many they were.
+/// Deletes the messages that were sent before `before`, and answers their number.
 pub async fn delete_sent(tx: &mut Tx, before: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM messages WHERE sent_at IS NOT NULL AND sent_at < $1", before)
 }

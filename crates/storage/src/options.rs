@@ -1,11 +1,11 @@
-//! The engines, and how connections to them are kept.
+//! The engines, and the options of connections to them.
 
 use std::time::Duration;
 
 /// How long one statement may take before it is cancelled.
 pub const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Which engine keeps the data.
+/// The database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A file beside the program.
@@ -24,10 +24,10 @@ impl Engine {
     }
 }
 
-/// How connections are kept.
+/// The options of the connection pools.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectOptions {
-    /// Most connections held at once; SQLite adds one more, which writes.
+    /// Most connections open at once; SQLite adds one more, which writes.
     pub max_connections: u32,
     /// How long a caller waits for a connection before that is an error.
     pub acquire_timeout: Duration,

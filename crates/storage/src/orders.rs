@@ -25,15 +25,15 @@ pub struct NewOrder {
     pub id: OrderId,
     /// Whose it is.
     pub user: UserId,
-    /// Which provider takes the money.
+    /// The payment provider.
     pub provider: String,
     /// What it is for.
     pub purpose: Purpose,
     /// What is to be paid, after the discount.
     pub amount: Paise,
-    /// What the coupon takes off the price.
+    /// The coupon's discount.
     pub discount: Paise,
-    /// The coupon of which the order takes a use.
+    /// The coupon that the order uses.
     pub coupon: Option<CouponId>,
     /// When it is made.
     pub created_at: Timestamp,
@@ -99,8 +99,8 @@ impl FromColumns for Order {
     }
 }
 
-/// Makes an order and reserves a use of its coupon; false, and nothing has changed, when that has none left for
-/// this account. Whether the coupon is good at this time is the caller's to judge.
+/// Inserts an order and reserves a use of its coupon; false, and nothing has changed, when that has none left for
+/// this account. Whether the coupon is valid at this time is for the caller to check.
 pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
     if let Some(coupon) = order.coupon
         && !coupons::has_use_left(tx, coupon, order.user).await?
@@ -127,7 +127,7 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
     Ok(true)
 }
 
-/// Notes under which id the provider keeps an order; false when it has one.
+/// Records the provider's id of an order; false when it has one.
 ///
 /// # Errors
 /// When the database fails, or another order has that id.
@@ -146,7 +146,7 @@ pub async fn by_id(db: impl Executor, id: OrderId) -> Result<Option<Order>> {
     fetch_optional!(db, Order, select!("WHERE id = $1"), id)
 }
 
-/// The order that a provider keeps under this id.
+/// The order with this id at the provider.
 pub async fn by_provider_order_id(
     db: impl Executor,
     provider: &str,
@@ -161,7 +161,7 @@ pub async fn by_provider_order_id(
     )
 }
 
-/// Marks an order as paid, once, however often and wherever the news of the payment comes from. One that was abandoned
+/// Marks an order as paid, once, however often and from wherever the payment is confirmed. One that was abandoned
 /// counts too: the money was taken. The use of its coupon is not counted again then, for another may have it.
 pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
     let updated = execute!(
@@ -189,7 +189,7 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
     Ok(Payment::Accepted { first_recharge: order.was_first_recharge, order })
 }
 
-/// Whether this order is its account's first recharge; whoever gets the account's row first decides.
+/// Whether this order is its account's first recharge; the first to update the account's row decides.
 async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
     let first = execute!(
         tx,
@@ -203,13 +203,13 @@ async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<
     Ok(first)
 }
 
-/// Notes what a payment added to the balance, so that a repeated webhook gets the same answer.
+/// Records what a payment added to the balance, so that a repeated webhook gets the same answer.
 pub async fn record_credits(tx: &mut Tx, id: OrderId, credits: Paise) -> Result<()> {
     execute!(tx, "UPDATE orders SET credits_received = $2 WHERE id = $1", id, credits)?;
     Ok(())
 }
 
-/// Gives an order up and frees the use of its coupon; false when it is not open.
+/// Abandons an order and releases the use of its coupon; false when it is not open.
 pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
     let abandoned = execute!(
         tx,
@@ -252,7 +252,7 @@ pub async fn premium_paid_again(db: impl Executor) -> Result<Vec<Order>> {
     )
 }
 
-/// Notes that the provider was asked about an order.
+/// Records that the provider was asked about an order.
 pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<()> {
     execute!(tx, "UPDATE orders SET checked_at = $2 WHERE id = $1", id, now)?;
     Ok(())

@@ -41,7 +41,7 @@ pub enum Inserted {
     Added,
     /// The same bytes are in the same event, or library; nothing has changed.
     Duplicate(Photo),
-    /// Its event is being deleted, is gone, or is another photographer's; nothing has changed.
+    /// Its event is deleted, being deleted, or another photographer's; nothing has changed.
     EventClosed,
 }
 
@@ -100,17 +100,17 @@ fn collection_of(owner: UserId, event: Option<EventId>) -> String {
     event.map_or_else(|| owner.to_string(), |event| event.to_string())
 }
 
-/// Takes a photo in, unless its event is closed or has the same bytes: of two that come at the same moment, the
-/// second finds the first. Its status and number of faces are those of a new one, whatever `photo` says.
+/// Inserts a photo, unless its event is closed or has the same bytes: of two concurrent uploads, the second finds the
+/// first. Its status and number of faces are those of a new one, whatever `photo` has.
 pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
-    // Holding the event keeps it open until the photo is there, so that its deletion misses none.
+    // The lock keeps the event open until the photo is committed, so that its deletion misses none.
     if let Some(event) = photo.event
-        && !hold_open_event(tx, event, photo.owner).await?
+        && !lock_open_event(tx, event, photo.owner).await?
     {
         return Ok(Inserted::EventClosed);
     }
     // The update changes nothing. It makes the statement answer the row that is there, and wait for one on its way.
-    let there = fetch_one!(
+    let stored = fetch_one!(
         tx,
         Photo,
         concat!(
@@ -135,8 +135,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         PhotoStatus::Processing,
         photo.created_at,
     )?;
-    if there.id != photo.id {
-        return Ok(Inserted::Duplicate(there));
+    if stored.id != photo.id {
+        return Ok(Inserted::Duplicate(stored));
     }
     if let Some(event) = photo.event {
         count_upload(tx, event, photo.created_at).await?;
@@ -145,16 +145,16 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     Ok(Inserted::Added)
 }
 
-async fn hold_open_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
+async fn lock_open_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
     let statement = for_update!(
         tx.engine(),
         "SELECT id FROM events WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL"
     );
-    let held = fetch_optional!(tx, String, statement, event, owner)?;
-    Ok(held.is_some())
+    let open = fetch_optional!(tx, String, statement, event, owner)?;
+    Ok(open.is_some())
 }
 
-async fn count_upload(tx: &mut Tx, event: EventId, at_time: Timestamp) -> Result<()> {
+async fn count_upload(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<()> {
     execute!(
         tx,
         "UPDATE events SET photos_uploaded = photos_uploaded + 1,
@@ -162,7 +162,7 @@ async fn count_upload(tx: &mut Tx, event: EventId, at_time: Timestamp) -> Result
              retained_from = CASE WHEN retained_from > $2 THEN retained_from ELSE $2 END
          WHERE id = $1",
         event,
-        at_time,
+        now,
     )?;
     Ok(())
 }
@@ -179,8 +179,8 @@ pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
     )
 }
 
-/// Makes a photo ready and puts `faces`, as the model pack called `pack` found them, in the place of those it had.
-/// False when the photo is gone; then the transaction is to be dropped.
+/// Marks a photo as ready and replaces its faces by `faces`, which the model pack called `pack` detected.
+/// False when the photo is deleted; then the transaction is to be dropped.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewFace]) -> Result<bool> {
     let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
         return Ok(false);
@@ -206,7 +206,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
 }
 
 /// Marks a photo that waits for its indexing as one that cannot be indexed, with the reason for operators. False when
-/// it is gone, or was indexed before: what is found of it stays then.
+/// it is deleted, or was indexed before: its faces stay then.
 pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<bool> {
     let updated = execute!(
         tx,
@@ -219,7 +219,7 @@ pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<boo
     Ok(updated == 1)
 }
 
-/// Lets a photo that could not be indexed wait for its indexing once more; false when it is gone or did not fail.
+/// Resets a photo whose indexing failed, to be indexed again; false when it is deleted or did not fail.
 pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
     let updated = execute!(
         tx,
@@ -231,7 +231,7 @@ pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
     Ok(updated == 1)
 }
 
-/// Keeps the CRC-32 of a photo that was taken in before it was kept.
+/// Sets the CRC-32 of a photo that was uploaded before it was stored.
 pub async fn set_crc32(db: impl Executor, id: PhotoId, crc32: u32) -> Result<()> {
     execute!(db, "UPDATE photos SET crc32 = $2 WHERE id = $1", id, i64::from(crc32))?;
     Ok(())

@@ -1,4 +1,4 @@
-//! When an event's photos have been kept long enough.
+//! When the retention period of an event's photos has ended.
 //!
 //! An event expires a period after the later of its date (midnight UTC) and its last upload, which
 //! `domain::events::Event::expires_at` computes for one event and the column `retained_from` for all of them.
@@ -28,15 +28,15 @@ pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64
     )
 }
 
-/// Whether an event is still open and expired. It is held, so that this stays so until the transaction ends: no upload
+/// Whether an event is still open and expired. Its row is locked, so that this stays so until the transaction ends: no upload
 /// comes between this and the removal of its photos.
 pub async fn lock_due(tx: &mut Tx, event: EventId, period: Duration, now: Timestamp) -> Result<bool> {
     let statement = for_update!(
         tx.engine(),
         "SELECT id FROM events WHERE id = $1 AND retained_from <= $2 AND deleting_since IS NULL AND deleted_at IS NULL"
     );
-    let held = fetch_optional!(tx, String, statement, event, now.minus(period))?;
-    Ok(held.is_some())
+    let due = fetch_optional!(tx, String, statement, event, now.minus(period))?;
+    Ok(due.is_some())
 }
 
 /// The open events that have photos, expire after `now` and no later than `ahead` from it, and whose owner was not
@@ -64,7 +64,7 @@ pub async fn to_warn(
     )
 }
 
-/// Notes that the owner is warned of the removal at `expires_at`; true for the one caller who does so first.
+/// Records that the owner is warned of the removal at `expires_at`; true for the first caller alone.
 pub async fn mark_warned(tx: &mut Tx, event: EventId, expires_at: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,

@@ -1,7 +1,7 @@
 //! Rows of either engine as structs.
 
 /// Declares a struct whose fields are named after a row's columns, and reads it from a row of either engine.
-/// `..name: Row,` at the beginning takes in all columns of another such struct.
+/// `..name: Row,` at the beginning includes all columns of another such struct.
 ///
 /// sqlx's derive does the same, but its macro crate compiles the drivers, SQLite and TLS a second time.
 macro_rules! row {

@@ -3,7 +3,7 @@
 use crate::statements::{execute, fetch_one};
 use crate::{Db, Result};
 
-/// The secret called `name`; `fresh` becomes it if there is none yet, and whoever comes first decides for all.
+/// The secret called `name`; `fresh` is inserted when there is none. Of concurrent callers the first decides for all.
 pub async fn get_or_insert(db: &Db, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
     execute!(
         db,

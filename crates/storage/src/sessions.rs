@@ -1,4 +1,4 @@
-//! Who is logged in.
+//! Sessions: who is logged in.
 
 use domain::accounts::User;
 use domain::tokens::TokenHash;
@@ -10,7 +10,7 @@ use crate::statements::{execute, fetch_optional};
 use crate::users::{UserRow, columns};
 use crate::{Executor, Result, Tx};
 
-/// A session that is good.
+/// A session that has not expired.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// Who is logged in.
@@ -37,7 +37,7 @@ impl FromColumns for Session {
     }
 }
 
-/// Opens a session.
+/// Inserts a session.
 pub async fn create(
     tx: &mut Tx,
     hash: &TokenHash,
@@ -72,30 +72,30 @@ pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result
     )
 }
 
-/// Lets a session last until `expires_at`.
+/// Extends a session until `expires_at`.
 pub async fn renew(tx: &mut Tx, hash: &TokenHash, expires_at: Timestamp) -> Result<()> {
     execute!(tx, "UPDATE sessions SET expires_at = $2 WHERE hash = $1", hash, expires_at)?;
     Ok(())
 }
 
-/// Ends a session; false when there is none.
+/// Deletes a session; false when there is none.
 pub async fn delete(tx: &mut Tx, hash: &TokenHash) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM sessions WHERE hash = $1", hash)? == 1)
 }
 
-/// Ends every session of a user but one.
-pub async fn delete_others(tx: &mut Tx, user: UserId, keep: &TokenHash) -> Result<()> {
-    execute!(tx, "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2", user, keep)?;
+/// Deletes every session of a user but one.
+pub async fn delete_others(tx: &mut Tx, user: UserId, current: &TokenHash) -> Result<()> {
+    execute!(tx, "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2", user, current)?;
     Ok(())
 }
 
-/// Ends every session of a user.
+/// Deletes every session of a user.
 pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<()> {
     execute!(tx, "DELETE FROM sessions WHERE user_id = $1", user)?;
     Ok(())
 }
 
-/// Deletes the sessions that have expired, and answers how many they were.
+/// Deletes the sessions that have expired, and answers their number.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM sessions WHERE expires_at <= $1", now)
 }

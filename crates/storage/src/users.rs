@@ -22,7 +22,7 @@ macro_rules! select {
     };
 }
 
-/// An account to be made, with nothing on its balance.
+/// An account to be inserted, with a balance of zero.
 #[derive(Clone, Debug)]
 pub struct NewUser {
     /// Its id.
@@ -96,8 +96,8 @@ impl FromColumns for Credentials {
     }
 }
 
-/// Makes an account; false when another one has the address in force. An address that somebody has merely asked for
-/// is not taken.
+/// Inserts an account; false when another one has the address in force. A pending address of another account does not
+/// prevent it.
 pub async fn create(tx: &mut Tx, user: &NewUser) -> Result<bool> {
     let inserted = execute!(
         tx,
@@ -144,7 +144,7 @@ pub async fn list(db: impl Executor) -> Result<Vec<User>> {
     fetch_all!(db, User, select!("WHERE closed_at IS NULL ORDER BY users.created_at, id"),)
 }
 
-/// Puts a verified address in force and forgets the one that was asked for; false when another account has it in
+/// Puts a verified address in force and clears the pending one; false when another account has it in
 /// force by now, or this one is closed. After false the transaction is to be dropped.
 pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Timestamp) -> Result<bool> {
     let taken = fetch_one!(
@@ -169,7 +169,7 @@ pub async fn verify_email(tx: &mut Tx, id: UserId, email: &EmailAddress, now: Ti
     )
     .map(|rows| rows == 1);
     match updated {
-        // Another transaction took it since the look above.
+        // Another transaction has inserted it since the check above.
         Err(error) if error.is_unique_violation() => Ok(false),
         answer => answer,
     }
@@ -180,8 +180,8 @@ pub async fn rename(tx: &mut Tx, id: UserId, name: &str) -> Result<bool> {
     Ok(execute!(tx, "UPDATE users SET name = $2 WHERE id = $1 AND closed_at IS NULL", id, name)? == 1)
 }
 
-/// Notes the address that a person asks for; the one in force stays. False when another account has it in force.
-pub async fn ask_for_email(tx: &mut Tx, id: UserId, email: &EmailAddress) -> Result<bool> {
+/// Sets the pending address; the one in force stays. False when another account has it in force.
+pub async fn set_pending_email(tx: &mut Tx, id: UserId, email: &EmailAddress) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE users SET pending_email = $2 WHERE id = $1 AND closed_at IS NULL
@@ -215,7 +215,7 @@ pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<boo
     Ok(updated == 1)
 }
 
-/// Closes an account: every personal column is emptied, its address is free again, its sessions and links end. The row
+/// Closes an account: every personal column is cleared, its address is free again, its sessions and links end. The row
 /// stays for the ledger. Its events and photos are the caller's to delete. False when it was closed.
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     for statement in

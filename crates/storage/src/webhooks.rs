@@ -18,7 +18,7 @@ pub async fn record(tx: &mut Tx, provider: &str, event_id: &str, now: Timestamp)
     Ok(updated == 1)
 }
 
-/// Deletes the events received before `before`, and says how many they were. The provider repeats one for a day.
+/// Deletes the events received before `before`, and answers their number. The provider repeats one for a day.
 pub async fn delete_before(tx: &mut Tx, before: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM webhook_events WHERE received_at < $1", before)
 }

@@ -1,4 +1,4 @@
-//! How the work stands.
+//! Reading jobs, and the backlog of the queue.
 
 use domain::jobs::JobKind;
 use domain::{Job, JobId, Timestamp};
@@ -20,20 +20,20 @@ macro_rules! select {
     };
 }
 
-/// A job as it stands.
+/// A stored job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
     /// Its id.
     pub id: JobId,
     /// Its kind, as it is stored.
     pub kind: String,
-    /// What is to be done; none when this version of the program cannot read it.
+    /// Its payload; none when this version of the program cannot read it.
     pub job: Option<Job>,
-    /// Where it is.
+    /// Its state.
     pub state: JobState,
-    /// When it may be done, at the earliest.
+    /// When it runs, at the earliest.
     pub run_at: Timestamp,
-    /// Until when a worker holds it.
+    /// Until when a worker has leased it.
     pub leased_until: Option<Timestamp>,
     /// How often it was tried.
     pub attempts: i64,
@@ -45,18 +45,18 @@ pub struct JobRow {
     pub finished_at: Option<Timestamp>,
 }
 
-/// How much of one kind there is to do.
+/// The backlog of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backlog {
     /// The kind, as `domain::jobs::JobKind` spells it.
     pub kind: String,
-    /// Those that no worker holds.
+    /// Those without a lease.
     pub queued: i64,
-    /// Those that a worker holds.
+    /// Those with a lease.
     pub running: i64,
     /// Those that failed.
     pub failed: i64,
-    /// Since when the oldest of those that no worker holds could be done.
+    /// Since when the oldest of those without a lease is due.
     pub oldest_run_at: Option<Timestamp>,
 }
 
@@ -140,17 +140,17 @@ pub async fn in_state(
     )
 }
 
-/// How much there is to do, by kind; kinds without any are left out.
+/// The backlog by kind; kinds without jobs are left out.
 pub async fn backlog(db: impl Executor, now: Timestamp) -> Result<Vec<Backlog>> {
     fetch_all!(
         db,
         Backlog,
         "SELECT kind,
-             COUNT(CASE WHEN state = 'queued' AND NOT held THEN 1 END) AS queued,
-             COUNT(CASE WHEN state = 'queued' AND held THEN 1 END) AS running,
+             COUNT(CASE WHEN state = 'queued' AND NOT leased THEN 1 END) AS queued,
+             COUNT(CASE WHEN state = 'queued' AND leased THEN 1 END) AS running,
              COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
-             MIN(CASE WHEN state = 'queued' AND NOT held THEN run_at END) AS oldest_run_at
-         FROM (SELECT kind, state, run_at, COALESCE(leased_until, 0) > $1 AS held
+             MIN(CASE WHEN state = 'queued' AND NOT leased THEN run_at END) AS oldest_run_at
+         FROM (SELECT kind, state, run_at, COALESCE(leased_until, 0) > $1 AS leased
                FROM jobs WHERE state IN ('queued', 'failed')) AS waiting
          GROUP BY kind ORDER BY kind",
         now,

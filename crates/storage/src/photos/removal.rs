@@ -1,4 +1,4 @@
-//! Removing photos. Their files are the caller's: a row that outlives its file is found again by its deletion, a file
+//! Deleting photos. Their files are the caller's: a row that outlives its file is found again by its deletion, a file
 //! that outlives its row by the sweeper.
 
 use domain::photos::Photo;
@@ -9,7 +9,7 @@ use super::{columns, select};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
 use crate::{Executor, Result, Tx, decode, events};
 
-/// Photos that are removed together.
+/// Photos that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collection {
     /// Those of an event.
@@ -27,7 +27,7 @@ impl Collection {
     }
 }
 
-/// Some of the photos of a collection, oldest first; none when all are gone.
+/// Some of the photos of a collection, oldest first; none when all are deleted.
 pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Result<Vec<Photo>> {
     let statement = match collection {
         Collection::Event(_) => select!("WHERE event_id = $1 ORDER BY id LIMIT $2"),
@@ -36,7 +36,7 @@ pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Res
     fetch_all!(db, Photo, statement, collection.id(), limit)
 }
 
-/// Removes photos of one collection with their faces, and says how many were there. Photos of another collection
+/// Deletes photos of one collection with their faces, and answers their number. Photos of another collection
 /// stay. What was uploaded stays counted.
 pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
     if let Collection::Event(event) = collection {
@@ -60,7 +60,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     Ok(deleted)
 }
 
-/// Removes one photo of an owner with its faces, and answers what it was; none when there is no such photo of theirs.
+/// Deletes one photo of an owner with its faces, and answers it; none when the owner has no such photo.
 pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Photo>> {
     let Some(photo) = super::by_id(&mut *tx, id).await?.filter(|photo| photo.owner == owner) else {
         return Ok(None);

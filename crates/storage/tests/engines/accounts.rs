@@ -52,8 +52,8 @@ async fn the_old_address_stays_in_force_until_the_new_one_is_verified() {
 
         let mut tx = world.begin().await;
         assert!(users::verify_email(&mut tx, user, &address("old@example.com"), now).await.unwrap());
-        assert!(!users::ask_for_email(&mut tx, user, &address("Taken@example.com")).await.unwrap());
-        assert!(users::ask_for_email(&mut tx, user, &address("New@example.com")).await.unwrap());
+        assert!(!users::set_pending_email(&mut tx, user, &address("Taken@example.com")).await.unwrap());
+        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com")).await.unwrap());
         assert!(users::rename(&mut tx, user, "Meera Kapoor").await.unwrap());
         assert!(users::set_password(&mut tx, user, "$argon2id$new").await.unwrap());
         tx.commit().await.unwrap();
@@ -205,7 +205,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
         world.grant(user, domain::ledger::LedgerKind::Signup, domain::money::SIGNUP_CREDIT).await;
         let hash = session(&world, user, "1").await;
         let mut tx = world.begin().await;
-        users::ask_for_email(&mut tx, user, &address("next@example.com")).await.unwrap();
+        users::set_pending_email(&mut tx, user, &address("next@example.com")).await.unwrap();
         let link = NewLink {
             hash: hash_of("link"),
             purpose: LinkPurpose::VerifyEmail,
