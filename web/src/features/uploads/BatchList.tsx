@@ -7,8 +7,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { formatCount } from '../../shared/formats';
-import { parallelUploads, type Queue, type QueueItem, visibleItems } from './queue';
+import { parallelUploads, type Queue, type QueueItem } from './queue';
 import { QueueRow, rowHeight } from './QueueRow';
+import { visibleItems } from './queueStats';
 
 const collapsedCount = 7;
 const listHeight = 8 * rowHeight;

@@ -6,7 +6,7 @@ import { ProgressBar } from '../../shared/components/ProgressBar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatBytes, formatCount, formatDuration } from '../../shared/formats';
 import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
-import type { QueueStats } from './queue';
+import type { QueueStats } from './queueStats';
 
 const announceInterval = 5000;
 const sampleInterval = 1000;

@@ -9,7 +9,10 @@ import type { QueueItem } from './queue';
 /** Rows that are rendered; the rest is shown as a number. */
 const maxShown = 100;
 
-/** The failed files with their errors, and a button that retries all of them: repeating an upload is idempotent. */
+/**
+ * The failed files with their errors, and a button that retries all of them at once: repeating an upload is idempotent.
+ * What the connection has failed is tried again without it.
+ */
 export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[]; onRetry: () => void }) {
   const failed = items.filter(({ status }) => status === 'error');
   if (failed.length === 0) return null;
@@ -53,7 +56,7 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
               p: '12px 20px',
               fontSize: 14,
               '& + &': { borderTop: 1, borderColor: 'divider' },
-              '& svg': { color: 'error.main', mt: '1px' },
+              '& svg': { color: item.failure === 'connection' ? 'warning.main' : 'error.main', mt: '1px' },
             }}
           >
             <Icon name="alert" />
@@ -62,6 +65,14 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
               <Box component="small" sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'error.main' }}>
                 {item.error}
               </Box>
+              {item.failure === 'connection' && (
+                <Box
+                  component="small"
+                  sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'text.secondary' }}
+                >
+                  It is tried again by itself.
+                </Box>
+              )}
             </Box>
           </Box>
         ))}

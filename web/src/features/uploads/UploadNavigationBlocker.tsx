@@ -9,7 +9,8 @@ import { type BlockerFunction, useBlocker } from 'react-router';
 import { formatCount } from '../../shared/formats';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { useUploads } from './context';
-import { isUploading, queueStats } from './queue';
+import { isUploading } from './queue';
+import { queueStats } from './queueStats';
 
 export const leaveConfirmationText = 'You have uploads in progress. Are you sure you want to leave?';
 
@@ -77,7 +78,7 @@ export function UploadNavigationBlocker() {
       blocker.proceed?.();
     });
   }, [asked, blocker, confirmation, uploader]);
-  const { running, waiting } = queueStats(queue);
+  const { running, waiting, retrying } = queueStats(queue);
   return (
     <Dialog
       open={asked}
@@ -91,7 +92,7 @@ export function UploadNavigationBlocker() {
           {leaveConfirmationText}
         </Typography>
         <Typography id="leave-count" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          {cancelledText(running + waiting)}
+          {cancelledText(running + waiting + retrying)}
         </Typography>
       </DialogContent>
       <DialogActions>

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Outlet } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
@@ -7,63 +6,12 @@ import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { errorResponse, json, mockServer } from '../../shared/testing/server';
-import { leaveConfirmationText } from './UploadNavigationBlocker';
+import { errorResponse, mockServer } from '../../shared/testing/server';
+import { accepted, choose, image, provider, renderPage, resetUploads, settle, uploads } from './testing';
 import UploadPage from './UploadPage';
-import { UploadsProvider } from './UploadsProvider';
-
-const uploads = vi.hoisted(() => ({
-  settle: [] as ((outcome: unknown) => void)[],
-  requests: [] as { signal: AbortSignal; onProgress: (sent: number, total: number) => void }[],
-}));
-vi.mock('../../shared/api/upload', () => ({
-  uploadPhoto: (request: (typeof uploads.requests)[number]) => {
-    uploads.requests.push(request);
-    return new Promise((resolve) => uploads.settle.push(resolve));
-  },
-}));
-
-const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
-const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
-
-const provider = (
-  <UploadsProvider>
-    <Outlet />
-  </UploadsProvider>
-);
-
-function renderPage() {
-  mockServer({
-    'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
-    'GET /api/subscription/credits': () =>
-      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
-    'HEAD /api/health': () => new Response(null),
-  });
-  return renderScreen(<UploadPage />, '/admin/upload', provider);
-}
-
-async function choose(...files: File[]) {
-  fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
-}
-
-async function settle(...outcomes: UploadOutcome[]) {
-  await waitFor(() => expect(uploads.settle.length).toBeGreaterThanOrEqual(outcomes.length));
-  await act(async () => {
-    outcomes.forEach((outcome) => uploads.settle.shift()?.(outcome));
-    await Promise.resolve();
-  });
-}
-
-const dispatchBeforeUnload = () => {
-  const event = new Event('beforeunload', { cancelable: true });
-  Object.defineProperty(event, 'returnValue', { value: '', writable: true });
-  window.dispatchEvent(event);
-  return event;
-};
 
 beforeEach(() => {
-  uploads.settle = [];
-  uploads.requests = [];
+  resetUploads();
   signIn();
 });
 
@@ -173,6 +121,25 @@ describe('/admin/upload', () => {
     await settle(accepted, { kind: 'rejected', status: 500, error: undefined });
     expect(await screen.findByText('Upload failed')).toBeVisible();
     expect(screen.queryByText('All photos are uploaded.')).toBeNull();
+  });
+
+  it('says of a photo that the connection failed that it is tried again, and of a refusal nothing [UPL089] [UPL090]', async () => {
+    renderPage();
+    await choose(image('a.jpg'), image('b.jpg'));
+    await settle(
+      { kind: 'rejected', status: 503, error: undefined },
+      { kind: 'rejected', status: 400, error: 'This file is not an image' },
+    );
+    const [cut, refused] = within(await screen.findByRole('list', { name: 'Failed Uploads' })).getAllByRole(
+      'listitem',
+    );
+    expect(cut).toHaveTextContent('It is tried again by itself.');
+    expect(refused).not.toHaveTextContent('It is tried again by itself.');
+    await waitFor(() => expect(uploads.requests).toHaveLength(3));
+    await settle(accepted);
+    await waitFor(() =>
+      expect(screen.getAllByText(/^a\.jpg$/)[0]?.closest('li')).toHaveTextContent('Uploaded'),
+    );
   });
 
   it('stops for lack of credits and offers to add some or to continue', async () => {
@@ -313,91 +280,5 @@ describe('/admin/upload', () => {
     expect(await screen.findByText(/^To Sangeet\./)).toBeVisible();
     expect(screen.getByText('a.jpg')).toBeVisible();
     expect(router.state.location.search).toBe('?event=e1');
-  });
-
-  it('asks before the page closes, only while uploads run [UPL044] [UPL045]', async () => {
-    renderPage();
-    await screen.findByLabelText('Choose photos');
-    expect(dispatchBeforeUnload().defaultPrevented).toBe(false);
-    await choose(image('a.jpg'));
-    await screen.findByText('a.jpg');
-    const asked = dispatchBeforeUnload();
-    expect(asked.defaultPrevented).toBe(true);
-    expect(Reflect.get(asked, 'returnValue')).toBe(
-      'You have uploads in progress. Are you sure you want to leave?',
-    );
-  });
-
-  it('keeps uploads and asks nothing when moving between admin screens, by link or browser back [UPL086]', async () => {
-    const { router } = renderPage();
-    await act(() => router.navigate('/admin/gallery'));
-    await act(() => router.navigate('/admin/upload'));
-    await choose(image('a.jpg'), image('b.jpg'));
-    await waitFor(() => expect(uploads.requests).toHaveLength(2));
-    await act(() => router.navigate(-1));
-    expect(await screen.findByText('arrived at /admin/gallery')).toBeVisible();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    const strip = screen.getByRole('region', { name: 'Uploads' });
-    expect(within(strip).getByRole('link')).toHaveAttribute('href', '/admin/upload');
-    expect(within(strip).getByRole('progressbar', { name: 'Uploads' })).toBeInTheDocument();
-    expect(strip).toHaveTextContent('0 of 2');
-    await settle(accepted);
-    await waitFor(() => expect(strip).toHaveTextContent('1 of 2'));
-    expect(uploads.requests.map(({ signal }) => signal.aborted)).toEqual([false, false]);
-  });
-
-  it('shows on other admin screens that the batch is finished, with its failures [UPL087]', async () => {
-    const { router } = renderPage();
-    await choose(image('a.jpg'), image('b.jpg'));
-    await waitFor(() => expect(uploads.requests).toHaveLength(2));
-    expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
-    await act(() => router.navigate('/admin/events'));
-    await settle(accepted, { kind: 'rejected', status: 400, error: 'This file is not an image' });
-    const strip = screen.getByRole('region', { name: 'Uploads' });
-    await waitFor(() => expect(strip).toHaveTextContent('1 photo uploaded, 1 failed.'));
-    await act(() => router.navigate('/admin/account'));
-    expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
-  });
-
-  it('warns when leaving ends the uploads, and says how many; cancel stays and the transfer goes on, confirm aborts it and leaves [UPL046] [UPL047] [UPL048] [UPL088]', async () => {
-    const { router } = renderPage();
-    await act(() => router.navigate('/event/sangeet'));
-    await act(() => router.navigate('/admin/upload'));
-    await choose(image('a.jpg'), image('b.jpg'), image('c.jpg'), image('d.jpg'));
-    await waitFor(() => expect(uploads.settle).toHaveLength(3));
-    const goBack = async (answer: string, cancelled: string) => {
-      await act(() => router.navigate(-1));
-      const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
-      expect(dialog).toHaveTextContent(leaveConfirmationText);
-      expect(dialog).toHaveTextContent(cancelled);
-      fireEvent.click(within(dialog).getByRole('button', { name: answer }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    };
-    const aborted = () => uploads.requests.map(({ signal }) => signal.aborted);
-
-    await goBack('Stay', '4 uploads will be cancelled');
-    expect(router.state.location.pathname).toBe('/admin/upload');
-    expect(aborted()).toEqual([false, false, false]);
-    await settle(accepted);
-    expect(await screen.findByText('1 of 4')).toBeVisible();
-    await waitFor(() => expect(uploads.requests).toHaveLength(4));
-
-    await goBack('Leave', '3 uploads will be cancelled');
-    expect(await screen.findByText('arrived at /event/sangeet')).toBeVisible();
-    expect(aborted()).toEqual([false, true, true, true]);
-    await act(() => router.navigate('/admin/upload'));
-    await screen.findByLabelText('Choose photos');
-    expect(screen.queryByText('d.jpg')).toBeNull();
-  });
-
-  it('goes on to where the photographer wanted once the last upload is finished behind the question', async () => {
-    const { router } = renderPage();
-    await choose(image('a.jpg'));
-    await waitFor(() => expect(uploads.settle).toHaveLength(1));
-    await act(() => router.navigate('/pricing'));
-    expect(await screen.findByText('1 upload will be cancelled')).toBeVisible();
-    await settle(accepted);
-    expect(await screen.findByText('arrived at /pricing')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

@@ -22,7 +22,8 @@ import { useUploads } from './context';
 import { DropZone } from './DropZone';
 import { FailedUploads } from './FailedUploads';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
-import { isUploading, queueStats } from './queue';
+import { isUploading } from './queue';
+import { queueStats } from './queueStats';
 
 function OutOfCredit({ onContinue }: { onContinue: () => void }) {
   return (
@@ -103,7 +104,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
         {allDone && <Alert tone="success">All photos are uploaded.</Alert>}
-        {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry()} />}
+        {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
           <Alert tone="warning">
             The connection is lost. Uploading goes on by itself as soon as it is back.

@@ -5,7 +5,8 @@ import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
 import { summaryOf } from './batchSummary';
 import { useUploads } from './context';
-import { isUploading, type Queue, queueStats, type QueueStats } from './queue';
+import { isUploading, type Queue } from './queue';
+import { queueStats, type QueueStats } from './queueStats';
 
 export const uploadPath = '/admin/upload';
 

@@ -4,6 +4,9 @@ import { uploadPhoto } from '../../shared/api/upload';
 import type { QueueItem } from './queue';
 import type { UploaderPorts } from './uploader';
 
+/** Milliseconds after which a search that is not answered counts as unreachable. */
+const searchTimeout = 15_000;
+
 export const uploadItem: UploaderPorts['upload'] = ({ file, eventId }, onProgress, signal) =>
   uploadPhoto({
     file,
@@ -21,7 +24,7 @@ export async function findStoredPhoto({
   const query = eventId === null ? { filename } : { filename, event_id: eventId };
   try {
     const { photos } = await unwrapResponse(
-      api.GET('/api/photos/search', { params: { query } }),
+      api.GET('/api/photos/search', { params: { query }, signal: AbortSignal.timeout(searchTimeout) }),
       'The photos could not be searched.',
     );
     const stored = photos.some(

@@ -1,5 +1,5 @@
 import { formatCount } from '../../shared/formats';
-import type { QueueStats } from './queue';
+import type { QueueStats } from './queueStats';
 
 const formatPhotoCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`;
 

@@ -23,6 +23,17 @@ describe('the connection', () => {
     expect(await measureConnection()).toBe('slow');
   });
 
+  it('counts as slow when the server has not answered for 3 s [UPL093]', async () => {
+    vi.useFakeTimers();
+    mockServer({ 'HEAD /api/health': () => new Promise(() => undefined) });
+    const speed = vi.fn();
+    void measureConnection().then(speed);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(speed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(speed).toHaveBeenCalledWith('slow');
+  });
+
   it('is logged when its latency is above 200 ms [UPL055] [CONST013]', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     mockServer({ 'HEAD /api/health': () => new Response(null) });
@@ -51,6 +62,16 @@ describe('an unreachable server', () => {
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
     expect(onReachable).toHaveBeenCalledOnce();
+  });
+
+  it('is checked again when a check has not been answered for 3 s', async () => {
+    vi.useFakeTimers();
+    const server = mockServer({ 'HEAD /api/health': () => new Promise(() => undefined) });
+    void waitUntilReachable(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(server.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(server.calls).toHaveLength(2);
   });
 
   it('is not checked any more after an abort', async () => {

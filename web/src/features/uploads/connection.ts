@@ -1,4 +1,5 @@
 import { api } from '../../shared/api/client';
+import { delay } from '../../shared/delay';
 import type { ConnectionSpeed } from './queue';
 
 const fastBelow = 100;
@@ -12,16 +13,31 @@ export function classifyLatency(latency: number | null): Exclude<ConnectionSpeed
   return latency < mediumBelow ? 'medium' : 'slow';
 }
 
+/** Milliseconds after which a health check counts as failed. */
+const healthCheckTimeout = 3000;
+
+/** Whether the server answers a health check in time. */
+async function isHealthy(signal?: AbortSignal): Promise<boolean> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  signal?.addEventListener('abort', abort);
+  try {
+    return await Promise.race([
+      api.HEAD('/api/health', { signal: controller.signal }).then(({ response }) => response.ok),
+      delay(healthCheckTimeout, controller.signal).then(() => false),
+    ]);
+  } catch {
+    return false;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    abort();
+  }
+}
+
 /** Measures the latency of a health check and classifies the connection. */
 export async function measureConnection(): Promise<Exclude<ConnectionSpeed, 'unknown'>> {
   const start = performance.now();
-  try {
-    const { response } = await api.HEAD('/api/health');
-    if (!response.ok) return 'slow';
-  } catch {
-    // No response counts as slow.
-    return 'slow';
-  }
+  if (!(await isHealthy())) return 'slow';
   const latency = performance.now() - start;
   if (latency > warnAbove) console.warn(`High latency: ${Math.round(latency)} ms`);
   return classifyLatency(latency);
@@ -46,11 +62,6 @@ export async function waitUntilReachable(signal: AbortSignal): Promise<void> {
       signal.addEventListener('abort', finish);
     });
     if (isAborted()) return;
-    try {
-      const { response } = await api.HEAD('/api/health', { signal });
-      if (response.ok) return;
-    } catch {
-      // Still unreachable: the loop tries again.
-    }
+    if (await isHealthy(signal)) return;
   }
 }

@@ -8,10 +8,9 @@ import {
   type Queue,
   type QueueAction,
   queueReducer,
-  queueStats,
   uploadModeFor,
-  visibleItems,
 } from './queue';
+import { queueStats, visibleItems } from './queueStats';
 
 const sized = (name: string, size: number) => {
   const file = new File([], name, { type: 'image/jpeg' });

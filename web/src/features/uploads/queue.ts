@@ -4,6 +4,8 @@ import type { UploadOutcome } from '../../shared/api/upload';
 
 export type ConnectionSpeed = 'unknown' | 'fast' | 'medium' | 'slow';
 export type UploadStatus = 'pending' | 'uploading' | 'verifying' | 'success' | 'error';
+/** What an upload failed for: `photo` is a refusal of the file itself, `connection` is tried again by itself. */
+export type FailureKind = 'photo' | 'credit' | 'connection' | 'other';
 
 export interface QueueItem {
   id: string;
@@ -18,6 +20,10 @@ export interface QueueItem {
   /** Bytes of the file sent so far. */
   sent: number;
   error: string | null;
+  /** Null unless the status is `error`. */
+  failure: FailureKind | null;
+  /** How often the connection has failed this upload. */
+  attempts: number;
   /** Found on the server after an upload with an unknown outcome. */
   verified: boolean;
   /** The server already had the file; it was not charged. */
@@ -30,10 +36,16 @@ export interface Queue {
   /** How the batch is uploaded; decided when it starts and when files are added. */
   mode: 'single' | 'parallel';
   paused: boolean;
+  /** The connection is being measured: files are listed, and start when it is known. */
+  measuring: boolean;
   /** The server rejected an upload for lack of credits: nothing is uploaded until the photographer resumes. */
   outOfCredit: boolean;
   /** The server is unreachable: unfinished items wait until it is reachable again. */
   disconnected: boolean;
+  /** How many uploads in a row the connection has failed. */
+  failuresInRow: number;
+  /** Nothing is started for a while, because the connection has failed several uploads in a row. */
+  held: boolean;
 }
 
 export type QueueAction =
@@ -44,12 +56,17 @@ export type QueueAction =
       /** The files belong to the batch of the previous action: a later chunk of the same drop. */
       continues?: boolean;
     }
+  | { kind: 'measuring' }
   | { kind: 'measured'; speed: ConnectionSpeed }
   | { kind: 'started'; ids: readonly string[] }
   | { kind: 'progressed'; id: string; fraction: number }
   | { kind: 'settled'; id: string; outcome: UploadOutcome }
   | { kind: 'verified'; id: string; found: boolean }
-  | { kind: 'retried' }
+  /** All failed items, or those of one kind, wait again. */
+  | { kind: 'retried'; failure?: FailureKind }
+  /** The pause after a failure of the connection is over. */
+  | { kind: 'retryDue'; id: string }
+  | { kind: 'holdEnded' }
   | { kind: 'disconnected' }
   | { kind: 'reconnected' }
   | { kind: 'removed'; id: string }
@@ -62,19 +79,23 @@ export const parallelUploads = 3;
 export const unverifiedText =
   'Upload timed out and could not be verified. Please check if the photo was uploaded successfully.';
 const failedText = 'Upload failed';
-const paymentRequired = 402;
 
 export const emptyQueue: Queue = {
   items: [],
   speed: 'unknown',
   mode: 'parallel',
   paused: false,
+  measuring: false,
   outOfCredit: false,
   disconnected: false,
+  failuresInRow: 0,
+  held: false,
 };
 
-const isUnfinished = ({ status }: QueueItem) => status !== 'success' && status !== 'error';
-const isRunning = ({ status }: QueueItem) => status === 'uploading' || status === 'verifying';
+/** Whether the item still gets to an end by itself: it runs, waits, or is tried again after a pause. */
+export const isUnfinished = ({ status, failure }: QueueItem): boolean =>
+  status === 'error' ? failure === 'connection' : status !== 'success';
+export const isRunning = ({ status }: QueueItem): boolean => status === 'uploading' || status === 'verifying';
 
 /** The total bytes of all unfinished items. */
 function unfinishedBytes(items: readonly QueueItem[]): number {
@@ -95,21 +116,58 @@ const updateItem = (queue: Queue, id: string, changed: Partial<QueueItem>): Queu
   items: queue.items.map((item) => (item.id === id ? { ...item, ...changed } : item)),
 });
 
+function failureOf(status: number): FailureKind {
+  if (status === 402) return 'credit';
+  if (status === 502 || status === 503) return 'connection';
+  return [400, 413, 415, 422].includes(status) ? 'photo' : 'other';
+}
+
+/** An answer proves that the server is there, whatever it says. */
+const withAnswer = (queue: Queue): Queue =>
+  queue.failuresInRow === 0 ? queue : { ...queue, failuresInRow: 0, held: false };
+
+function withFailure(queue: Queue, id: string, failure: FailureKind, error: string): Queue {
+  if (failure !== 'connection') return updateItem(withAnswer(queue), id, { status: 'error', error, failure });
+  const failuresInRow = queue.failuresInRow + 1;
+  return {
+    ...queue,
+    failuresInRow,
+    held: failuresInRow >= parallelUploads,
+    items: queue.items.map((item) =>
+      item.id === id ? { ...item, status: 'error', error, failure, attempts: item.attempts + 1 } : item,
+    ),
+  };
+}
+
 function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
   switch (outcome.kind) {
     case 'accepted':
-      return updateItem(queue, id, { status: 'success', progress: 100, duplicate: outcome.duplicate });
+      return updateItem(withAnswer(queue), id, {
+        status: 'success',
+        progress: 100,
+        duplicate: outcome.duplicate,
+      });
     case 'unknown':
       return updateItem(queue, id, { status: 'verifying', progress: 100 });
     case 'rejected': {
-      const refused = updateItem(queue, id, { status: 'error', error: outcome.error ?? failedText });
-      return outcome.status === paymentRequired ? { ...refused, outOfCredit: true } : refused;
+      const failure = failureOf(outcome.status);
+      const refused = withFailure(queue, id, failure, outcome.error ?? failedText);
+      return failure === 'credit' ? { ...refused, outOfCredit: true } : refused;
     }
     case 'aborted':
       // The caller that aborts also removes the item, so that there is nothing to change.
       return queue;
   }
 }
+
+const waitingAgain = (item: QueueItem): QueueItem => ({
+  ...item,
+  status: 'pending',
+  progress: 0,
+  sent: 0,
+  error: null,
+  failure: null,
+});
 
 export function queueReducer(queue: Queue, action: QueueAction): Queue {
   switch (action.kind) {
@@ -124,6 +182,8 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         progress: 0,
         sent: 0,
         error: null,
+        failure: null,
+        attempts: 0,
         verified: false,
         duplicate: false,
       }));
@@ -134,8 +194,10 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
           : queue.items.filter(({ status }) => status === 'error');
       return withUploadMode({ ...queue, items: [...kept, ...added] });
     }
+    case 'measuring':
+      return { ...queue, measuring: true };
     case 'measured':
-      return withUploadMode({ ...queue, speed: action.speed });
+      return withUploadMode({ ...queue, speed: action.speed, measuring: false });
     case 'started':
       return {
         ...queue,
@@ -160,20 +222,31 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
       return withOutcome(queue, action.id, action.outcome);
     case 'verified':
       return action.found
-        ? updateItem(queue, action.id, { status: 'success', verified: true })
-        : updateItem(queue, action.id, { status: 'error', error: unverifiedText });
+        ? updateItem(withAnswer(queue), action.id, { status: 'success', verified: true })
+        : withFailure(queue, action.id, 'connection', unverifiedText);
     case 'retried':
       return withUploadMode({
-        ...queue,
+        ...withAnswer(queue),
         outOfCredit: false,
         items: queue.items.map((item) =>
-          item.status === 'error' ? { ...item, status: 'pending', progress: 0, sent: 0, error: null } : item,
+          item.status === 'error' && (action.failure ?? item.failure) === item.failure
+            ? waitingAgain(item)
+            : item,
         ),
       });
+    case 'retryDue':
+      return {
+        ...queue,
+        items: queue.items.map((item) =>
+          item.id === action.id && item.failure === 'connection' ? waitingAgain(item) : item,
+        ),
+      };
+    case 'holdEnded':
+      return { ...queue, held: false };
     case 'disconnected':
       return queue.disconnected ? queue : { ...queue, disconnected: true };
     case 'reconnected':
-      return queue.disconnected ? { ...queue, disconnected: false } : queue;
+      return queue.disconnected ? { ...withAnswer(queue), disconnected: false } : queue;
     case 'removed':
       return { ...queue, items: queue.items.filter(({ id }) => id !== action.id) };
     case 'paused':
@@ -185,73 +258,23 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
   }
 }
 
-/** The items that can be started now. */
+/** How many uploads may run at once: one after failures in a row, to ask whether the server is back. */
+function capacityOf({ mode, failuresInRow }: Queue): number {
+  return mode === 'single' || failuresInRow >= parallelUploads ? 1 : parallelUploads;
+}
+
+/** The items that can be started now; those that have failed least often first, so that no photo blocks the others. */
 export function itemsToStart(queue: Queue): readonly QueueItem[] {
-  if (queue.paused || queue.outOfCredit || queue.disconnected) return [];
-  const free = (queue.mode === 'single' ? 1 : parallelUploads) - queue.items.filter(isRunning).length;
-  const next: QueueItem[] = [];
-  for (const item of queue.items) {
-    if (next.length >= free) break;
-    if (item.status === 'pending') next.push(item);
-  }
-  return next;
+  if (queue.paused || queue.measuring || queue.outOfCredit || queue.disconnected || queue.held) return [];
+  const free = capacityOf(queue) - queue.items.filter(isRunning).length;
+  if (free <= 0) return [];
+  const waiting = queue.items.filter(({ status }) => status === 'pending');
+  return waiting.sort((one, other) => one.attempts - other.attempts).slice(0, free);
 }
 
-export interface QueueStats {
-  total: number;
-  completed: number;
-  failed: number;
-  /** Uploading or verifying. */
-  running: number;
-  waiting: number;
-  duplicates: number;
-  /** (completed + failed) / total, 0 to 100. */
-  percent: number;
-  bytesDone: number;
-  bytesTotal: number;
-}
-
-// One pass: a batch has thousands of items and is counted ten times per second.
-export function queueStats({ items }: Queue): QueueStats {
-  const counts = {
-    completed: 0,
-    failed: 0,
-    running: 0,
-    waiting: 0,
-    duplicates: 0,
-    bytesDone: 0,
-    bytesTotal: 0,
-  };
-  for (const item of items) {
-    if (item.status === 'success') counts.completed += 1;
-    else if (item.status === 'error') counts.failed += 1;
-    else if (item.status === 'pending') counts.waiting += 1;
-    else counts.running += 1;
-    if (item.duplicate) counts.duplicates += 1;
-    counts.bytesDone += isUnfinished(item) ? item.sent : item.size;
-    counts.bytesTotal += item.size;
-  }
-  const total = items.length;
-  const percent = total === 0 ? 0 : Math.round((100 * (counts.completed + counts.failed)) / total);
-  return { ...counts, total, percent };
-}
-
-/** Whether there are items that are running or waiting. */
+/** Whether there are items that get to an end by themselves. */
 export const isUploading = (queue: Queue): boolean => queue.items.some(isUnfinished);
 
 /** Whether there are items and all are finished. */
 export const isFinished = (queue: Queue): boolean =>
   queue.items.length > 0 && !queue.items.some(isUnfinished);
-
-/** The items of the list: running first, then waiting, then done. Failed items are in a separate list. */
-export function visibleItems({ items }: Queue): QueueItem[] {
-  const running: QueueItem[] = [];
-  const waiting: QueueItem[] = [];
-  const done: QueueItem[] = [];
-  for (const item of items) {
-    if (isRunning(item)) running.push(item);
-    else if (item.status === 'pending') waiting.push(item);
-    else if (item.status === 'success') done.push(item);
-  }
-  return [...running, ...waiting, ...done];
-}

@@ -180,4 +180,133 @@ describe('the uploader', () => {
     uploader.retry();
     expect(ports.upload).toHaveBeenCalledTimes(2);
   });
+
+  it('lists files at once, and starts them when the connection is measured [UPL092]', async () => {
+    let measured: (speed: ConnectionSpeed) => void = () => undefined;
+    const ports = mockPorts({ measure: () => new Promise((resolve) => (measured = resolve)) });
+    const uploader = createUploader(ports);
+    uploader.add([file('a')], 'e1');
+    expect(uploader.getSnapshot().items.map(({ filename, status }) => [filename, status])).toEqual([
+      ['a', 'pending'],
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ports.upload).not.toHaveBeenCalled();
+    measured('fast');
+    await settled();
+    expect(ports.upload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an upload that the network failed', () => {
+  const item = (uploader: ReturnType<typeof createUploader>, name: string) =>
+    uploader.getSnapshot().items.find(({ filename }) => filename === name);
+  const unavailable = (status: number): UploadOutcome => ({ kind: 'rejected', status, error: undefined });
+
+  it('passes verifying and error, and is then tried again after growing pauses [UPL089]', async () => {
+    const ports = mockPorts({ findStored: () => Promise.resolve('missing') });
+    const uploader = createUploader(ports);
+    const finished = vi.fn();
+    uploader.onBatchFinished(finished);
+    uploader.add([file('a')], 'e1');
+    await settled();
+    let uploads = 1;
+    for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+      ports.uploads.get('a')?.settle({ kind: 'unknown' });
+      await settled();
+      expect(item(uploader, 'a')?.status).toBe('verifying');
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(item(uploader, 'a')).toMatchObject({
+        status: 'error',
+        error:
+          'Upload timed out and could not be verified. Please check if the photo was uploaded successfully.',
+      });
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(ports.upload).toHaveBeenCalledTimes(uploads);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ports.upload).toHaveBeenCalledTimes((uploads += 1));
+      expect(item(uploader, 'a')?.status).toBe('uploading');
+    }
+    expect(finished).not.toHaveBeenCalled();
+    ports.uploads.get('a')?.settle(accepted);
+    await settled();
+    expect(finished).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ completed: 1, failed: 0 }));
+  });
+
+  it('is tried again after a 502 or 503, and never after a refusal of the photo [UPL089] [UPL090]', async () => {
+    for (const status of [502, 503]) {
+      const ports = mockPorts();
+      const uploader = createUploader(ports);
+      uploader.add([file('a')], 'e1');
+      await settled();
+      ports.uploads.get('a')?.settle(unavailable(status));
+      await settled();
+      expect(item(uploader, 'a')).toMatchObject({ status: 'error', error: 'Upload failed' });
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(ports.upload).toHaveBeenCalledTimes(2);
+    }
+    for (const status of [400, 402, 404, 409, 413, 415, 500]) {
+      const ports = mockPorts();
+      const uploader = createUploader(ports);
+      uploader.add([file('a')], 'e1');
+      await settled();
+      ports.uploads.get('a')?.settle(unavailable(status));
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(ports.upload).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('does not fail a whole batch while the server is down: one photo at a time asks whether it is back [UPL091]', async () => {
+    let down = true;
+    const upload = vi.fn(() => Promise.resolve(down ? unavailable(503) : accepted));
+    const uploader = createUploader(mockPorts({ upload }));
+    uploader.add(
+      Array.from({ length: 90 }, (_, index) => file(`${index}`)),
+      'e1',
+    );
+    await vi.advanceTimersByTimeAsync(600_000);
+    const failed = uploader.getSnapshot().items.filter(({ status }) => status === 'error');
+    expect(failed.length).toBeLessThan(20);
+    expect(upload.mock.calls.length).toBeLessThan(60);
+    down = false;
+    await vi.advanceTimersByTimeAsync(65_000);
+    expect(uploader.getSnapshot().items.every(({ status }) => status === 'success')).toBe(true);
+  });
+
+  it('does not hold up the others when its own upload fails every time [UPL091]', async () => {
+    const upload = vi.fn((each: QueueItem) =>
+      Promise.resolve(each.filename.startsWith('poison') ? unavailable(502) : accepted),
+    );
+    const uploader = createUploader(mockPorts({ upload }));
+    uploader.add(['poison1', 'poison2', 'poison3', 'poison4', 'a', 'b', 'c', 'd', 'e'].map(file), 'e1');
+    await vi.advanceTimersByTimeAsync(30_000);
+    const stored = uploader.getSnapshot().items.filter(({ status }) => status === 'success');
+    expect(stored.map(({ filename }) => filename)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is not tried again once it is removed or the queue is cleared', async () => {
+    const ports = mockPorts();
+    const uploader = createUploader(ports);
+    uploader.add(['a', 'b'].map(file), 'e1');
+    await settled();
+    ports.uploads.get('a')?.settle(unavailable(503));
+    ports.uploads.get('b')?.settle(unavailable(503));
+    await settled();
+    uploader.remove(item(uploader, 'a')?.id ?? '');
+    uploader.clear();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ports.upload).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits with the rest while the batch is paused', async () => {
+    const ports = mockPorts();
+    const uploader = createUploader(ports);
+    uploader.add([file('a')], 'e1');
+    await settled();
+    uploader.pause();
+    ports.uploads.get('a')?.settle(unavailable(503));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ports.upload).toHaveBeenCalledOnce();
+    uploader.resume();
+    expect(ports.upload).toHaveBeenCalledTimes(2);
+  });
 });

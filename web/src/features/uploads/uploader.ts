@@ -3,16 +3,17 @@ import { delay } from '../../shared/delay';
 import {
   type ConnectionSpeed,
   emptyQueue,
+  type FailureKind,
   isFinished,
   isUploading,
   itemsToStart,
+  parallelUploads,
   type Queue,
   type QueueAction,
   type QueueItem,
   queueReducer,
-  type QueueStats,
-  queueStats,
 } from './queue';
+import { type QueueStats, queueStats } from './queueStats';
 
 /** The side effects of the uploader. */
 export interface UploaderPorts {
@@ -36,7 +37,8 @@ export interface Uploader {
   onBatchFinished: (listener: (tally: QueueStats) => void) => () => void;
   add: (files: readonly File[], eventId: string | null) => void;
   measure: () => Promise<void>;
-  retry: () => void;
+  /** Tries all failed uploads again, or those of one kind. */
+  retry: (failure?: FailureKind) => void;
   remove: (id: string) => void;
   pause: () => void;
   resume: () => void;
@@ -50,6 +52,11 @@ const enqueueChunkSize = 100;
 /** Milliseconds between two notifications of transfer updates: three transfers report hundreds of times per second. */
 const notifyInterval = 100;
 
+const longestPause = 60_000;
+
+/** Milliseconds before the next attempt after this many failures of the connection. */
+const pauseAfter = (failures: number): number => Math.min(longestPause, 1000 * 2 ** failures);
+
 let lastNumber = 0;
 const nextId = () => `upload-${(lastNumber += 1)}`;
 
@@ -61,6 +68,8 @@ export function createUploader(ports: UploaderPorts): Uploader {
   const listeners = new Set<() => void>();
   const finishListeners = new Set<(tally: QueueStats) => void>();
   const transfers = new Map<string, AbortController>();
+  const retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  let holdTimer: ReturnType<typeof setTimeout> | undefined;
   /** Incremented by `clear`, so that a drop that is still being enqueued stops. */
   let generation = 0;
   let reconnection: Promise<void> | null = null;
@@ -79,6 +88,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
     const items = itemsToStart(queue);
     if (items.length > 0) queue = queueReducer(queue, { kind: 'started', ids: items.map(({ id }) => id) });
     for (const item of items) void startTransfer(item);
+    scheduleEndOfHold();
     if (isTransferUpdate(action) && isUploading(queue))
       notifyTimer ??= setTimeout(notifyListeners, notifyInterval);
     else notifyListeners();
@@ -87,7 +97,39 @@ export function createUploader(ports: UploaderPorts): Uploader {
     }
   }
 
+  function scheduleEndOfHold(): void {
+    if (!queue.held) {
+      clearTimeout(holdTimer);
+      holdTimer = undefined;
+    } else {
+      holdTimer ??= setTimeout(
+        () => {
+          holdTimer = undefined;
+          dispatch({ kind: 'holdEnded' });
+        },
+        pauseAfter(queue.failuresInRow - parallelUploads + 1),
+      );
+    }
+  }
+
+  /** Schedules the next attempt of an item whose upload the connection has failed. */
+  function scheduleRetry(id: string): void {
+    const item = queue.items.find((each) => each.id === id);
+    if (item?.failure !== 'connection') return;
+    const retry = () => {
+      retryTimers.delete(id);
+      dispatch({ kind: 'retryDue', id });
+    };
+    retryTimers.set(id, setTimeout(retry, pauseAfter(item.attempts)));
+  }
+
+  function cancelRetry(id: string): void {
+    clearTimeout(retryTimers.get(id));
+    retryTimers.delete(id);
+  }
+
   async function startTransfer(item: QueueItem): Promise<void> {
+    cancelRetry(item.id);
     const controller = new AbortController();
     transfers.set(item.id, controller);
     const { signal } = controller;
@@ -101,7 +143,9 @@ export function createUploader(ports: UploaderPorts): Uploader {
     if (signal.aborted) return;
     dispatch({ kind: 'settled', id: item.id, outcome });
     if (outcome.kind === 'unknown') await verify(item, signal);
-    if (transfers.get(item.id) === controller) transfers.delete(item.id);
+    if (transfers.get(item.id) !== controller) return;
+    transfers.delete(item.id);
+    scheduleRetry(item.id);
   }
 
   async function verify(item: QueueItem, signal: AbortSignal): Promise<void> {
@@ -161,14 +205,17 @@ export function createUploader(ports: UploaderPorts): Uploader {
     },
     add(files, eventId) {
       if (files.length === 0) return;
-      // A new batch measures the connection first.
-      const currentGeneration = generation;
-      if (isUploading(queue)) enqueue(files, eventId, currentGeneration);
-      else void measure().finally(() => enqueue(files, eventId, currentGeneration));
+      // A new batch measures the connection first. Its files are listed at once.
+      if (!isUploading(queue)) {
+        dispatch({ kind: 'measuring' });
+        void measure();
+      }
+      enqueue(files, eventId, generation);
     },
     measure,
-    retry: () => dispatch({ kind: 'retried' }),
+    retry: (failure) => dispatch({ kind: 'retried', ...(failure && { failure }) }),
     remove(id) {
+      cancelRetry(id);
       transfers.get(id)?.abort();
       transfers.delete(id);
       dispatch({ kind: 'removed', id });
@@ -178,6 +225,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
     clear() {
       for (const controller of transfers.values()) controller.abort();
       transfers.clear();
+      for (const id of retryTimers.keys()) cancelRetry(id);
       reconnectionController.abort();
       generation += 1;
       dispatch({ kind: 'cleared' });

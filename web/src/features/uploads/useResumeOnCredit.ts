@@ -21,6 +21,6 @@ export function useResumeOnCredit(uploader: Uploader): void {
     if (!stopped || isFetching || credits === undefined) return;
     balanceWhenStopped.current ??= credits;
     // Only if the balance has grown: the same balance would not cover a photo either.
-    if (credits > balanceWhenStopped.current) uploader.retry();
+    if (credits > balanceWhenStopped.current) uploader.retry('credit');
   }, [credits, isFetching, stopped, uploader]);
 }

@@ -1,0 +1,59 @@
+import { isRunning, isUnfinished, type Queue, type QueueItem } from './queue';
+
+/** What the queue is shown as: its counts, and its items in the order of the list. */
+
+export interface QueueStats {
+  total: number;
+  completed: number;
+  failed: number;
+  /** Failed for the connection, and tried again after a pause. */
+  retrying: number;
+  /** Uploading or verifying. */
+  running: number;
+  waiting: number;
+  duplicates: number;
+  /** (completed + failed) / total, 0 to 100. */
+  percent: number;
+  bytesDone: number;
+  bytesTotal: number;
+}
+
+// One pass: a batch has thousands of items and is counted ten times per second.
+export function queueStats({ items }: Queue): QueueStats {
+  const counts = {
+    completed: 0,
+    failed: 0,
+    retrying: 0,
+    running: 0,
+    waiting: 0,
+    duplicates: 0,
+    bytesDone: 0,
+    bytesTotal: 0,
+  };
+  for (const item of items) {
+    if (item.status === 'success') counts.completed += 1;
+    else if (item.status === 'error') counts.failed += 1;
+    else if (item.status === 'pending') counts.waiting += 1;
+    else counts.running += 1;
+    if (item.failure === 'connection') counts.retrying += 1;
+    if (item.duplicate) counts.duplicates += 1;
+    counts.bytesDone += isUnfinished(item) ? item.sent : item.size;
+    counts.bytesTotal += item.size;
+  }
+  const total = items.length;
+  const percent = total === 0 ? 0 : Math.round((100 * (counts.completed + counts.failed)) / total);
+  return { ...counts, total, percent };
+}
+
+/** The items of the list: running first, then waiting, then done. Failed items are in a separate list. */
+export function visibleItems({ items }: Queue): QueueItem[] {
+  const running: QueueItem[] = [];
+  const waiting: QueueItem[] = [];
+  const done: QueueItem[] = [];
+  for (const item of items) {
+    if (isRunning(item)) running.push(item);
+    else if (item.status === 'pending') waiting.push(item);
+    else if (item.status === 'success') done.push(item);
+  }
+  return [...running, ...waiting, ...done];
+}

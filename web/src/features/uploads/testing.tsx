@@ -1,0 +1,61 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Outlet } from 'react-router';
+import { expect, vi } from 'vitest';
+import type { UploadOutcome } from '../../shared/api/upload';
+import { anEvent } from '../../shared/testing/fixtures';
+import { renderScreen } from '../../shared/testing/render';
+import { json, mockServer } from '../../shared/testing/server';
+import UploadPage from './UploadPage';
+import { UploadsProvider } from './UploadsProvider';
+
+/** The upload screen with uploads that stay pending until the test settles them. */
+
+const hoisted = vi.hoisted(() => ({
+  settle: [] as ((outcome: unknown) => void)[],
+  requests: [] as { signal: AbortSignal; onProgress: (sent: number, total: number) => void }[],
+}));
+vi.mock('../../shared/api/upload', () => ({
+  uploadPhoto: (request: (typeof hoisted.requests)[number]) => {
+    hoisted.requests.push(request);
+    return new Promise((resolve) => hoisted.settle.push(resolve));
+  },
+}));
+
+export const uploads = hoisted;
+
+export const accepted = { kind: 'accepted', duplicate: false, photo: {} } as UploadOutcome;
+export const image = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+
+export const provider = (
+  <UploadsProvider>
+    <Outlet />
+  </UploadsProvider>
+);
+
+export function renderPage() {
+  mockServer({
+    'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
+    'GET /api/subscription/credits': () =>
+      json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
+    'HEAD /api/health': () => new Response(null),
+  });
+  return renderScreen(<UploadPage />, '/admin/upload', provider);
+}
+
+export async function choose(...files: File[]) {
+  fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
+}
+
+export async function settle(...outcomes: UploadOutcome[]) {
+  await waitFor(() => expect(uploads.settle.length).toBeGreaterThanOrEqual(outcomes.length));
+  await act(async () => {
+    outcomes.forEach((outcome) => uploads.settle.shift()?.(outcome));
+    await Promise.resolve();
+  });
+}
+
+/** To be called before each test. */
+export function resetUploads(): void {
+  uploads.settle = [];
+  uploads.requests = [];
+}
