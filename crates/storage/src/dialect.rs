@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
+use sqlx::{Connection as _, PgPool, SqlitePool};
 
 use crate::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
 use crate::{Error, Result};
@@ -59,6 +59,12 @@ pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(
             .test_before_acquire(false)
             .idle_timeout(None)
             .max_lifetime(None)
+            // An error such as a full disk makes SQLite end a transaction by itself. The driver, which then has nothing
+            // to roll back, believes that it goes on and begins no other on this connection.
+            .before_acquire(|connection, _| {
+                let is_usable = !connection.is_in_transaction();
+                Box::pin(async move { Ok(is_usable) })
+            })
     };
     // The writer comes first: it makes the file and sets its journal mode, which lasts.
     let writer = pool()

@@ -57,6 +57,30 @@ async fn a_new_sqlite_file_gets_its_folder_and_syncs_every_commit() {
 }
 
 #[tokio::test]
+async fn a_full_disk_refuses_writes_only_for_as_long_as_it_is_full() {
+    // [SAFE046]
+    let worlds = worlds().await;
+    let world = worlds.iter().find(|world| world.db.engine() == Engine::Sqlite).unwrap();
+    let limit_pages = async |pages: u32| {
+        storage::testing::change(&world.db, &format!("PRAGMA max_page_count = {pages}")).await;
+    };
+    let mut large = world.new_user("large@example.com");
+    large.name = "x".repeat(1 << 20);
+    for _ in 0..3 {
+        // SQLite raises it to the size that the file has.
+        limit_pages(1).await;
+        let mut tx = world.begin().await;
+        let error = users::create(&mut tx, &large).await.unwrap_err();
+        assert!(error.is_transient(), "{error:?}");
+        // SQLite has ended the transaction by itself, so that there is nothing left to roll back.
+    }
+    limit_pages(1 << 20).await;
+    let mut tx = world.begin().await;
+    assert!(users::create(&mut tx, &large).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_database_that_is_not_there_is_an_error_soon() {
     let options = ConnectOptions { max_connections: 1, acquire_timeout: Duration::from_secs(1) };
     let started = Instant::now();
