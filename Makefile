@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz bench clean
+        fuzz torture bench clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -90,6 +90,10 @@ screenshots: setup-test build pictures ## Save every screen, desktop and phone, 
 
 fuzz: build ## Fuzz a server with requests generated from openapi.json (schemathesis)
 	tools/contract_fuzz.sh
+
+torture: setup-test web models pictures ## Kill and cut the service under load: 200 rounds on SQLite, 50 on PostgreSQL, other faults
+	cargo xtask torture --sqlite 200 --postgres 50 --faults 5
+	cargo xtask torture --faults 1 --outage 600 --steps 40
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'

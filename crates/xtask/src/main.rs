@@ -7,6 +7,7 @@ mod repository;
 mod requirements;
 mod suites;
 mod tidy;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ enum Task {
     Licences,
     /// Runs all test suites, writes their output to target/test-logs and prints the totals
     Test(suites::Options),
+    /// Kills and cuts the built binary under load and compares it with what it acknowledged
+    Torture(torture::Options),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(&repository),
         Task::Licences => licences::run(&repository),
         Task::Test(options) => suites::run(&repository, &options),
+        Task::Torture(options) => torture::run(&repository, &options),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -13,13 +13,14 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::repository::Repository;
+use crate::torture;
 use summaries::{Counts, Summary};
 
 const LOGS: &str = "target/test-logs";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these suites: rust, web, tools, e2e
+    /// Only these suites: rust, web, tools, torture, e2e
     #[arg(value_name = "SUITE")]
     suites: Vec<String>,
 }
@@ -60,10 +61,10 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
         let seconds = started.elapsed().as_secs();
         let Counts { passed, failed, skipped } = outcome.counts;
         lines.push(format!(
-            "{:<6}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
+            "{:<8}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
             suite.name
         ));
-        lines.extend(outcome.notes.iter().map(|note| format!("      {note}")));
+        lines.extend(outcome.notes.iter().map(|note| format!("        {note}")));
         total += outcome.counts;
     }
     // libtest shows nothing that a passing test prints, so the tests cannot say it themselves.
@@ -81,6 +82,9 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     let rust = step("cargo test --workspace --no-fail-fast --lib --bins --tests", Summary::Libtest);
     let mut examples = step("cargo test --workspace --no-fail-fast --doc", Summary::Libtest);
     examples.may_be_empty = true;
+
+    // Other rounds each time: a defect's seeds are printed, and replayed from there.
+    let torture = step(&format!("{} {}", torture::COMMAND, torture::SHORT), Summary::Libtest);
 
     let files = repository.files()?;
     let python_tests = files.iter().filter_map(|file| {
@@ -100,6 +104,7 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         Suite { name: "rust", steps: vec![rust, examples] },
         Suite { name: "web", steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)] },
         Suite { name: "tools", steps: tools },
+        Suite { name: "torture", steps: vec![torture] },
         Suite { name: "e2e", steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)] },
     ])
 }

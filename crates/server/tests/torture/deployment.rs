@@ -1,0 +1,187 @@
+//! Everything that runs in one round: the server, and the database and object store that it uses.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use hyper::Method;
+use tokio::sync::watch;
+use tokio::task::block_in_place;
+
+use crate::binary::{Binary, Server};
+use crate::bucket::Bucket;
+use crate::clock::OffsetClock;
+use crate::commit_proxy::CommitProxy;
+use crate::http::{self, Body};
+use crate::postgres::{Postgres, Template};
+use crate::scenario::{Engine, Fault, Round};
+
+/// Jobs that users wait for, by the label of the metrics.
+const JOBS: [&str; 5] =
+    ["index_photo", "send_verification", "notice_email_change", "delete_event", "clear_account"];
+/// By how much the clock is advanced when jobs are left that are not due: beyond a lease, then beyond longer and longer
+/// pauses between attempts.
+const ADVANCES: [Duration; 5] =
+    [Duration::from_secs(90), minutes(15), minutes(60), minutes(180), minutes(300)];
+/// How long the queue may stay as it is before that.
+const STANDSTILL: Duration = Duration::from_secs(2);
+
+const fn minutes(count: u64) -> Duration {
+    Duration::from_secs(count * 60)
+}
+
+/// What all rounds share.
+pub(crate) struct Machine {
+    pub(crate) models: PathBuf,
+    pub(crate) clock_library: PathBuf,
+    pub(crate) postgres: Option<Template>,
+}
+
+/// One round's processes; ended when dropped.
+pub(crate) struct Deployment {
+    pub(crate) server: Server,
+    address: watch::Sender<Option<SocketAddr>>,
+    binary: Binary,
+    /// For commands, past the proxy.
+    operator: Binary,
+    pub(crate) clock: OffsetClock,
+    pub(crate) postgres: Option<Postgres>,
+    pub(crate) proxy: Option<CommitProxy>,
+    pub(crate) bucket: Option<Bucket>,
+}
+
+impl Deployment {
+    pub(crate) async fn start(machine: &Machine, folder: &Path, round: Round) -> Self {
+        let clock = OffsetClock::new(&machine.clock_library, folder);
+        let mut settings = vec![
+            (String::from("PATH"), String::from("/usr/bin:/bin")),
+            setting("LISTEN", "127.0.0.1:0"),
+            setting("MODEL_DIR", &machine.models.display().to_string()),
+            setting("RATE_LIMITS", "off"),
+            setting("RETENTION_DAYS", "0"),
+        ];
+        settings
+            .extend(clock.environment().map(|(name, path)| (name.to_owned(), path.display().to_string())));
+        let bucket = match round.fault {
+            Fault::BucketUnavailable => Some(Bucket::start(folder).await),
+            _ => None,
+        };
+        settings.extend(bucket.iter().flat_map(Bucket::settings));
+        let postgres = (round.engine == Engine::Postgres).then(|| {
+            let template = machine.postgres.as_ref().unwrap();
+            block_in_place(|| Postgres::start(template, folder, &clock))
+        });
+        let proxy = match (&postgres, round.fault) {
+            (Some(postgres), Fault::CommitCut) => {
+                Some(CommitProxy::start(postgres.socket(), round.seed.into()).await)
+            }
+            _ => None,
+        };
+        let mut operators = settings.clone();
+        operators.extend(postgres.iter().map(|postgres| setting("DATABASE_URL", &postgres.url())));
+        match (&postgres, &proxy) {
+            (_, Some(proxy)) => settings.push(setting("DATABASE_URL", &proxy.url())),
+            (Some(postgres), None) => settings.push(setting("DATABASE_URL", &postgres.url())),
+            (None, None) => {}
+        }
+        let (binary, operator) = (Binary::new(folder, settings), Binary::new(folder, operators));
+        let server = block_in_place(|| binary.serve());
+        let address = watch::Sender::new(Some(server.address));
+        Self { server, address, binary, operator, clock, postgres, proxy, bucket }
+    }
+
+    /// Where requests go, as it changes.
+    pub(crate) fn address(&self) -> watch::Receiver<Option<SocketAddr>> {
+        self.address.subscribe()
+    }
+
+    pub(crate) fn log(&self) -> PathBuf {
+        self.binary.log()
+    }
+
+    /// Ends the server with SIGKILL.
+    pub(crate) fn kill_server(&mut self) {
+        self.address.send_replace(None);
+        block_in_place(|| self.server.kill());
+    }
+
+    pub(crate) fn start_server(&mut self) {
+        self.server = block_in_place(|| self.binary.serve());
+        self.address.send_replace(Some(self.server.address));
+    }
+
+    /// Whether the server ends in order.
+    pub(crate) fn stop_server(&mut self) -> bool {
+        self.address.send_replace(None);
+        block_in_place(|| self.server.stop())
+    }
+
+    /// The issues that `afterglow check` finds. A file without a photo is none here: what is killed between the file and
+    /// its row leaves one behind, which the sweep removes later.
+    pub(crate) fn check(&self) -> Vec<String> {
+        let output = block_in_place(|| self.operator.run(&["check"]));
+        if output.succeeded {
+            return Vec::new();
+        }
+        let is_issue = |line: &&str| !line.starts_with("file ") && !line.contains("afterglow check --repair");
+        let issues: Vec<String> = output.printed.lines().filter(is_issue).map(str::to_owned).collect();
+        // It failed without a word about an issue.
+        if output.printed.is_empty() { vec![output.errors] } else { issues }
+    }
+
+    /// Waits until no job is left that a user waits for. Jobs that are not due, or belong to a killed process, become
+    /// due while no process runs: a clock that jumps ahead of a lease in use is another fault.
+    pub(crate) async fn settle(&mut self) -> Result<(), String> {
+        let mut advances = ADVANCES.into_iter();
+        loop {
+            let left = self.wait_for_standstill().await;
+            if left.is_empty() {
+                return Ok(());
+            }
+            let Some(advance) = advances.next() else {
+                return Err(format!("jobs are left after hours: {left:?}"));
+            };
+            if !self.stop_server() {
+                return Err(String::from("SIGTERM did not end the server in order"));
+            }
+            self.clock.advance(advance);
+            self.start_server();
+        }
+    }
+
+    /// The jobs that are left when their number stays the same for a while.
+    async fn wait_for_standstill(&self) -> Vec<String> {
+        let mut left = self.jobs().await;
+        let mut since = Instant::now();
+        while !left.is_empty() && since.elapsed() < STANDSTILL {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let now = self.jobs().await;
+            if now != left {
+                (left, since) = (now, Instant::now());
+            }
+        }
+        left
+    }
+
+    /// The metrics of the queue that are not zero.
+    async fn jobs(&self) -> Vec<String> {
+        let metrics = http::request(self.server.address, Method::GET, "/metrics", None, Body::empty()).await;
+        let Ok(metrics) = metrics else { return vec![String::from("the metrics cannot be read")] };
+        let text = String::from_utf8_lossy(&metrics.body).into_owned();
+        if metrics.status != 200 {
+            return vec![text];
+        }
+        let jobs =
+            text.lines().filter(|line| line.starts_with("afterglow_queued_jobs{") && !line.ends_with(" 0"));
+        let mut jobs: Vec<String> = jobs
+            .filter(|line| JOBS.iter().any(|kind| line.contains(&format!("\"{kind}\""))))
+            .map(str::to_owned)
+            .collect();
+        jobs.sort();
+        jobs
+    }
+}
+
+fn setting(name: &str, value: &str) -> (String, String) {
+    (format!("AFTERGLOW_{name}"), value.to_owned())
+}

@@ -1,0 +1,118 @@
+//! One round: work under a fault, recovery, and the oracle.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use tokio_util::sync::CancellationToken;
+
+use crate::client::Client;
+use crate::deployment::{Deployment, Machine};
+use crate::ledger::{Effect, Totals};
+use crate::photographer::Photographer;
+use crate::pictures::Pictures;
+use crate::scenario::{Fault, Round};
+
+/// How much happens in a round.
+#[derive(Clone, Copy)]
+pub(crate) struct Load {
+    pub(crate) steps: usize,
+    pub(crate) outage: Duration,
+}
+
+/// What became of a round.
+pub(crate) struct Outcome {
+    pub(crate) defects: Vec<String>,
+    pub(crate) totals: Totals,
+}
+
+/// Runs a round in an empty folder.
+pub(crate) async fn run(
+    round: Round,
+    load: Load,
+    folder: &Path,
+    machine: &Machine,
+    pictures: Arc<Pictures>,
+) -> Outcome {
+    let mut rng = StdRng::seed_from_u64(round.seed.into());
+    let mut deployment = Deployment::start(machine, folder, round).await;
+    let client = Arc::new(Client::new(deployment.address(), folder.join("data/outbox"), pictures));
+    let mut photographers: Vec<Photographer> = (0..rng.random_range(2..=4))
+        .map(|number| Photographer::new(number, client.clone(), StdRng::seed_from_u64(rng.random())))
+        .collect();
+
+    let fault_is_over = CancellationToken::new();
+    let working = tokio::spawn({
+        let fault_is_over = fault_is_over.clone();
+        async move {
+            join_all(
+                photographers.iter_mut().map(|photographer| photographer.work(load.steps, &fault_is_over)),
+            )
+            .await;
+            photographers
+        }
+    });
+    let injected = deployment.inject(round.fault, &mut rng, load.outage).await;
+    fault_is_over.cancel();
+    photographers = working.await.unwrap();
+    if deployment.server.has_ended() {
+        client.report(String::from("the server ended by itself"));
+        deployment.start_server();
+    }
+
+    recover(&mut deployment, &client, &mut photographers).await;
+    if !deployment.stop_server() {
+        client.report(String::from("SIGTERM did not end the server in order"));
+    }
+    for issue in deployment.check() {
+        client.report(format!("afterglow check: {issue}"));
+    }
+    report_log(&deployment, &client, round.fault);
+    let mut totals = totals(&photographers);
+    (totals.injected, totals.unanswered) = (injected, client.unanswered());
+    Outcome { defects: client.defects(), totals }
+}
+
+/// Lets the jobs end, then everything that was not acknowledged, and asks the oracle.
+async fn recover(deployment: &mut Deployment, client: &Client, photographers: &mut [Photographer]) {
+    let settled = deployment.settle().await;
+    join_all(photographers.iter_mut().map(async |photographer| {
+        if !photographer.converge().await {
+            client.report(format!("{}: something stays uncertain", photographer.account.name));
+        }
+    }))
+    .await;
+    // What was repeated may have made jobs of its own.
+    for outcome in [settled, deployment.settle().await] {
+        if let Err(defect) = outcome {
+            client.report(defect);
+        }
+    }
+    join_all(photographers.iter_mut().map(Photographer::verify)).await;
+}
+
+/// A panic is a defect even if every answer was right; an error is one when nothing but the server has failed.
+fn report_log(deployment: &Deployment, client: &Client, fault: Fault) {
+    let log = std::fs::read_to_string(deployment.log()).unwrap();
+    let is_defect =
+        |line: &&str| line.contains("panicked at") || (fault == Fault::Kill && line.contains(" ERROR "));
+    for line in log.lines().filter(is_defect) {
+        client.report(format!("the log says: {line}"));
+    }
+}
+
+fn totals(photographers: &[Photographer]) -> Totals {
+    let mut totals = Totals::default();
+    for account in photographers.iter().map(|photographer| &photographer.account) {
+        let photos = || account.events.iter().flat_map(|event| &event.photos);
+        totals.photos += photos().filter(|photo| photo.upload == Effect::Acknowledged).count();
+        totals.deletions += photos().filter(|photo| photo.deletion != Effect::None).count();
+        totals.deletions += account.events.iter().filter(|event| event.deletion != Effect::None).count();
+        totals.orders += account.orders.len();
+        totals.addresses += account.changes;
+    }
+    totals
+}

@@ -1,0 +1,109 @@
+//! What a round does: an engine, a fault, and a seed from which everything else is drawn.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// What goes wrong while photographers work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fault {
+    /// The server gets SIGKILL at random moments and is started again.
+    Kill,
+    /// Every process of the database server gets SIGKILL; it is started again and recovers.
+    DatabaseKill,
+    /// Connections to the database are cut at COMMIT, before the database has seen it or before its answer is passed on.
+    CommitCut,
+    /// The object store answers 503, half of the time after it has done what it was asked for.
+    BucketUnavailable,
+    /// No file can grow: every write beyond a limit fails, some of them after a part.
+    DiskFull,
+    /// The wall clock is set back while the server runs, and right again in the end.
+    ClockSetBack,
+}
+
+impl Engine {
+    pub(crate) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Postgres => "postgres",
+        }
+    }
+}
+
+impl Fault {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Kill,
+        Self::DatabaseKill,
+        Self::CommitCut,
+        Self::BucketUnavailable,
+        Self::DiskFull,
+        Self::ClockSetBack,
+    ];
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Kill => "kill",
+            Self::DatabaseKill => "database-kill",
+            Self::CommitCut => "commit-cut",
+            Self::BucketUnavailable => "bucket-unavailable",
+            Self::DiskFull => "disk-full",
+            Self::ClockSetBack => "clock-set-back",
+        }
+    }
+
+    /// Whether it can happen with this database.
+    pub(crate) const fn applies_to(self, engine: Engine) -> bool {
+        match self {
+            Self::DatabaseKill | Self::CommitCut => matches!(engine, Engine::Postgres),
+            Self::Kill | Self::BucketUnavailable | Self::DiskFull | Self::ClockSetBack => true,
+        }
+    }
+}
+
+/// A round, which its name makes again: `postgres/commit-cut/1234`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Round {
+    pub(crate) engine: Engine,
+    pub(crate) fault: Fault,
+    pub(crate) seed: u32,
+}
+
+impl fmt::Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.engine.as_str(), self.fault.as_str(), self.seed)
+    }
+}
+
+impl FromStr for Round {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let parse = || {
+            let mut parts = name.split('/');
+            let (engine, fault, seed) = (parts.next()?, parts.next()?, parts.next()?);
+            let engine = Engine::ALL.into_iter().find(|known| known.as_str() == engine)?;
+            let fault = Fault::ALL.into_iter().find(|known| known.as_str() == fault)?;
+            let round = Self { engine, fault, seed: seed.parse().ok()? };
+            (parts.next().is_none() && fault.applies_to(engine)).then_some(round)
+        };
+        parse().ok_or_else(|| String::from("a round is ENGINE/FAULT/SEED, such as sqlite/kill/1"))
+    }
+}
+
+/// A name is printed and read again.
+pub(crate) fn self_test() {
+    for engine in Engine::ALL {
+        for fault in Fault::ALL.into_iter().filter(|fault| fault.applies_to(engine)) {
+            let round = Round { engine, fault, seed: 7 };
+            assert_eq!(round.to_string().parse(), Ok(round));
+        }
+    }
+    assert!("sqlite/commit-cut/7".parse::<Round>().is_err() && "sqlite/kill".parse::<Round>().is_err());
+}
