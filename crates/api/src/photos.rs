@@ -94,7 +94,7 @@ pub(crate) struct SearchQuery {
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the page before, or the id of any photo: the page has the photos older than it.
     cursor: Option<String>,
 }
 

@@ -7,7 +7,7 @@ import { Icon } from '../../shared/components/Icon';
 import type { Match } from './matches';
 import { bulkDownloadMethod, canShareFiles, maxShareFiles } from './saving';
 import type { Downloads } from './useDownloads';
-import { useSnackbarOffset } from './useSnackbarOffset';
+import { useSnackbarOffset } from '../../shared/components/useSnackbarOffset';
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'fixed',

@@ -10,7 +10,7 @@ import { SplitLayout } from './SplitLayout';
 import { PhotoPicker } from './PhotoPicker';
 import type { SearchFailure, SearchQuery } from './search';
 import { SelfiePreview } from './SelfiePreview';
-import { useSnackbarOffset } from './useSnackbarOffset';
+import { useSnackbarOffset } from '../../shared/components/useSnackbarOffset';
 import { StrictnessSwitch } from './StrictnessSwitch';
 import type { FaceSearch } from './useFaceSearch';
 import { ViewTitle } from './ViewTitle';

@@ -21,7 +21,7 @@ export function DeletePhotosDialog({
 }) {
   const what = count === 1 ? 'this photo' : `${formatCount(count)} photos`;
   return (
-    <Dialog open={open} onClose={onCancel} aria-labelledby="delete-photos-title">
+    <Dialog open={open} onClose={busy ? undefined : onCancel} aria-labelledby="delete-photos-title">
       <DialogTitle id="delete-photos-title">Delete {what}?</DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
@@ -29,7 +29,7 @@ export function DeletePhotosDialog({
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onCancel} autoFocus>
+        <Button onClick={onCancel} disabled={busy} autoFocus>
           Cancel
         </Button>
         <Button variant="contained" color="danger" loading={busy} onClick={onConfirm}>

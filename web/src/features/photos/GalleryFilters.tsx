@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import type { Filter, StatusFilter } from './filters';
 
@@ -12,8 +13,16 @@ const statuses: { value: StatusFilter; label: string }[] = [
   { value: 'failed', label: 'Failed' },
 ];
 
-/** Filters the grid by file name and status. */
-export function GalleryFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+/** Filters the grid by file name and status. `children` are controls of the same row. */
+export function GalleryFilters({
+  filter,
+  onChange,
+  children,
+}: {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  children?: ReactNode;
+}) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 5 }}>
       <OutlinedInput
@@ -38,6 +47,7 @@ export function GalleryFilters({ filter, onChange }: { filter: Filter; onChange:
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
+      {children}
     </Box>
   );
 }

@@ -1,35 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent } from '../../shared/storage';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
-import { renderScreen, signIn } from '../../shared/testing/render';
-import { errorResponse, json, mockServer } from '../../shared/testing/server';
-import { pagesToPoll } from './usePollProcessing';
+import { errorResponse, json } from '../../shared/testing/server';
 import { filterPhotos, noFilter } from './filters';
-import GalleryPage from './GalleryPage';
+import { photos, renderPage, setUpGallery } from './testing';
 
-const photos = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
-  );
-
-function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
-  const server = mockServer({
-    'GET /api/events/': () => json([anEvent()]),
-    'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
-    ...overrides,
-  });
-  const { router } = renderScreen(<GalleryPage />, at);
-  return { ...server, router };
-}
-
-beforeEach(() => {
-  signIn();
-  // jsdom has no layout: the grid needs a width.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
-});
+beforeEach(setUpGallery);
 
 describe('/admin/gallery', () => {
   it("shows 'Select an Event' without one [GAL001] (U51)", async () => {
@@ -83,50 +62,6 @@ describe('/admin/gallery', () => {
     });
     expect(await screen.findByRole('button', { name: /Open DSC_1399\.jpg/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull();
-  });
-
-  it('refetches only pages with processing photos every 4 s', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    selectEvent(anEvent());
-    let indexed = false;
-    const server = renderPage({
-      'GET /api/photos/search': ({ query }) => {
-        const from = Number(query.get('cursor') ?? 0);
-        const page = photos(600).slice(from, from + 200);
-        const [first] = page;
-        if (from === 200 && first !== undefined && !indexed) page[0] = { ...first, status: 'processing' };
-        const next = from + 200 < 600 ? String(from + 200) : null;
-        return json({ photos: page, total_count: 600, next_cursor: next });
-      },
-    });
-    const asked = (cursor: string | null) =>
-      server.callsTo('GET /api/photos/search').filter(({ query }) => query.get('cursor') === cursor).length;
-    await screen.findByText('600 photos');
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_200.' } });
-    expect(await screen.findByText('Finding faces', { selector: 'div' })).toBeVisible();
-    await waitFor(() => expect(asked('400')).toBe(1));
-    const before = asked('200');
-    await act(() => vi.advanceTimersByTimeAsync(4000));
-    expect(asked('200')).toBeGreaterThan(before);
-    indexed = true;
-    await act(() => vi.advanceTimersByTimeAsync(4000));
-    await waitFor(() => expect(screen.queryByText('Finding faces', { selector: 'div' })).toBeNull());
-    const last = asked('200');
-    await act(() => vi.advanceTimersByTimeAsync(12_000));
-    expect([asked(null), asked('200'), asked('400')]).toEqual([1, last, 1]);
-  });
-
-  it('refetches all pages when photos were added or deleted', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    selectEvent(anEvent());
-    let list = [aPhoto({ id: 'p0', original_filename: 'old.jpg', status: 'processing' })];
-    renderPage({
-      'GET /api/photos/search': () => json({ photos: list, total_count: list.length, next_cursor: null }),
-    });
-    await screen.findByText('1 photos');
-    list = [aPhoto({ id: 'p1', original_filename: 'new.jpg' }), ...list];
-    await act(() => vi.advanceTimersByTimeAsync(4000));
-    expect(await screen.findByRole('button', { name: /Open new\.jpg/ })).toBeVisible();
   });
 
   it('deletes the selection after a confirmation', async () => {
@@ -197,21 +132,6 @@ describe('the event of the gallery', () => {
     expect(addressOf(router)).toBe('/admin/gallery?event=e1');
     expect(storedSelectedEvent.read()?.id).toBe('e1');
     release();
-  });
-});
-
-describe('the polling', () => {
-  it('refetches pages with processing photos two at a time, round-robin', () => {
-    const page = (status: 'processing' | 'ready') => ({
-      photos: [aPhoto({ status })],
-      total_count: 1,
-      next_cursor: null,
-    });
-    const pages = [page('processing'), page('ready'), page('processing'), page('processing')];
-    expect(pagesToPoll(pages, 0)).toEqual([0, 2]);
-    expect(pagesToPoll(pages, 1)).toEqual([3, 0]);
-    expect(pagesToPoll(pages.slice(0, 2), 7)).toEqual([0]);
-    expect(pagesToPoll([page('ready')], 0)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '../../shared/api/types';
-import { PhotoTile } from './PhotoTile';
+import { type ModifierKeys, PhotoTile } from './PhotoTile';
 import { layoutRows } from './justifiedRows';
 
 const wideRow = 250;
@@ -31,14 +31,17 @@ function useElementRect() {
 export function PhotoGrid({
   photos,
   selectedIds,
-  onOpen,
+  selecting,
+  onPress,
   onSelect,
   onNearEnd,
 }: {
   photos: readonly Photo[];
   selectedIds: ReadonlySet<string>;
-  onOpen: (id: string) => void;
-  onSelect: (id: string) => void;
+  /** Pressing a photo selects it. */
+  selecting: boolean;
+  onPress: (id: string, keys: ModifierKeys) => void;
+  onSelect: (id: string, keys: ModifierKeys) => void;
   onNearEnd: () => void;
 }) {
   const { containerRef, width, top } = useElementRect();
@@ -69,7 +72,7 @@ export function PhotoGrid({
       ref={containerRef}
       component="ul"
       aria-label="Photos"
-      sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
+      sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none', userSelect: 'none' }}
       style={{ height: end === undefined ? 0 : end.top + end.height }}
     >
       {visible.flatMap(({ index }) => {
@@ -84,9 +87,9 @@ export function PhotoGrid({
             <PhotoTile
               photo={photo}
               selected={selectedIds.has(photo.id)}
-              selecting={selectedIds.size > 0}
-              onOpen={() => onOpen(photo.id)}
-              onSelect={() => onSelect(photo.id)}
+              selecting={selecting}
+              onPress={(keys) => onPress(photo.id, keys)}
+              onSelect={(keys) => onSelect(photo.id, keys)}
             />
           </Box>
         ));

@@ -9,6 +9,8 @@ import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
 
+export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
 const facesText = (count: number) => `${formatCount(count)} ${count === 1 ? 'face' : 'faces'}`;
 
 function Caption({ photo }: { photo: Photo }) {
@@ -77,14 +79,15 @@ export function PhotoTile({
   photo,
   selected,
   selecting,
-  onOpen,
+  onPress,
   onSelect,
 }: {
   photo: Photo;
   selected: boolean;
+  /** Pressing the photo selects it. */
   selecting: boolean;
-  onOpen: () => void;
-  onSelect: () => void;
+  onPress: (keys: ModifierKeys) => void;
+  onSelect: (keys: ModifierKeys) => void;
 }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading');
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
@@ -107,11 +110,12 @@ export function PhotoTile({
         '&:hover .caption, &:focus-within .caption': { opacity: 1 },
         '& .choose': { opacity: selecting ? 1 : 0, transition: 'opacity 120ms' },
         '&:hover .choose, &:focus-within .choose': { opacity: 1 },
-        '@media (hover: none)': { '& .choose': { opacity: 1 } },
+        // Without a pointer to hover with, check boxes would cover the faces of every photo.
+        '@media (hover: none)': { '& .choose': { display: selecting ? 'inline-flex' : 'none' } },
       })}
     >
       <ButtonBase
-        onClick={selecting ? onSelect : onOpen}
+        onClick={onPress}
         sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
       >
         <VisuallyHidden>
@@ -168,7 +172,8 @@ export function PhotoTile({
       <Checkbox
         className="choose"
         checked={selected}
-        onChange={onSelect}
+        // The event behind a change of a check box is a click.
+        onChange={({ nativeEvent }) => onSelect(nativeEvent as MouseEvent)}
         disableRipple
         icon={
           <Box

@@ -2877,7 +2877,7 @@ export interface operations {
                 filename?: string;
                 /** @description Photos a page, 200 when left out, at most 1000. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, or the id of any photo: the page has the photos older than it. */
                 cursor?: string;
             };
             header?: never;

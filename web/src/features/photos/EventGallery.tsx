@@ -1,0 +1,248 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { errorMessage } from '../../shared/api/errors';
+import type { Photo } from '../../shared/api/types';
+import { Alert } from '../../shared/components/Alert';
+import { EmptyState } from '../../shared/components/EmptyState';
+import { Icon } from '../../shared/components/Icon';
+import { Page, PageHeader } from '../../shared/components/Page';
+import { useLazyComponent } from '../../shared/components/useLazyComponent';
+import { useSnackbar } from '../../shared/components/useSnackbar';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
+import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
+import type { SelectedEvent } from '../../shared/storage';
+import { DeletePhotosDialog } from './DeletePhotosDialog';
+import { filterPhotos, isFiltering, noFilter } from './filters';
+import { GalleryFilters } from './GalleryFilters';
+import { NewPhotosButton } from './NewPhotosButton';
+import { PhotoGrid } from './PhotoGrid';
+import type { ModifierKeys } from './PhotoTile';
+import { SelectionBar } from './SelectionBar';
+import { useDeletePhotos } from './useDeletePhotos';
+import { useGallery } from './useGallery';
+import { useIsAtTop } from './useIsAtTop';
+import { useSelection } from './useSelection';
+import { useSelectionKeys } from './useSelectionKeys';
+
+const importLightbox = () => import('./PhotoLightbox');
+/** The number of photos before the end of the list at which the lightbox fetches the next page. */
+const prefetchDistance = 20;
+const noPhotos: readonly Photo[] = [];
+
+function GridSkeleton() {
+  return (
+    <Box
+      role="status"
+      aria-busy="true"
+      aria-label="Loading the photos"
+      sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(3, 1fr)', md: 'repeat(4, 1fr)' }, gap: 1.5 }}
+    >
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} height={200} />
+      ))}
+    </Box>
+  );
+}
+
+function LoadError({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start', mt: 4 }}>
+      <Alert tone="error">{text}</Alert>
+      <Button variant="outlined" loading={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </Box>
+  );
+}
+
+/** The photos of an event: filters, grid, lightbox, selection and deletion. */
+export function EventGallery({ event }: { event: SelectedEvent }) {
+  const show = useSnackbar();
+  const { gallery, loadMore, loadAll, admit, ...photosOfEvent } = useGallery(event.id);
+  const [filter, setFilter] = useState(noFilter);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const lightbox = useLazyComponent(importLightbox);
+  const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
+  const [toDelete, setToDelete] = useState<readonly string[]>([]);
+  const atTop = useIsAtTop();
+
+  // A filter applies to all photos, so that all pages have to be loaded.
+  const filtering = isFiltering(filter);
+  const loaded = gallery !== undefined;
+  useEffect(() => {
+    if (!filtering || !loaded) return undefined;
+    const controller = new AbortController();
+    void loadAll(controller.signal);
+    return () => controller.abort();
+  }, [filtering, loaded, loadAll]);
+
+  const photos = gallery?.photos ?? noPhotos;
+  const arrivals = gallery?.arrivals;
+  const matching = useMemo(() => filterPhotos(photos, filter), [photos, filter]);
+  const known = useMemo(
+    () =>
+      arrivals === undefined || arrivals.size === 0
+        ? matching
+        : matching.filter(({ id }) => !arrivals.has(id)),
+    [matching, arrivals],
+  );
+  const selection = useSelection({ photos, shown: known, filter, loadAll });
+  // Whoever looks at photos further down, selects some or has one open is not to lose their place.
+  const holdArrivals = !atTop || selection.active || openId !== null;
+  const shown = holdArrivals ? known : matching;
+  const arrived = arrivals !== undefined && arrivals.size > 0;
+  useEffect(() => {
+    if (arrived && !holdArrivals) admit();
+  }, [arrived, holdArrivals, admit]);
+
+  const deletion = useDeletePhotos((deleted) => {
+    photosOfEvent.remove(deleted);
+    selection.remove(deleted);
+    setDialog(null);
+  });
+  const confirmDeletion = () => {
+    if (selection.ids.length === 0) return;
+    // The question stays about these photos, whatever happens to the selection.
+    setToDelete(selection.ids);
+    setDialog('delete');
+  };
+  useSelectionKeys({
+    onSelectAll: () => void selection.selectAll(),
+    onClear: selection.clear,
+    onDelete: confirmDeletion,
+  });
+
+  const open = async (id: string) => {
+    try {
+      await lightbox.load();
+      setOpenId(id);
+    } catch {
+      show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
+    }
+  };
+  const showPhoto = (id: string) => {
+    setOpenId(id);
+    if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
+  };
+  const select = (id: string, { shiftKey }: ModifierKeys) =>
+    shiftKey ? selection.extend(id) : selection.toggle(id);
+  const press = (id: string, keys: ModifierKeys) => {
+    if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
+    else void open(id);
+  };
+
+  const total = gallery?.total;
+  const unfinished = gallery !== undefined && gallery.nextCursor !== null;
+  return (
+    <Page>
+      <PageHeader
+        title={event.name}
+        titleAdornment={total !== undefined && <Chip label={`${total} photos`} />}
+      >
+        <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
+          QR Code
+        </Button>
+        <Button
+          component={Link}
+          to={eventScreenAddress('/admin/upload', event.id)}
+          variant="contained"
+          color="primary"
+          startIcon={<Icon name="upload" />}
+        >
+          Upload Photos
+        </Button>
+      </PageHeader>
+
+      {gallery === undefined && photosOfEvent.error !== null && (
+        <LoadError
+          text={errorMessage(photosOfEvent.error, 'Failed to load photos. Please try again.')}
+          busy={photosOfEvent.isFetching}
+          onRetry={() => void photosOfEvent.refetch()}
+        />
+      )}
+      {gallery === undefined && photosOfEvent.error === null && <GridSkeleton />}
+      {total === 0 && (
+        <Card>
+          <EmptyState
+            title="No photos yet"
+            description="Upload the first ones: they are searchable within minutes."
+          />
+        </Card>
+      )}
+      {total !== undefined && total > 0 && (
+        <>
+          <GalleryFilters filter={filter} onChange={setFilter}>
+            {!selection.active && (
+              <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
+                Select
+              </Button>
+            )}
+          </GalleryFilters>
+          {selection.active && (
+            <SelectionBar
+              count={selection.ids.length}
+              hidden={selection.hidden}
+              total={filtering || !unfinished ? shown.length : total}
+              selectingAll={selection.selectingAll}
+              onSelectAll={() => void selection.selectAll()}
+              onClear={selection.clear}
+              onDelete={confirmDeletion}
+            />
+          )}
+          {shown.length === 0 && (
+            <Typography color="textSecondary" role="status">
+              {unfinished && !photosOfEvent.loadFailed
+                ? 'Looking through all photos…'
+                : 'No photo is like that.'}
+            </Typography>
+          )}
+          <NewPhotosButton
+            count={matching.length - shown.length}
+            onShow={() => {
+              admit();
+              window.scrollTo({ top: 0 });
+            }}
+          />
+          <PhotoGrid
+            photos={shown}
+            selectedIds={new Set(selection.ids)}
+            selecting={selection.active}
+            onPress={press}
+            onSelect={select}
+            onNearEnd={() => void loadMore()}
+          />
+          {photosOfEvent.loadFailed && (
+            <LoadError
+              text="Failed to load photos. Please try again."
+              busy={false}
+              onRetry={() => void (filtering ? loadAll() : loadMore())}
+            />
+          )}
+        </>
+      )}
+
+      {lightbox.Component !== null && openId !== null && (
+        <lightbox.Component
+          photos={shown}
+          currentId={openId}
+          onChange={showPhoto}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+      <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
+      <DeletePhotosDialog
+        count={toDelete.length}
+        open={dialog === 'delete'}
+        busy={deletion.isPending}
+        onCancel={() => setDialog(null)}
+        onConfirm={() => deletion.mutate(toDelete)}
+      />
+    </Page>
+  );
+}

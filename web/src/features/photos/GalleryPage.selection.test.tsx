@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { selectEvent } from '../../shared/session/selection';
+import { anEvent } from '../../shared/testing/fixtures';
+import { errorResponse, json } from '../../shared/testing/server';
+import { photos, renderPage, setUpGallery } from './testing';
+
+beforeEach(setUpGallery);
+
+describe('the selection', () => {
+  const checkbox = (index: number) => screen.findByRole('checkbox', { name: `Select DSC_${index}.jpg` });
+  const checked = () =>
+    screen
+      .getAllByRole('checkbox', { name: /^Select DSC_/ })
+      .filter((box) => (box as HTMLInputElement).checked)
+      .map((box) => box.getAttribute('aria-label')?.replace('Select ', ''));
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `DSC_${from + index}.jpg`);
+  const tenPhotos = {
+    'GET /api/photos/search': () => json({ photos: photos(10), total_count: 10, next_cursor: null }),
+  };
+
+  beforeEach(() => selectEvent(anEvent()));
+
+  it('deletes what is in sight alone, and says how much a filter hides [GAL039]', async () => {
+    const { callsTo } = renderPage({
+      ...tenPhotos,
+      'DELETE /api/photos/p2': () => new Response(null, { status: 204 }),
+    });
+    for (const index of [1, 2]) fireEvent.click(await checkbox(index));
+    expect(screen.getByRole('button', { name: 'Delete 2' })).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_2' } });
+    expect(await screen.findByText('1 more is hidden by the filter.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Photo deleted.')).toBeVisible();
+    expect(callsTo('DELETE /api/photos/p2')).toHaveLength(1);
+    expect(callsTo('DELETE /api/photos/p1')).toEqual([]);
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: '' } });
+    await waitFor(() => expect(checked()).toContain('DSC_1.jpg'));
+  });
+
+  it('keeps what could not be deleted selected, and says how many went [GAL039]', async () => {
+    renderPage({
+      ...tenPhotos,
+      'DELETE /api/photos/p1': () => new Response(null, { status: 204 }),
+      'DELETE /api/photos/p2': () => errorResponse(500),
+    });
+    for (const index of [1, 2]) fireEvent.click(await checkbox(index));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete 1 of 2 photos. Please try again.')).toBeVisible();
+    await waitFor(() => expect(checked()).toEqual(['DSC_2.jpg']));
+  });
+
+  it('never asks about 0 photos, not even while the dialog closes [GAL040]', async () => {
+    renderPage({ ...tenPhotos, 'DELETE /api/photos/p1': () => new Response(null, { status: 204 }) });
+    const titles = new Set<string | null>();
+    const observer = new MutationObserver(() => {
+      const title = document.querySelector('#delete-photos-title');
+      if (title !== null) titles.add(title.textContent);
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    fireEvent.click(await checkbox(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('Photo deleted.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    observer.disconnect();
+    expect([...titles]).toEqual(['Delete this photo?']);
+  });
+
+  it('takes a range with Shift, everything with Ctrl+A, and lets go with Esc [GAL041]', async () => {
+    renderPage(tenPhotos);
+    fireEvent.click(await checkbox(2));
+    fireEvent.click(await screen.findByRole('button', { name: /Select DSC_5\.jpg/ }), { shiftKey: true });
+    expect(checked()).toEqual(names(2, 5));
+    fireEvent.click(await checkbox(0), { shiftKey: true });
+    expect(checked()).toEqual(names(0, 5));
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    await waitFor(() => expect(checked()).toEqual(names(0, 9)));
+    expect(screen.getByRole('button', { name: 'Delete 10' })).toBeVisible();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(checked()).toEqual([]);
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ }), { ctrlKey: true });
+    expect(checked()).toEqual(['DSC_3.jpg']);
+    fireEvent.keyDown(document.body, { key: 'Delete' });
+    expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
+  });
+
+  it('leaves the keys to a text field and to a dialog [GAL041]', async () => {
+    renderPage(tenPhotos);
+    fireEvent.click(await checkbox(2));
+    const field = screen.getByLabelText('Find by file name');
+    expect(fireEvent.keyDown(field, { key: 'a', ctrlKey: true })).toBe(true);
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(checked()).toEqual(['DSC_2.jpg']);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(checked()).toEqual(['DSC_2.jpg']);
+  });
+
+  it('takes all photos of the event with Ctrl+A, also those that are not loaded yet [GAL041]', async () => {
+    renderPage({
+      'GET /api/photos/search': ({ query }) => {
+        const from = Number(query.get('cursor') ?? 0);
+        const next = from + 200 < 500 ? String(from + 200) : null;
+        return json({ photos: photos(500).slice(from, from + 200), total_count: 500, next_cursor: next });
+      },
+    });
+    await checkbox(0);
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByRole('button', { name: 'Delete 500' }, { timeout: 30_000 })).toBeVisible();
+  });
+
+  it('begins with a button where there is no pointer to hover with [GAL042]', async () => {
+    renderPage(tenPhotos);
+    await checkbox(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
+    fireEvent.click(await screen.findByRole('button', { name: /Select DSC_3\.jpg/ }));
+    expect(checked()).toEqual(['DSC_3.jpg']);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(await screen.findByRole('button', { name: /Open DSC_3\.jpg/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { formatCount } from '../../shared/formats';
+
+/** Says how many photos have arrived, above the grid and without moving it. */
+export function NewPhotosButton({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Box
+      role="status"
+      sx={(theme) => ({
+        position: 'sticky',
+        // Below the navigation bar and the progress of uploads.
+        top: 122,
+        zIndex: theme.zIndex.appBar - 2,
+        height: 0,
+        display: 'flex',
+        justifyContent: 'center',
+        alignItems: 'flex-start',
+      })}
+    >
+      {count > 0 && (
+        <Button
+          variant="contained"
+          color="ink"
+          onClick={onShow}
+          sx={(theme) => ({ borderRadius: 999, boxShadow: theme.vars.palette.shadow.menu })}
+        >
+          {formatCount(count)} new {count === 1 ? 'photo' : 'photos'}
+        </Button>
+      )}
+    </Box>
+  );
+}

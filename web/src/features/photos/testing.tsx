@@ -1,0 +1,28 @@
+import { vi } from 'vitest';
+import { anEvent, aPhoto } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { json, mockServer } from '../../shared/testing/server';
+import GalleryPage from './GalleryPage';
+
+/** Photos named DSC_0.jpg and on. */
+export const photos = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
+  );
+
+/** Shows the gallery with two photos, or as the handlers say. */
+export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
+  const server = mockServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
+    ...overrides,
+  });
+  const { router } = renderScreen(<GalleryPage />, at);
+  return { ...server, router };
+}
+
+/** A photographer is logged in, and the grid has a width, although jsdom has no layout. */
+export function setUpGallery(): void {
+  signIn();
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
+}

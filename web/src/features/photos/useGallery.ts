@@ -1,0 +1,94 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchPhotoPage, photosKey } from './api';
+import { admitArrivals, appendPage, type Gallery, galleryOf, isProcessing, removePhotos } from './gallery';
+import { refreshGallery } from './refreshGallery';
+
+/** Milliseconds between two refreshes while photos are processing, and otherwise. */
+const busyInterval = 4000;
+const idleInterval = 15_000;
+
+/** The loaded photos of an event. When there are some, a refetch brings them up to date instead of loading them again. */
+const galleryQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: photosKey(eventId),
+    queryFn: async ({ client, signal }): Promise<Gallery> => {
+      const queryKey = photosKey(eventId);
+      const known = client.getQueryData<Gallery>(queryKey);
+      if (known === undefined) return galleryOf(await fetchPhotoPage(eventId, null, signal));
+      const read = () => client.getQueryData<Gallery>(queryKey) ?? known;
+      await refreshGallery(
+        { read, write: (gallery) => client.setQueryData<Gallery>(queryKey, gallery) },
+        (cursor, limit) => fetchPhotoPage(eventId, cursor, signal, limit),
+      );
+      return read();
+    },
+    structuralSharing: false,
+    refetchInterval: ({ state }) =>
+      state.data?.photos.some(isProcessing) === true ? busyInterval : idleInterval,
+  });
+
+const updateGallery = (client: QueryClient, eventId: string, update: (gallery: Gallery) => Gallery) =>
+  client.setQueryData<Gallery>(photosKey(eventId), (now) => (now === undefined ? now : update(now)));
+
+/** The photos of an event, with the means to load older ones. */
+export function useGallery(eventId: string) {
+  const client = useQueryClient();
+  const query = useQuery(galleryQuery(eventId));
+  const [loadFailed, setLoadFailed] = useState(false);
+  const loading = useRef<Promise<boolean> | null>(null);
+  const left = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const loadPage = useCallback(async (): Promise<boolean> => {
+    const cursor = client.getQueryData<Gallery>(photosKey(eventId))?.nextCursor ?? null;
+    const signal = left.current?.signal;
+    if (cursor === null || signal === undefined) return false;
+    setLoadFailed(false);
+    try {
+      const page = await fetchPhotoPage(eventId, cursor, signal);
+      updateGallery(client, eventId, (now) => (now.nextCursor === cursor ? appendPage(now, page) : now));
+      return (page.next_cursor ?? null) !== null;
+    } catch {
+      if (!signal.aborted) setLoadFailed(true);
+      return false;
+    }
+  }, [client, eventId]);
+
+  /** Loads the next page of older photos; resolves to whether there are more after it. */
+  const loadMore = useCallback((): Promise<boolean> => {
+    loading.current ??= loadPage().finally(() => {
+      loading.current = null;
+    });
+    return loading.current;
+  }, [loadPage]);
+
+  /** Loads all photos; resolves to them, or to null if that failed or was cancelled. */
+  const loadAll = useCallback(
+    async (signal?: AbortSignal): Promise<Gallery | null> => {
+      while (await loadMore()) if (signal?.aborted === true) return null;
+      const gallery = client.getQueryData<Gallery>(photosKey(eventId));
+      return gallery?.nextCursor === null ? gallery : null;
+    },
+    [client, eventId, loadMore],
+  );
+
+  return {
+    gallery: query.data,
+    error: query.error,
+    isFetching: query.isFetching,
+    refetch: query.refetch,
+    loadFailed,
+    loadMore,
+    loadAll,
+    admit: useCallback(() => updateGallery(client, eventId, admitArrivals), [client, eventId]),
+    remove: useCallback(
+      (ids: readonly string[]) => updateGallery(client, eventId, (now) => removePhotos(now, ids)),
+      [client, eventId],
+    ),
+  };
+}
