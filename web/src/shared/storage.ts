@@ -29,7 +29,8 @@ export interface BatchFile {
   size: number;
   /** Milliseconds since the epoch. */
   modified: number;
-  done: boolean;
+  /** `refused`: the server will not take it, so that it is not missing. */
+  state: 'missing' | 'done' | 'refused';
 }
 
 /** An upload batch that was not finished when it was last saved. */
@@ -177,12 +178,15 @@ function parseIds(text: string): string[] | null {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : null;
 }
 
+/** A state is stored as its index. */
+const fileStates: readonly BatchFile['state'][] = ['missing', 'done', 'refused'];
+
 // A batch has thousands of files: each is serialized as an array of four, not as an object.
 const serializeBatches = (batches: readonly UnfinishedBatch[]): string =>
   JSON.stringify(
     batches.map(({ eventId, files }) => [
       eventId,
-      files.map((file) => [file.name, file.size, file.modified, file.done ? 1 : 0]),
+      files.map((file) => [file.name, file.size, file.modified, fileStates.indexOf(file.state)]),
     ]),
   );
 
@@ -200,9 +204,9 @@ function parseBatch(batch: unknown): UnfinishedBatch | null {
   const files: BatchFile[] = [];
   for (const row of rows as unknown[]) {
     if (!Array.isArray(row)) return null;
-    const [name, size, modified, done] = row as unknown[];
+    const [name, size, modified, state] = row as unknown[];
     if (typeof name !== 'string' || typeof size !== 'number' || typeof modified !== 'number') return null;
-    files.push({ name, size, modified, done: done === 1 });
+    files.push({ name, size, modified, state: fileStates[Number(state)] ?? 'missing' });
   }
   return { eventId, files };
 }

@@ -1,20 +1,30 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../shared/formats';
 import { Icon } from '../../shared/components/Icon';
-import type { QueueItem } from './queue';
+import { isUnfinished, type QueueItem } from './queue';
 
 /** Rows that are rendered; the rest is shown as a number. */
 const maxShown = 100;
 
 /**
- * The failed files with their errors, and a button that retries all of them at once: repeating an upload is idempotent.
+ * The failed files with their errors, and buttons that retry all of them at once or dismiss what has failed for good: repeating an upload is idempotent.
  * What the connection has failed is tried again without it.
  */
-export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[]; onRetry: () => void }) {
+export function FailedUploads({
+  items,
+  onRetry,
+  onDismiss,
+}: {
+  items: readonly QueueItem[];
+  onRetry: () => void;
+  onDismiss: (ids: readonly string[]) => void;
+}) {
   const failed = items.filter(({ status }) => status === 'error');
+  const ended = failed.filter((item) => !isUnfinished(item)).map(({ id }) => id);
   if (failed.length === 0) return null;
   return (
     <Card component="section" aria-labelledby="failed-title">
@@ -22,6 +32,11 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
         <Typography variant="h3" component="h2" id="failed-title" sx={{ flex: 1 }}>
           Failed Uploads
         </Typography>
+        {ended.length > 0 && (
+          <Button size="small" onClick={() => onDismiss(ended)}>
+            Dismiss
+          </Button>
+        )}
         <Button
           size="small"
           variant="outlined"
@@ -51,12 +66,12 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
             key={item.id}
             sx={{
               display: 'grid',
-              gridTemplateColumns: '20px minmax(0, 1fr)',
+              gridTemplateColumns: '20px minmax(0, 1fr) auto',
               gap: 3,
               p: '12px 20px',
               fontSize: 14,
               '& + &': { borderTop: 1, borderColor: 'divider' },
-              '& svg': { color: item.failure === 'connection' ? 'warning.main' : 'error.main', mt: '1px' },
+              '& > svg': { color: item.failure === 'connection' ? 'warning.main' : 'error.main', mt: '1px' },
             }}
           >
             <Icon name="alert" />
@@ -74,6 +89,15 @@ export function FailedUploads({ items, onRetry }: { items: readonly QueueItem[];
                 </Box>
               )}
             </Box>
+            {!isUnfinished(item) && (
+              <IconButton
+                aria-label={`Dismiss ${item.filename}`}
+                onClick={() => onDismiss([item.id])}
+                sx={{ alignSelf: 'start', my: '-8px', mr: '-12px', color: 'text.disabled' }}
+              >
+                <Icon name="close" size={16} />
+              </IconButton>
+            )}
           </Box>
         ))}
         {failed.length > maxShown && (

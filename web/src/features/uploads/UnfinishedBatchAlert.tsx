@@ -2,19 +2,16 @@ import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
 import { Alert } from '../../shared/components/Alert';
 import { formatCount } from '../../shared/formats';
-import type { UnfinishedBatch } from '../../shared/storage';
-import { countMissing } from './unfinishedBatches';
+import type { MissingPhotos } from './batchMemory';
 
 /** Shows that a batch of an earlier visit is unfinished, and how to resume it. */
 export function UnfinishedBatchAlert({
-  batch,
+  photos: { missing, total },
   onDismiss,
 }: {
-  batch: UnfinishedBatch;
+  photos: MissingPhotos;
   onDismiss: () => void;
 }) {
-  const missing = countMissing(batch);
-  const total = batch.files.length;
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>

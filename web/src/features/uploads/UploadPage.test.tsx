@@ -211,8 +211,8 @@ describe('/admin/upload', () => {
       {
         eventId: 'e1',
         files: [
-          { name: 'a.jpg', size: 1, modified: 5, done: true },
-          { name: 'b.jpg', size: 1, modified: 5, done: false },
+          { name: 'a.jpg', size: 1, modified: 5, state: 'done' as const },
+          { name: 'b.jpg', size: 1, modified: 5, state: 'missing' as const },
         ],
       },
     ]);
@@ -229,7 +229,7 @@ describe('/admin/upload', () => {
   });
 
   it('offers no batch of another event, and deletes a dismissed one', async () => {
-    const files = [{ name: 'a.jpg', size: 1, modified: 5, done: false }];
+    const files = [{ name: 'a.jpg', size: 1, modified: 5, state: 'missing' as const }];
     storedBatches.write([{ eventId: 'e2', files }]);
     const { unmount } = renderPage();
     await screen.findByLabelText('Choose photos');

@@ -81,7 +81,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const session = useSession();
   const events = useQuery(eventsQuery(session));
   const credits = useQuery(creditsQuery());
-  const { uploader, queue, allDone, unfinished, add, dismiss } = useUploads();
+  const { uploader, queue, allDone, unfinished, add, remove, dismiss } = useUploads();
   const show = useSnackbar();
   useEffect(() => void uploader.measure(), [uploader]);
 
@@ -103,14 +103,14 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
       />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
-        {allDone && <Alert tone="success">All photos are uploaded.</Alert>}
+        {allDone && unfinished === null && <Alert tone="success">All photos are uploaded.</Alert>}
         {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
           <Alert tone="warning">
             The connection is lost. Uploading goes on by itself as soon as it is back.
           </Alert>
         )}
-        {unfinished !== null && <UnfinishedBatchAlert batch={unfinished} onDismiss={dismiss} />}
+        {unfinished !== null && <UnfinishedBatchAlert photos={unfinished} onDismiss={dismiss} />}
         <Box
           sx={{
             display: 'grid',
@@ -126,7 +126,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             <DropZone expanded={empty || !isUploading(queue)} onFiles={addFiles} />
             <BatchList
               queue={queue}
-              onRemove={(id) => uploader.remove(id)}
+              onRemove={(id) => remove([id])}
               onPause={() => uploader.pause()}
               onResume={() => uploader.resume()}
             />
@@ -135,7 +135,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             {!empty && (
               <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
             )}
-            <FailedUploads items={queue.items} onRetry={() => uploader.retry()} />
+            <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
             {event !== undefined && <FaceSearchCard event={event} />}
           </Box>
         </Box>

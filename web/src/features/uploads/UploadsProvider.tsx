@@ -12,8 +12,8 @@ import { UploadNavigationBlocker } from './UploadNavigationBlocker';
 import { UploadsStrip } from './UploadsStrip';
 import { UploadWakeLock } from './UploadWakeLock';
 import { createUploader } from './uploader';
+import { useBatchMemory } from './useBatchMemory';
 import { useResumeOnCredit } from './useResumeOnCredit';
-import { useUnfinishedBatch } from './useUnfinishedBatch';
 
 const bannerDuration = 5000;
 
@@ -62,7 +62,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   // The queue belongs to the selected event.
   const eventId = useSelectedEvent()?.id;
   useResumeOnCredit(uploader);
-  const { unfinished, add, dismiss } = useUnfinishedBatch(uploader, eventId);
+  const memory = useBatchMemory(uploader, eventId);
   const previousEventId = useRef(eventId);
   useEffect(() => {
     if (previousEventId.current !== eventId) uploader.clear();
@@ -70,10 +70,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   }, [eventId, uploader]);
   useEffect(() => () => uploader.clear(), [uploader]);
 
-  const uploads = useMemo(
-    () => ({ uploader, allDone, unfinished, add, dismiss }),
-    [uploader, allDone, unfinished, add, dismiss],
-  );
+  const uploads = useMemo(() => ({ uploader, allDone, ...memory }), [uploader, allDone, memory]);
   return (
     <UploadsContext value={uploads}>
       <UploadsStrip />

@@ -1,18 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { UnfinishedBatch } from '../../shared/storage';
+import type { BatchMemory, MissingPhotos } from './batchMemory';
 import type { Queue } from './queue';
 import type { Uploader } from './uploader';
 
-export interface Uploads {
+/** The queue, and the memory of the selected event's batches. */
+export interface Uploads extends Pick<BatchMemory, 'add' | 'remove' | 'dismiss'> {
   uploader: Uploader;
   /** True for 5 s after a batch without failures. */
   allDone: boolean;
-  /** The unfinished batch of the selected event from an earlier visit; null if there is none. */
-  unfinished: UnfinishedBatch | null;
-  /** Enqueues files for the selected event; returns how many of them the unfinished batch has already uploaded. */
-  add: (files: readonly File[]) => number;
-  /** Deletes the unfinished batch. */
-  dismiss: () => void;
+  unfinished: MissingPhotos | null;
 }
 
 export const UploadsContext = createContext<Uploads | null>(null);

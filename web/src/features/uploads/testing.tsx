@@ -20,6 +20,11 @@ vi.mock('../../shared/api/upload', () => ({
     return new Promise((resolve) => hoisted.settle.push(resolve));
   },
 }));
+// On a busy machine the latency would decide between one and three uploads at a time.
+vi.mock('./connection', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  measureConnection: () => Promise.resolve('fast'),
+}));
 
 export const uploads = hoisted;
 

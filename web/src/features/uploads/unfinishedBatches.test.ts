@@ -1,43 +1,40 @@
 import { describe, expect, it, vi } from 'vitest';
 import { storedBatches } from '../../shared/storage';
-import { emptyQueue, queueReducer } from './queue';
-import {
-  countMissing,
-  deleteBatch,
-  loadBatch,
-  saveBatch,
-  splitSelectedFiles,
-  toUnfinishedBatch,
-  uploadedFiles,
-} from './unfinishedBatches';
+import { createBatchMemory } from './batchMemory';
+import { deleteBatch, loadBatch, saveBatch } from './unfinishedBatches';
+import { createUploader } from './uploader';
 
 const file = (name: string, lastModified = 1) => new File(['x'], name, { lastModified });
-const queueOf = (...names: string[]) =>
-  queueReducer(emptyQueue, {
-    kind: 'enqueued',
-    eventId: 'e1',
-    files: names.map((name) => ({ id: name, file: file(name) })),
+const entry = (name: string, state: 'missing' | 'done' | 'refused') => ({
+  name,
+  size: 1,
+  modified: 1,
+  state,
+});
+const never = new Promise<never>(() => undefined);
+const idleUploader = () =>
+  createUploader({
+    upload: () => never,
+    findStored: () => never,
+    measure: () => never,
+    waitUntilReachable: () => never,
   });
-const markUploaded = (queue: ReturnType<typeof queueOf>, id: string) =>
-  queueReducer(queue, { kind: 'verified', id, found: true });
 
 describe('an unfinished batch', () => {
-  it('has uploaded and missing files, and can be stored and loaded', () => {
-    const batch = toUnfinishedBatch(markUploaded(queueOf('a', 'b', 'c'), 'a'), []);
-    expect(batch).not.toBeNull();
-    if (batch === null) return;
+  it('is stored with the state of each file', () => {
+    const batch = {
+      eventId: 'e1',
+      files: [entry('a', 'done'), entry('b', 'missing'), entry('c', 'refused')],
+    };
     saveBatch(batch);
     expect(loadBatch('e1')).toEqual(batch);
     expect(loadBatch('e2')).toBeNull();
-    expect(countMissing(batch)).toBe(2);
-    expect(uploadedFiles(batch).map(({ name }) => name)).toEqual(['a']);
+    expect(createBatchMemory(idleUploader(), 'e1').getSnapshot()).toEqual({ missing: 1, total: 3 });
+    expect(createBatchMemory(idleUploader(), 'e2').getSnapshot()).toBeNull();
   });
 
   it('is stored with those of other events, the latest five or as many as the quota allows', () => {
-    const batch = (eventId: string) => ({
-      eventId,
-      files: [{ name: 'a', size: 1, modified: 1, done: false }],
-    });
+    const batch = (eventId: string) => ({ eventId, files: [entry('a', 'missing')] });
     const kept = () => storedBatches.read()?.map(({ eventId }) => eventId);
     for (const event of ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e4']) saveBatch(batch(event));
     expect(kept()).toEqual(['e4', 'e6', 'e5', 'e3', 'e2']);
@@ -51,32 +48,37 @@ describe('an unfinished batch', () => {
     });
     saveBatch(batch('e7'));
     expect(kept()).toEqual(['e7', 'e4']);
-    for (const event of ['e7', 'e4']) deleteBatch(event);
+    // What is missing is worth more than what is there.
+    saveBatch({
+      eventId: 'e8',
+      files: ['a', 'b', 'c', 'd'].map((name) => entry(name, 'done')).concat(entry('e', 'missing')),
+    });
+    expect(loadBatch('e8')?.files).toEqual([entry('e', 'missing')]);
+    deleteBatch('e8');
     expect(storedBatches.read()).toBeNull();
   });
 
-  it('is null when everything is uploaded, or nothing was queued', () => {
-    expect(toUnfinishedBatch(markUploaded(queueOf('a'), 'a'), [])).toBeNull();
-    expect(toUnfinishedBatch(emptyQueue, [])).toBeNull();
-  });
-
-  it('skips uploaded files, but not another file of the same name', () => {
-    const batch = toUnfinishedBatch(markUploaded(queueOf('a', 'b'), 'a'), []);
-    if (batch === null) throw new Error('nothing is missing');
-    const again = [file('a'), file('b'), file('a', 2), file('new')];
-    const { toUpload, done } = splitSelectedFiles(batch, again);
-    expect(toUpload).toEqual([again[1], again[2], again[3]]);
-    expect(done).toBe(1);
-  });
-
-  it('includes files uploaded in an earlier visit', () => {
-    const first = toUnfinishedBatch(markUploaded(queueOf('a', 'b'), 'a'), []);
-    if (first === null) throw new Error('nothing is missing');
-    const second = toUnfinishedBatch(queueOf('b'), uploadedFiles(first));
-    expect(second?.files.map(({ name, done }) => [name, done])).toEqual([
-      ['a', true],
-      ['b', false],
+  it('skips uploaded files, but not another file of the same name, nor one that was refused', () => {
+    saveBatch({ eventId: 'e1', files: [entry('a', 'done'), entry('b', 'missing'), entry('r', 'refused')] });
+    const uploader = idleUploader();
+    const memory = createBatchMemory(uploader, 'e1');
+    expect(memory.add([file('a'), file('b'), file('a', 2), file('new'), file('r')])).toBe(1);
+    const names = uploader.getSnapshot().items.map((item) => [item.filename, item.file.lastModified]);
+    expect(names).toEqual([
+      ['b', 1],
+      ['a', 2],
+      ['new', 1],
+      ['r', 1],
     ]);
+    expect(memory.getSnapshot()).toBeNull();
+  });
+
+  it('knows all of a drop at once, before it is in the queue', () => {
+    const uploader = idleUploader();
+    const many = Array.from({ length: 250 }, (_, index) => file(`${index}`));
+    createBatchMemory(uploader, 'e1').add(many);
+    expect(uploader.getSnapshot().items.length).toBeLessThan(250);
+    expect(loadBatch('e1')?.files).toHaveLength(250);
   });
 
   it('is removed when the stored value is invalid', () => {

@@ -1,0 +1,97 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { selectEvent } from '../../shared/session/selection';
+import { storedBatches } from '../../shared/storage';
+import { anEvent } from '../../shared/testing/fixtures';
+import { signIn } from '../../shared/testing/render';
+import { accepted, choose, renderPage, resetUploads, settle, uploads } from './testing';
+
+const file = (name: string) => new File(['x'], name, { type: 'image/jpeg', lastModified: 5 });
+const refused = { kind: 'rejected', status: 400, error: 'This file is not an image' } as const;
+const stored = () => storedBatches.read()?.[0]?.files.map(({ name, state }) => [name, state]);
+
+beforeEach(() => {
+  resetUploads();
+  signIn();
+  selectEvent(anEvent());
+});
+
+describe('the memory of what is missing', () => {
+  it('survives the next upload, which does not say that all photos are uploaded [UPL094]', async () => {
+    localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
+    const { unmount } = renderPage();
+    expect(await screen.findByText('1 of 2 photos of your last batch is still missing.')).toBeVisible();
+    await choose(file('c.jpg'));
+    await settle(accepted);
+    expect(await screen.findByText('Uploaded')).toBeVisible();
+    expect(screen.getByText('1 of 3 photos of your last batch is still missing.')).toBeVisible();
+    expect(screen.queryByText('All photos are uploaded.')).toBeNull();
+    unmount();
+    renderPage();
+    expect(await screen.findByText('1 of 3 photos of your last batch is still missing.')).toBeVisible();
+    await choose(file('b.jpg'));
+    await settle(accepted);
+    expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
+    expect(screen.queryByText(/still missing/)).toBeNull();
+    expect(storedBatches.read()).toBeNull();
+  });
+
+  it('does not count a photo that was refused, which can be dismissed [UPL095]', async () => {
+    const { unmount } = renderPage();
+    await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
+    await settle(accepted, refused);
+    await screen.findByRole('list', { name: 'Failed Uploads' });
+    unmount();
+    expect(stored()).toEqual([
+      ['a.jpg', 'done'],
+      ['b.jpg', 'refused'],
+      ['c.jpg', 'missing'],
+    ]);
+    renderPage();
+    expect(await screen.findByText('1 of 3 photos of your last batch is still missing.')).toBeVisible();
+    resetUploads();
+    await choose(file('b.jpg'), file('c.jpg'));
+    await settle(refused, accepted);
+    const list = await screen.findByRole('list', { name: 'Failed Uploads' });
+    expect(list).toHaveTextContent('b.jpg');
+    await waitFor(() => expect(storedBatches.read()).toBeNull());
+    fireEvent.click(within(list).getByRole('button', { name: 'Dismiss b.jpg' }));
+    expect(screen.queryByRole('list', { name: 'Failed Uploads' })).toBeNull();
+    expect(storedBatches.read()).toBeNull();
+  });
+
+  it('dismisses all refusals at once, and leaves what is tried again [UPL095]', async () => {
+    renderPage();
+    await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
+    await settle(refused, refused, { kind: 'rejected', status: 503, error: undefined });
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    const items = within(screen.getByRole('list', { name: 'Failed Uploads' })).getAllByRole('listitem');
+    expect(items).toHaveLength(1);
+    expect(items[0]).toHaveTextContent('c.jpg');
+    expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+  });
+
+  it('offers what was cancelled, and forgets what was removed [UPL094]', async () => {
+    const { router, unmount } = renderPage();
+    await choose(...['a', 'b', 'c', 'd'].map((name) => file(`${name}.jpg`)));
+    await waitFor(() => expect(uploads.requests).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove d.jpg' }));
+    await act(() => router.navigate('/pricing'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    await screen.findByText('arrived at /pricing');
+    await act(() => router.navigate('/admin/upload'));
+    expect(await screen.findByText('3 of 3 photos of your last batch are still missing.')).toBeVisible();
+    unmount();
+    expect(stored()?.map(([name]) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  });
+
+  it('can be dismissed while other photos are uploading', async () => {
+    localStorage.setItem('unfinishedUploads', '[["e1",[["b.jpg",1,5,0]]]]');
+    renderPage();
+    await choose(file('c.jpg'));
+    const alert = (await screen.findByText(/still missing/)).closest('[role=status]');
+    fireEvent.click(within(alert as HTMLElement).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/still missing/)).toBeNull();
+    expect(stored()).toEqual([['c.jpg', 'missing']]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { BatchFile } from '../../shared/storage';
+import { isUploading } from './queue';
+import {
+  deleteBatch,
+  entryOfFile,
+  entryOfItem,
+  isMissing,
+  keyOfEntry,
+  keyOfFile,
+  loadBatch,
+  saveBatch,
+} from './unfinishedBatches';
+import type { Uploader } from './uploader';
+
+/** Photos that an earlier batch did not upload, and that are not in the queue. */
+export interface MissingPhotos {
+  missing: number;
+  /** All photos of the batch. */
+  total: number;
+}
+
+/** What has been chosen for an event and what became of it, kept across reloads until nothing is missing. */
+export interface BatchMemory {
+  /** Null if nothing is missing. */
+  getSnapshot: () => MissingPhotos | null;
+  subscribe: (listener: () => void) => () => void;
+  /** Enqueues files; returns how many of them are skipped, because an earlier batch has uploaded them. */
+  add: (files: readonly File[]) => number;
+  /** Removes items from the queue, and forgets their files. */
+  remove: (ids: readonly string[]) => void;
+  /** Forgets what is missing. */
+  dismiss: () => void;
+  /** Follows the queue; returns the function that saves and ends it. */
+  start: () => () => void;
+}
+
+/** Milliseconds between two saves of the batch: writing thousands of names is expensive. */
+const saveInterval = 2000;
+
+export function createBatchMemory(uploader: Uploader, eventId: string): BatchMemory {
+  let entries = new Map<string, BatchFile>();
+  for (const entry of loadBatch(eventId)?.files ?? []) entries.set(keyOfEntry(entry), entry);
+  /** The files that have been enqueued: the queue shows what becomes of them. */
+  const enqueued = new Set<string>();
+  /** Another tab may use the same event: only a change is saved. */
+  let changed = false;
+  const listeners = new Set<() => void>();
+  let snapshot = summarize();
+
+  function summarize(): MissingPhotos | null {
+    let missing = 0;
+    for (const [key, entry] of entries) if (isMissing(entry) && !enqueued.has(key)) missing += 1;
+    return missing === 0 ? null : { missing, total: entries.size };
+  }
+
+  function refresh(): void {
+    const next = summarize();
+    if (next?.missing === snapshot?.missing && next?.total === snapshot?.total) return;
+    snapshot = next;
+    for (const listener of listeners) listener();
+  }
+
+  function followQueue(): void {
+    const queue = uploader.getSnapshot();
+    const items = queue.items.filter((item) => item.eventId === eventId);
+    for (const item of items) entries.set(keyOfFile(item.file), entryOfItem(item));
+    if (items.length > 0) changed = true;
+    // A queue that was cleared leaves its unfinished files missing.
+    else if (!queue.measuring) enqueued.clear();
+  }
+
+  function save(): void {
+    followQueue();
+    if (changed) {
+      const files = [...entries.values()];
+      if (files.some(isMissing)) {
+        saveBatch({ eventId, files });
+      } else {
+        deleteBatch(eventId);
+        entries = new Map();
+      }
+      changed = false;
+    }
+    refresh();
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(files) {
+      const resumes = [...entries.values()].some(isMissing);
+      const isDone = (file: File) => resumes && entries.get(keyOfFile(file))?.state === 'done';
+      const toUpload = files.filter((file) => !isDone(file));
+      for (const file of toUpload) {
+        entries.set(keyOfFile(file), entryOfFile(file));
+        enqueued.add(keyOfFile(file));
+      }
+      changed = true;
+      uploader.add(toUpload, eventId);
+      save();
+      return files.length - toUpload.length;
+    },
+    remove(ids) {
+      const removed = new Set(ids);
+      for (const item of uploader.getSnapshot().items) {
+        if (removed.has(item.id)) entries.delete(keyOfFile(item.file));
+      }
+      changed = true;
+      for (const id of ids) uploader.remove(id);
+      save();
+    },
+    dismiss() {
+      for (const [key, entry] of entries) if (isMissing(entry) && !enqueued.has(key)) entries.delete(key);
+      changed = true;
+      save();
+    },
+    start() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const saveNow = () => {
+        clearTimeout(timer);
+        timer = undefined;
+        save();
+      };
+      const unsubscribe = uploader.subscribe(() => {
+        if (isUploading(uploader.getSnapshot())) timer ??= setTimeout(saveNow, saveInterval);
+        else saveNow();
+      });
+      window.addEventListener('pagehide', saveNow);
+      return () => {
+        saveNow();
+        unsubscribe();
+        window.removeEventListener('pagehide', saveNow);
+      };
+    },
+  };
+}
