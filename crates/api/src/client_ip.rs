@@ -27,7 +27,7 @@ impl FromRequestParts<AppState> for ClientIp {
         parts: &mut Parts,
         state: &AppState,
     ) -> std::result::Result<Self, Infallible> {
-        Ok(Self(client_ip(&state.app.settings.trusted_proxies, peer_ip(parts), &parts.headers)))
+        Ok(Self(client_ip(&state.app.settings().trusted_proxies, peer_ip(parts), &parts.headers)))
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) struct EventBody {
 
 impl EventBody {
     pub(crate) fn new(app: &App, event: Event) -> Self {
-        let expires_at = event.expires_at(app.settings.retention_days);
+        let expires_at = event.expires_at(app.settings().retention_days);
         Self {
             lifetime_days: event.lifetime_days(app.now()),
             id: event.id.to_string(),

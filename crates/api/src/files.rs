@@ -63,13 +63,13 @@ pub(crate) async fn send(app: &App, key: &MediaKey, request: &HeaderMap, max_age
     if matches_etag(request, &etag) {
         return not_modified(headers, &etag);
     }
-    let total = app.store.size(key).await?.ok_or(Refusal::FileNotFound)?;
+    let total = files::size(app, key).await?;
     let (mut response, range) = match range_response(request, headers, &etag, total)? {
         RangeResponse::Full(response) => (response, None),
         RangeResponse::Partial(response, range) => (response, Some(range)),
         RangeResponse::NotSatisfiable(response) => return Ok(response),
     };
-    let read = app.store.read(key, range).await?.ok_or(Refusal::FileNotFound)?;
+    let read = files::read(app, key, range).await?;
     *response.body_mut() = Body::from_stream(read.bytes);
     Ok(response)
 }

@@ -72,7 +72,7 @@ pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
     for (name, value) in always {
         router = router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)));
     }
-    if app.settings.public_url.starts_with("https://") {
+    if app.settings().public_url.starts_with("https://") {
         let year = HeaderValue::from_static("max-age=31536000");
         router = router.layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, year));
     }

@@ -25,7 +25,7 @@ impl FromRequestParts<AppState> for MetricsAccess {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
         // A proxy on this machine forwards requests from elsewhere.
         let is_local = peer_ip(parts).is_loopback() && !is_forwarded(&parts.headers);
-        let has_token = bearer(parts).is_some_and(|token| state.app.settings.is_metrics_token(token));
+        let has_token = bearer(parts).is_some_and(|token| state.app.settings().is_metrics_token(token));
         if is_local || has_token { Ok(Self) } else { Err(Refusal::MetricsNotAllowed.into()) }
     }
 }

@@ -23,7 +23,7 @@ struct NewRequestId(App);
 
 impl MakeRequestId for NewRequestId {
     fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        HeaderValue::from_str(&self.0.randomness.word(16)).ok().map(RequestId::new)
+        HeaderValue::from_str(&self.0.request_id()).ok().map(RequestId::new)
     }
 }
 

@@ -49,7 +49,7 @@ struct Head {
 }
 
 async fn head(app: &App, path: &str) -> Option<Head> {
-    let site = &app.settings.public_url;
+    let site = &app.settings().public_url;
     if path == "/" {
         return Some(Head {
             title: String::from("Afterglow: event photos that find their guests"),
@@ -74,7 +74,7 @@ async fn head(app: &App, path: &str) -> Option<Head> {
     Some(Head {
         title: format!("{name} · Afterglow"),
         description: format!("Take a selfie and find the photos of {name} you are in."),
-        url: app.settings.event_url(&slug),
+        url: app.settings().event_url(&slug),
         image_url: format!("{site}/covers/{slug}.jpg"),
         image_size: covers::PREVIEW_SIZE,
         is_private: true,

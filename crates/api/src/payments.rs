@@ -130,11 +130,11 @@ pub(crate) async fn create_order(
     let request = orders::Request { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
     let order = orders::create(&app, &user, request).await?;
     Ok(Json(OrderBody {
-        key_id: app.payments.key_id().to_owned(),
+        key_id: payments::key_id(&app).to_owned(),
         amount: order.amount.get(),
         currency: String::from("INR"),
         order_id: order.provider_order_id.unwrap_or_default(),
-        provider: app.payments.provider().to_owned(),
+        provider: payments::provider(&app).to_owned(),
     }))
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct SocialBody {
 /// What the public pages show of the operator's choices.
 #[utoipa::path(get, path = "/api/site", tag = "operation", responses((status = 200, body = SiteBody)))]
 pub(crate) async fn site(State(app): State<App>) -> Json<SiteBody> {
-    let settings = &app.settings;
+    let settings = app.settings();
     let social = &settings.social;
     Json(SiteBody {
         public_url: settings.public_url.clone(),

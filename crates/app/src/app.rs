@@ -15,25 +15,25 @@ use crate::settings::Settings;
 use crate::signed_links::{self, LinkSigner};
 use crate::{Failure, Result};
 
-/// Everything a verb needs; cheap to clone.
+/// Everything a verb needs; cheap to clone. The layers above reach the database, files and payments through verbs alone.
 #[derive(Clone)]
 pub struct App {
     /// The operator's settings.
-    pub settings: Arc<Settings>,
+    pub(crate) settings: Arc<Settings>,
     /// The source of the current time.
-    pub clock: Clock,
+    pub(crate) clock: Clock,
     /// The source of ids, tokens and slugs.
-    pub randomness: Randomness,
+    pub(crate) randomness: Randomness,
     /// The database.
-    pub db: storage::Db,
+    pub(crate) db: storage::Db,
     /// The media store.
-    pub store: media::stores::Store,
+    pub(crate) store: media::stores::Store,
     /// The face engine.
-    pub engine: vision::Engine,
+    pub(crate) engine: vision::Engine,
     /// The mail transport.
-    pub mailer: gateway::Mailer,
+    pub(crate) mailer: gateway::Mailer,
     /// The payment provider.
-    pub payments: gateway::Payments,
+    pub(crate) payments: gateway::Payments,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) queue: JobQueue,
     pub(crate) galleries: Arc<GalleryCache>,
@@ -56,7 +56,7 @@ pub(crate) struct Concurrency {
     pub(crate) hashes: Semaphore,
 }
 
-/// The parts of an [`App`], which tests replace by doubles.
+/// The parts of an [`App`], which tests replace by doubles. All but the settings share their state with their clones.
 #[derive(Clone)]
 pub struct Parts {
     /// The operator's settings.
@@ -114,6 +114,11 @@ impl App {
         })
     }
 
+    /// The operator's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The current time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
@@ -122,6 +127,11 @@ impl App {
     /// Begins a transaction that may enqueue jobs.
     pub(crate) async fn begin(&self) -> Result<Tx> {
         self.queue.begin().await
+    }
+
+    /// A new identifier of a request, for the log.
+    pub fn request_id(&self) -> String {
+        self.randomness.word(16)
     }
 
     /// A new identifier.

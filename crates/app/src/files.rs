@@ -1,8 +1,10 @@
 //! Links to files, and the files behind them.
 
+use std::ops::Range;
+
 use domain::Refusal;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
-use media::stores::Disposition;
+use media::stores::{Disposition, Read};
 
 use crate::{App, Result};
 
@@ -59,4 +61,20 @@ pub async fn by_link(app: &App, key: String, expires: i64, signature: &str) -> R
     } else {
         Err(Refusal::FileNotFound.into())
     }
+}
+
+/// The size of a file in bytes.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`].
+pub async fn size(app: &App, key: &MediaKey) -> Result<u64> {
+    Ok(app.store.size(key).await?.ok_or(Refusal::FileNotFound)?)
+}
+
+/// The bytes of a file, or of a range of them.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`].
+pub async fn read(app: &App, key: &MediaKey, range: Option<Range<u64>>) -> Result<Read> {
+    Ok(app.store.read(key, range).await?.ok_or(Refusal::FileNotFound)?)
 }

@@ -44,6 +44,16 @@ impl From<&Order> for Receipt {
     }
 }
 
+/// The name of the payment provider: `razorpay` or `sandbox`.
+pub fn provider(app: &App) -> &'static str {
+    app.payments.provider()
+}
+
+/// The public half of the provider's keys, which its checkout asks for; `sandbox` without a provider.
+pub fn key_id(app: &App) -> &str {
+    app.payments.key_id()
+}
+
 /// The origins that a page where somebody can pay has to allow.
 pub fn checkout_sources(app: &App) -> CheckoutSources {
     app.payments.checkout_sources()

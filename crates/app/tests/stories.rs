@@ -17,6 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 struct World {
     app: App,
+    /// What `app` is made of, to reach behind its verbs.
+    parts: Parts,
     clock: Clock,
     mails: gateway::mails::Memory,
     files: media::stores::Memory,
@@ -59,9 +61,10 @@ impl World {
             mailer,
             payments: None,
         };
-        let app = App::new(parts).await.unwrap();
+        let app = App::new(parts.clone()).await.unwrap();
         Self {
             app,
+            parts,
             clock,
             mails,
             files,
@@ -123,7 +126,7 @@ async fn a_job_of_a_worker_that_died_returns_and_is_done() {
         let now = world.clock.now();
         let until = now.plus(Duration::from_secs(60));
         let claimed =
-            storage::jobs::claim(&world.app.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
+            storage::jobs::claim(&world.parts.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
                 .await
                 .unwrap();
         assert!(claimed.is_some());
@@ -154,7 +157,7 @@ async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
     // [UPL084]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
-    world.app.store.delete(&photo.key).await.unwrap();
+    world.parts.store.delete(&photo.key).await.unwrap();
     for _ in 0..5 {
         assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
         assert_eq!(world.drain().await, 1);
@@ -202,7 +205,7 @@ async fn a_process_that_dies_while_it_sends_the_first_mail_leaves_it_to_another(
     let user = world.register().await;
     let (now, id) = (world.clock.now(), world.app.id());
     let job = domain::Job::SendVerification { user: user.id };
-    let mut tx = world.app.db.begin().await.unwrap();
+    let mut tx = world.parts.db.begin().await.unwrap();
     let until = now.plus(Duration::from_secs(60));
     storage::jobs::enqueue_leased(&mut tx, id, &job, "dead", now, until).await.unwrap();
     tx.commit().await.unwrap();
@@ -223,7 +226,7 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     accounts::verify_email(&world.app, &token).await.unwrap();
     let (session, _) =
         accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
-    world.app.db.close().await;
+    world.parts.db.close().await;
     let file = world._database.url.strip_prefix("sqlite://").unwrap();
     let mut bytes = std::fs::read(file).unwrap();
     if let Ok(log) = std::fs::read(format!("{file}-wal")) {
@@ -262,7 +265,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
     app::maintenance::all(&world.app).await.unwrap();
     assert_eq!(world.drain().await, 1, "and begun again");
     assert_eq!(photos::count(&world.app, &user).await.unwrap(), 0);
-    let left: Vec<_> = futures::StreamExt::collect(world.app.store.list("")).await;
+    let left: Vec<_> = futures::StreamExt::collect(world.parts.store.list("")).await;
     assert!(left.is_empty());
 }
 
@@ -277,15 +280,15 @@ async fn nothing_is_paid_twice_by_itself() {
     let id = order.provider_order_id.unwrap();
     let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();
     app::payments::verify(&world.app, &user, &proof).await.unwrap();
-    let entries = storage::ledger::entries(&world.app.db, user.id).await.unwrap().len();
+    let entries = storage::ledger::entries(&world.parts.db, user.id).await.unwrap().len();
     for _ in 0..14 {
         world.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
         app::payments::reconcile(&world.app).await.unwrap();
         app::maintenance::all(&world.app).await.unwrap();
         world.drain().await;
     }
-    assert_eq!(storage::ledger::entries(&world.app.db, user.id).await.unwrap().len(), entries);
-    assert!(storage::orders::open(&world.app.db, world.clock.now(), 9).await.unwrap().is_empty());
+    assert_eq!(storage::ledger::entries(&world.parts.db, user.id).await.unwrap().len(), entries);
+    assert!(storage::orders::open(&world.parts.db, world.clock.now(), 9).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -304,7 +307,7 @@ async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
         proofs.push(app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap());
     }
     let context = app::operators::OperatorContext {
-        db: world.app.db.clone(),
+        db: world.parts.db.clone(),
         clock: world.clock.clone(),
         randomness: Randomness::seeded(2),
     };

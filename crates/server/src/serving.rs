@@ -63,7 +63,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
         settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
     let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
     let stop = stop_signal()?;
-    tracing::info!(workers = app.settings.index_workers, "working");
+    tracing::info!(workers = app.settings().index_workers, "working");
     let worker = tokio::spawn(work(app, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");

@@ -95,7 +95,7 @@ fn a_failed_deletion_resumes_when_the_store_is_back() {
         let task = world.delete(&path(&event), &token).await.json()["task_id"].as_str().unwrap().to_owned();
         let status =
             async || world.get(&format!("/api/events/task/{task}"), &token).await.json()["status"].clone();
-        let media::stores::Store::Memory(store) = &world.app.store else {
+        let media::stores::Store::Memory(store) = &world.parts.store else {
             unreachable!("the harness keeps files in memory")
         };
         store.set_broken(true);
@@ -180,7 +180,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
         let orphans = ["originals/orphan.png", "previews/orphan.jpg", "thumbnails/orphan.jpg"];
         for orphan in orphans {
             let key = domain::photos::MediaKey::from_trusted(orphan.to_owned());
-            world.app.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
+            world.parts.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
         }
         world.clock.advance(DAY / 2);
         assert_eq!(

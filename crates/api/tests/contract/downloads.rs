@@ -199,7 +199,7 @@ fn a_file_that_fails_aborts_the_zip() {
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let last = MediaKey::from_trusted(party.matches[2]["s3_key"].as_str().unwrap().to_owned());
-        world.app.store.delete(&last).await.unwrap();
+        world.parts.store.delete(&last).await.unwrap();
         let request = Request::get(&party.zip).body(Body::empty()).unwrap();
         let answer = world.begin(request).await;
         assert_eq!(answer.status(), 200);
@@ -222,7 +222,7 @@ fn a_photo_without_a_checksum_gets_one_when_it_is_needed() {
         let party = party(&world).await;
         let before = ask(&world, &party.zip, &[]).await;
         let id = party.matches[1]["photo_id"].as_str().unwrap().parse().unwrap();
-        let kept = async || storage::photos::by_id(&world.app.db, id).await.unwrap().unwrap().crc32;
+        let kept = async || storage::photos::by_id(&world.parts.db, id).await.unwrap().unwrap().crc32;
         let right = kept().await.unwrap();
         world.forget_checksums().await;
         assert_eq!(kept().await, None);

@@ -173,8 +173,9 @@ fn links_to_a_bucket_are_presigned() {
             ("AWS_ENDPOINT_URL", "https://objects.example"),
         ];
         let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut elsewhere = world.app.clone();
-        elsewhere.store = media::stores::Store::open("s3://media/party", options).unwrap();
+        let mut parts = world.parts.clone();
+        parts.store = media::stores::Store::open("s3://media/party", options).unwrap();
+        let elsewhere = app::App::new(parts).await.unwrap();
         let answer = world.ask_of(elsewhere, &format!("/api/photos/download-by-s3?key={key}")).await.json();
         let link = answer["download_url"].as_str().unwrap();
         assert!(link.starts_with(&format!("https://objects.example/media/party/{key}?")), "{link}");

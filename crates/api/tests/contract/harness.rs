@@ -27,6 +27,8 @@ pub(crate) const PAGE: &str = "<!doctype html><head><!-- head: replaced --><titl
 
 pub(crate) struct World {
     pub(crate) app: App,
+    /// What `app` is made of, to reach behind its verbs.
+    pub(crate) parts: Parts,
     pub(crate) clock: Clock,
     pub(crate) mails: gateway::mails::Memory,
     router: Router,
@@ -123,7 +125,7 @@ impl World {
             mailer,
             payments,
         };
-        let app = App::new(parts).await.unwrap();
+        let app = App::new(parts.clone()).await.unwrap();
         let web_app = api::WebApp::new(|path| {
             (path == "index.html").then(|| api::Asset {
                 bytes: PAGE.as_bytes().into(),
@@ -132,7 +134,7 @@ impl World {
             })
         });
         let router = api::router(app.clone(), web_app);
-        Self { app, clock, mails, router, _incoming: incoming }
+        Self { app, parts, clock, mails, router, _incoming: incoming }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
@@ -154,7 +156,7 @@ impl World {
     /// Removes the checksums of all photos, as if they were stored by an older version.
     pub(crate) async fn forget_checksums(&self) {
         let statement = "UPDATE photos SET crc32 = NULL";
-        storage::testing::change(&self.app.db, statement).await;
+        storage::testing::change(&self.parts.db, statement).await;
     }
 
     pub(crate) async fn get(&self, path: &str, token: &str) -> Answer {
@@ -193,7 +195,7 @@ impl World {
 
     /// The names of all files that are kept.
     pub(crate) async fn kept_files(&self) -> Vec<String> {
-        let entries: Vec<_> = self.app.store.list("").collect().await;
+        let entries: Vec<_> = self.parts.store.list("").collect().await;
         entries.into_iter().map(|entry| entry.unwrap().key.to_string()).collect()
     }
 

@@ -65,7 +65,7 @@ impl Cast {
             is_photographer: false,
             created_at: world.app.now(),
         };
-        let mut tx = world.app.db.begin().await.unwrap();
+        let mut tx = world.parts.db.begin().await.unwrap();
         assert!(storage::users::create(&mut tx, &new).await.unwrap());
         tx.commit().await.unwrap();
         let meera = user_id(world, &meera).await;
@@ -79,8 +79,8 @@ impl Cast {
 
 /// A new session, valid for a day.
 async fn session(world: &World, user: UserId) -> String {
-    let (token, now) = (world.app.randomness.token(), world.app.now());
-    let mut tx = world.app.db.begin().await.unwrap();
+    let (token, now) = (world.parts.randomness.token(), world.app.now());
+    let mut tx = world.parts.db.begin().await.unwrap();
     let day = std::time::Duration::from_secs(24 * 60 * 60);
     storage::sessions::create(&mut tx, &token.hash(), user, now, now.plus(day)).await.unwrap();
     tx.commit().await.unwrap();
@@ -89,10 +89,10 @@ async fn session(world: &World, user: UserId) -> String {
 
 /// The bearer tokens that are tried, by what is wrong with them.
 async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
-    let expired = world.app.randomness.token();
+    let expired = world.parts.randomness.token();
     let revoked = session(world, cast.meera).await;
     let now = world.app.now();
-    let mut tx = world.app.db.begin().await.unwrap();
+    let mut tx = world.parts.db.begin().await.unwrap();
     storage::sessions::create(&mut tx, &expired.hash(), cast.meera, now, now).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(world.post("/api/auth/logout", &revoked, json!({})).await.status, 200);
@@ -223,7 +223,7 @@ fn every_endpoint_refuses_every_invalid_input_with_a_text() {
             return;
         }
         for (number, (found, wanted)) in lines.lines().zip(expected.lines()).enumerate() {
-            assert_eq!(found, wanted, "{:?}, line {} of answers.txt", world.app.db.engine(), number + 1);
+            assert_eq!(found, wanted, "{:?}, line {} of answers.txt", world.parts.db.engine(), number + 1);
         }
         assert_eq!(lines.lines().count(), expected.lines().count());
         // None of it changed the caller's account: the password is the old one.

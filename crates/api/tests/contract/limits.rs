@@ -16,7 +16,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// Runs a test on both engines with a service that has rate limits.
 fn with_limits<F: Future<Output = ()>>(proxies: &str, test: impl Fn(World) -> F) {
     on_both_engines(async |world: World| {
-        test(World::limited(world.app.db.clone(), LimitSettings::default(), proxies).await).await;
+        test(World::limited(world.parts.db.clone(), LimitSettings::default(), proxies).await).await;
     });
 }
 

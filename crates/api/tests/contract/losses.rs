@@ -41,7 +41,7 @@ fn an_upload_that_is_refused_leaves_no_file() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
-        storage::testing::change(&world.app.db, "UPDATE users SET credits = 0").await;
+        storage::testing::change(&world.parts.db, "UPDATE users SET credits = 0").await;
         let refused = world.upload(&token, &event, "a.jpg", &photo(&[RED], 1)).await;
         assert_eq!(refused.status, 402);
         assert!(world.kept_files().await.is_empty());
@@ -57,8 +57,8 @@ fn a_duplicate_whose_original_is_gone_is_stored_again() {
         let bytes = photo(&[RED], 1);
         let first = world.upload(&token, &event, "a.jpg", &bytes).await.json();
         let id: PhotoId = first["id"].as_str().unwrap().parse().unwrap();
-        let stored = storage::photos::by_id(&world.app.db, id).await.unwrap().unwrap();
-        world.app.store.delete(&stored.key).await.unwrap();
+        let stored = storage::photos::by_id(&world.parts.db, id).await.unwrap().unwrap();
+        world.parts.store.delete(&stored.key).await.unwrap();
         assert_eq!(original(&world, &token, &first).await.0, 404);
 
         let again = world.upload(&token, &event, "a.jpg", &bytes).await;

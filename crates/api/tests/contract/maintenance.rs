@@ -17,7 +17,7 @@ async fn run_due(world: &World) -> usize {
 
 /// The tasks whose last run failed.
 async fn failed(world: &World) -> Vec<TaskRow> {
-    let mut rows = storage::maintenance::all(&world.app.db).await.unwrap();
+    let mut rows = storage::maintenance::all(&world.parts.db).await.unwrap();
     assert!(rows.iter().all(|row| row.leased_until.is_none() && row.finished_at.is_some()), "{rows:?}");
     rows.retain(|row| row.failures > 0);
     rows
@@ -49,7 +49,7 @@ fn a_task_that_fails_stops_no_other_and_is_tried_again() {
         world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
         world.clock.advance(DAY * 40);
-        let Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
+        let Store::Memory(files) = world.parts.store.clone() else { panic!("it is the double") };
         files.set_broken(true);
         assert_eq!(run_due(&world).await, TASKS);
         let names: Vec<_> = failed(&world).await.into_iter().map(|row| row.task).collect();
@@ -70,7 +70,7 @@ fn a_task_that_fails_stops_no_other_and_is_tried_again() {
 fn a_task_that_panics_is_a_failure_of_its_own() {
     // [SAFE045]
     on_both_engines(async |world: World| {
-        let Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
+        let Store::Memory(files) = world.parts.store.clone() else { panic!("it is the double") };
         files.panic_once("the list is torn");
         assert_eq!(run_due(&world).await, TASKS);
         let failed = failed(&world).await;
@@ -85,7 +85,7 @@ fn a_task_that_panics_is_a_failure_of_its_own() {
 fn a_task_whose_process_died_is_taken_over() {
     // [SAFE044]
     on_both_engines(async |world: World| {
-        let (db, now, minute) = (&world.app.db, world.clock.now(), Duration::from_secs(60));
+        let (db, now, minute) = (&world.parts.db, world.clock.now(), Duration::from_secs(60));
         assert!(storage::maintenance::claim(db, "forget_rows", "dead", now, now.plus(minute)).await.unwrap());
         assert_eq!(run_due(&world).await, TASKS - 1);
         world.clock.advance(minute);

@@ -36,7 +36,7 @@ fn ready_names_what_cannot_be_used() {
     // [RUN044] [RUN045]
     on_both_engines(async |world: World| {
         assert_eq!(world.get("/api/ready", "").await.status, 200);
-        world.app.db.close().await;
+        world.parts.db.close().await;
         let answer = world.get("/api/ready", "").await;
         assert_eq!(answer.error(), (503, String::from("The database cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
@@ -49,8 +49,10 @@ fn ready_names_what_cannot_be_used() {
 fn ready_names_each_thing_that_cannot_be_used() {
     // [RUN046] [RUN047]
     on_both_engines(async |world: World| {
-        let media::stores::Store::Memory(files) = world.app.store.clone() else { panic!("it is the double") };
-        let vision::Engine::Fake(eyes) = world.app.engine.clone() else { panic!("it is the double") };
+        let media::stores::Store::Memory(files) = world.parts.store.clone() else {
+            panic!("it is the double")
+        };
+        let vision::Engine::Fake(eyes) = world.parts.engine.clone() else { panic!("it is the double") };
         files.set_broken(true);
         let answer = world.get("/api/ready", "").await;
         assert_eq!(answer.error(), (503, String::from("The media store cannot be used.")));
@@ -86,7 +88,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
         }
         let provider = gateway::testing::FakeRazorpay::start().await.unwrap();
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
-        let world = World::with(world.app.db.clone(), Some(payments)).await;
+        let world = World::with(world.parts.db.clone(), Some(payments)).await;
         for path in ["/", "/login", "/admin/overview", "/no/such/page"] {
             let policy = policy(&world, path).await;
             // [RUN059]

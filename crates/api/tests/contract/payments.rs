@@ -152,7 +152,7 @@ fn a_payment_verified_concurrently_is_credited_once() {
         let doubled = [&a, &b].iter().filter(|answer| answer.json()["was_first_recharge"] == true).count();
         assert_eq!(doubled, 1);
         assert_eq!(credits(&world, &token).await["credits"], 400.0);
-        assert!(storage::integrity::unbalanced(&world.app.db).await.unwrap().is_empty());
+        assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
     });
 }
 
@@ -193,7 +193,7 @@ fn coupon(world: &World, code: &str, discount: Discount) -> Coupon {
 }
 
 async fn keep(world: &World, coupons: impl IntoIterator<Item = Coupon>) {
-    let mut tx = world.app.db.begin().await.unwrap();
+    let mut tx = world.parts.db.begin().await.unwrap();
     for coupon in coupons {
         assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
     }
@@ -281,7 +281,7 @@ fn with_provider<F: Future<Output = ()>>(test: impl Fn(World, std::sync::Arc<Fak
     on_both_engines(async |world: World| {
         let provider = std::sync::Arc::new(FakeRazorpay::start().await.unwrap());
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
-        test(World::with(world.app.db.clone(), Some(payments)).await, provider).await;
+        test(World::with(world.parts.db.clone(), Some(payments)).await, provider).await;
     });
 }
 
@@ -384,6 +384,6 @@ fn an_unreachable_provider_creates_no_order() {
         let token = world.photographer("meera@example.com").await;
         provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "away"), 12));
         assert_eq!(order(&world, &token, json!({"amount": 10_000})).await.error().0, 503);
-        assert!(storage::orders::open(&world.app.db, world.app.now(), 10).await.unwrap().is_empty());
+        assert!(storage::orders::open(&world.parts.db, world.app.now(), 10).await.unwrap().is_empty());
     });
 }

@@ -264,7 +264,7 @@ fn a_page_has_200_photos_and_at_most_1000() {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         world.upload(&token, &event, "0.jpg", &photo(&[RED], 0)).await;
-        let db = &world.app.db;
+        let db = &world.parts.db;
         let uploaded = storage::photos::page(db, None, 1).await.unwrap().remove(0);
         let randomness = domain::Randomness::seeded(7);
         let mut tx = db.begin().await.unwrap();

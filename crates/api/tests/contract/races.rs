@@ -39,7 +39,7 @@ async fn balance(world: &World, token: &str) -> f64 {
 }
 
 async fn assert_balanced(world: &World) {
-    assert!(storage::integrity::unbalanced(&world.app.db).await.unwrap().is_empty());
+    assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
 }
 
 /// A picture unlike those of other numbers.
@@ -108,7 +108,7 @@ fn a_payment_that_everybody_announces_counts_once() {
     on_both_engines(async |world: World| {
         let provider = FakeRazorpay::start().await.unwrap();
         let payments = gateway::Payments::razorpay(provider.settings()).unwrap();
-        let world = Arc::new(World::with(world.app.db.clone(), Some(payments)).await);
+        let world = Arc::new(World::with(world.parts.db.clone(), Some(payments)).await);
         let token = world.photographer("meera@example.com").await;
         let order = world.post("/api/payments/create-order", &token, json!({"amount": 10_000})).await.json();
         let proof = provider.pay(order["order_id"].as_str().unwrap()).unwrap();
@@ -188,7 +188,7 @@ fn many_deletions_of_one_event_are_one_task() {
         assert_eq!(tasks.len(), 1);
         let id: EventId = event["id"].as_str().unwrap().parse().unwrap();
         world.drain().await;
-        assert!(storage::events::by_id(&world.app.db, id).await.unwrap().unwrap().deleted_at.is_some());
+        assert!(storage::events::by_id(&world.parts.db, id).await.unwrap().unwrap().deleted_at.is_some());
         assert!(world.kept_files().await.is_empty());
     });
 }
@@ -204,11 +204,11 @@ fn many_registrations_of_one_address_are_one_account() {
             async move { world.register(email).await }
         })
         .await;
-        let accounts = storage::users::list(&world.app.db).await.unwrap();
+        let accounts = storage::users::list(&world.parts.db).await.unwrap();
         assert_eq!(statuses(&answers), BTreeMap::from([(200, 1), (409, 19)]));
         assert_eq!(accounts.len(), 1);
         let id: UserId = accounts[0].id;
-        assert_eq!(storage::ledger::entries(&world.app.db, id).await.unwrap().len(), 1, "one free credit");
+        assert_eq!(storage::ledger::entries(&world.parts.db, id).await.unwrap().len(), 1, "one free credit");
     });
 }
 
@@ -231,7 +231,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
             uses: 0,
             created_at: world.app.now(),
         };
-        let mut tx = world.app.db.begin().await.unwrap();
+        let mut tx = world.parts.db.begin().await.unwrap();
         assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
         tx.commit().await.unwrap();
         let world = Arc::new(world);
@@ -271,9 +271,10 @@ fn several_machines_do_no_job_twice() {
         let stop = tokio_util::sync::CancellationToken::new();
         let mut machines = Vec::new();
         for number in 0..4 {
-            let mut machine = World::new(world.app.db.clone()).await;
-            machine.app.store = world.app.store.clone();
-            machine.app.randomness = domain::Randomness::seeded(100 + number);
+            let mut machine = World::new(world.parts.db.clone()).await;
+            machine.parts.store = world.parts.store.clone();
+            machine.parts.randomness = domain::Randomness::seeded(100 + number);
+            machine.app = app::App::new(machine.parts.clone()).await.unwrap();
             let (app, stop) = (machine.app.clone(), stop.clone());
             machines.push((machine, tokio::spawn(async move { app::worker::run(&app, stop).await })));
         }
