@@ -55,7 +55,7 @@ pub(crate) async fn analytics(
     State(app): State<App>,
     Photographer(owner): Photographer,
 ) -> Result<Json<AnalyticsBody>> {
-    let analytics = analytics::of(&app, &owner).await?;
+    let analytics = analytics::dashboard(&app, &owner).await?;
     // Hundredths of small numbers are exact enough for a JSON number.
     let avg_photos_per_event = domain::Paise::new(analytics.photos_per_event_hundredths()).as_rupees();
     let Analytics { summary, recently_deleted, all, days } = analytics;

@@ -30,7 +30,7 @@ pub(crate) async fn credits(
     State(app): State<App>,
     Photographer(user): Photographer,
 ) -> Result<Json<CreditsBody>> {
-    let credits = app::credits::of(&app, &user).await?;
+    let credits = app::credits::totals(&app, &user).await?;
     Ok(Json(CreditsBody {
         credits: credits.balance.as_rupees(),
         total_credits_earned: credits.earned.as_rupees(),

@@ -1,7 +1,7 @@
 //! Deleting events and photos.
 
 use app::App;
-use app::deletions::{self, Deleted, Progress};
+use app::deletions::{self, DeletionOutcome, Progress};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::{EventId, JobId, PhotoId, Refusal};
@@ -43,8 +43,8 @@ pub(crate) async fn delete_event(
 ) -> Result<(StatusCode, Json<DeletionBody>)> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
     let (status, event, task) = match deletions::delete_event(&app, &owner, id).await? {
-        Deleted::AtOnce(event) => (StatusCode::OK, event, None),
-        Deleted::Begun(event, task) => (StatusCode::ACCEPTED, event, Some(task.to_string())),
+        DeletionOutcome::Completed(event) => (StatusCode::OK, event, None),
+        DeletionOutcome::Started(event, task) => (StatusCode::ACCEPTED, event, Some(task.to_string())),
     };
     let event_data = DeletedEventBody { id: event.id.to_string(), name: event.name };
     Ok((status, Json(DeletionBody { task_id: task, event_data })))

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::limits::Limit;
-use app::search::{self, Found, SELFIE_BYTES, SELFIES, Selfies};
+use app::search::{self, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
 use axum::extract::State;
 use domain::Refusal;
 use domain::faces::Strictness;
@@ -74,8 +74,8 @@ pub(crate) struct FoundBody {
     download_token: Option<String>,
 }
 
-impl From<Found> for FoundBody {
-    fn from(found: Found) -> Self {
+impl From<SearchResult> for FoundBody {
+    fn from(found: SearchResult) -> Self {
         let matches = found.matches.into_iter().map(|found| MatchBody {
             face_id: found.face.to_string(),
             s3_key: found.photo.key.to_string(),

@@ -58,7 +58,7 @@ pub(crate) async fn forgot(
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
     client.check_rate_limit(&app, Limit::Mails)?;
-    passwords::ask_for_reset(&app, &body.email).await?;
+    passwords::request_reset(&app, &body.email).await?;
     Ok(Json(ResentBody { email_sent: true }))
 }
 

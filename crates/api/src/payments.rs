@@ -127,7 +127,8 @@ pub(crate) async fn create_order(
         None => Purpose::Credits,
         Some(PurposeBody(text)) => Purpose::parse(text).ok_or(Refusal::PurposeUnknown)?,
     };
-    let request = orders::Request { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
+    let request =
+        orders::OrderRequest { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
     let order = orders::create(&app, &user, request).await?;
     Ok(Json(OrderBody {
         key_id: payments::key_id(&app).to_owned(),

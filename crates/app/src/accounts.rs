@@ -133,7 +133,7 @@ pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, 
 /// The account of a session, found by its bearer token; none when that is unknown or expired. Using a session extends
 /// it.
 pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
-    let (hash, now) = (tokens::hash_of(token), app.now());
+    let (hash, now) = (tokens::hash_token(token), app.now());
     let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
         return Ok(None);
     };
@@ -149,14 +149,14 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
 /// Deletes the session of this bearer token, if there is one.
 pub async fn log_out(app: &App, token: &str) -> Result<()> {
     let mut tx = app.begin().await?;
-    storage::sessions::delete(&mut tx, &tokens::hash_of(token)).await?;
+    storage::sessions::delete(&mut tx, &tokens::hash_token(token)).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Whether the address of a link is verified, by this link or another.
 pub async fn is_verified(app: &App, token: &str) -> Result<bool> {
-    let Some(link) = storage::links::find(&app.db, &tokens::hash_of(token)).await? else {
+    let Some(link) = storage::links::find(&app.db, &tokens::hash_token(token)).await? else {
         return Ok(false);
     };
     if link.purpose != LinkPurpose::VerifyEmail {
@@ -179,7 +179,7 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
     if token.trim().is_empty() {
         return Err(Refusal::VerificationTokenRequired.into());
     }
-    let hash = tokens::hash_of(token.trim());
+    let hash = tokens::hash_token(token.trim());
     let link = storage::links::find(&app.db, &hash)
         .await?
         .filter(|link| link.purpose == LinkPurpose::VerifyEmail)

@@ -33,7 +33,7 @@ impl Analytics {
 }
 
 /// The numbers of a photographer's dashboard.
-pub async fn of(app: &App, owner: &User) -> Result<Analytics> {
+pub async fn dashboard(app: &App, owner: &User) -> Result<Analytics> {
     let since = app.now().minus(RECENT);
     Ok(Analytics {
         summary: storage::activity::summary(&app.db, owner.id).await?,

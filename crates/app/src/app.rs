@@ -131,7 +131,7 @@ impl App {
 
     /// A new identifier of a request, for the log.
     pub fn request_id(&self) -> String {
-        self.randomness.word(16)
+        self.randomness.alphanumeric(16)
     }
 
     /// A new identifier.
@@ -151,7 +151,8 @@ async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSi
 
 /// The payment sandbox, whose key is created once and shared by all processes.
 async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
-    let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.word(43).as_bytes()).await?;
+    let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.alphanumeric(43).as_bytes())
+        .await?;
     let key = String::from_utf8(key)
         .map_err(|_| Failure::Internal(String::from("the sandbox's key in the database is not a text")))?;
     Ok(gateway::Payments::sandbox(SecretString::from(key), randomness.clone()))

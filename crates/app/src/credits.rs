@@ -18,7 +18,7 @@ pub struct Credits {
 }
 
 /// A photographer's credits.
-pub async fn of(app: &App, user: &User) -> Result<Credits> {
+pub async fn totals(app: &App, user: &User) -> Result<Credits> {
     let totals = storage::ledger::totals(&app.db, user.id).await?;
     Ok(Credits {
         balance: totals.balance,

@@ -17,11 +17,11 @@ use crate::{App, Failure, Result, events};
 const BATCH: i64 = 100;
 
 /// The result of a request to delete an event.
-pub enum Deleted {
+pub enum DeletionOutcome {
     /// It had no photos and is deleted.
-    AtOnce(Event),
+    Completed(Event),
     /// Its photos are being deleted by this task.
-    Begun(Event, JobId),
+    Started(Event, JobId),
 }
 
 /// Deletes a photographer's own event: at once when it is empty, else in the background. A repeated request
@@ -29,23 +29,23 @@ pub enum Deleted {
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`] for another's or a deleted one.
-pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Deleted> {
+pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<DeletionOutcome> {
     let event = events::own_by_id(app, owner, id).await?;
     let mut tx = app.begin().await?;
     let deletion = begin(app, &mut tx, owner.id, id).await?;
     tx.commit().await?;
     match deletion {
-        Deletion::Done => Ok(Deleted::AtOnce(event)),
-        Deletion::Begun => task_of(app, event).await,
-        Deletion::Running(task) => Ok(Deleted::Begun(event, task)),
+        Deletion::Done => Ok(DeletionOutcome::Completed(event)),
+        Deletion::Started => task_of(app, event).await,
+        Deletion::Running(task) => Ok(DeletionOutcome::Started(event, task)),
         Deletion::Missing => Err(Refusal::EventNotFound.into()),
     }
 }
 
-async fn task_of(app: &App, event: Event) -> Result<Deleted> {
+async fn task_of(app: &App, event: Event) -> Result<DeletionOutcome> {
     let now = storage::events::by_id(&app.db, event.id).await?;
     match now.and_then(|event| event.deletion_job) {
-        Some(task) => Ok(Deleted::Begun(event, task)),
+        Some(task) => Ok(DeletionOutcome::Started(event, task)),
         None => Err(Failure::Internal(format!("event {} is being deleted by no job", event.id))),
     }
 }
@@ -54,7 +54,7 @@ async fn task_of(app: &App, event: Event) -> Result<Deleted> {
 pub(crate) async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
     let (job, now) = (app.id::<JobId>(), app.now());
     let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
-    if deletion == Deletion::Begun {
+    if deletion == Deletion::Started {
         tx.enqueue_as(job, &Job::DeleteEvent { event: id }).await?;
     }
     Ok(deletion)

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use domain::events::Event;
 use domain::photos::{MediaKey, Photo};
-use domain::tokens::hash_of;
+use domain::tokens::hash_token;
 use domain::{EventId, PhotoId, Refusal};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -19,12 +19,12 @@ use storage::downloads::Download;
 
 use crate::{App, Failure, Result};
 
-/// How long a token is good.
+/// How long a token is valid.
 const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
-/// Lets whoever holds the answered token fetch these photos of an open event, in this order. Only the token's hash is
-/// kept.
-pub(crate) async fn offer(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
+/// Creates a download of these photos of an open event, in this order, and answers its token. Only the token's hash is
+/// stored.
+pub(crate) async fn create(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
     let (token, now) = (app.randomness.token(), app.now());
     let download = Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) };
     storage::downloads::create(&app.db, &token.hash(), &download).await?;
@@ -49,7 +49,7 @@ pub struct Archive {
 /// # Errors
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are gone.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let download = storage::downloads::find(&app.db, &hash_of(token)).await?;
+    let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
     let download = download.filter(|download| app.now() < download.expires_at);
     let download = download.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?;

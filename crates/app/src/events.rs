@@ -36,7 +36,7 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     let row = storage::events::NewEvent {
         id: app.id::<EventId>(),
         owner: owner.id,
-        slug: slugs::slug_of(&name, &app.randomness),
+        slug: slugs::generate_slug(&name, &app.randomness),
         name,
         date,
         description,

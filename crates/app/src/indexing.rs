@@ -18,12 +18,12 @@ const DECODE_LONG_SIDE: u32 = 3000;
 /// Selfies are decoded with at least this long side: a face in one fills much of it.
 const SELFIE_LONG_SIDE: u32 = 1280;
 
-struct Seen {
+struct Analysis {
     renditions: media::pictures::Renditions,
     faces: Vec<vision::Face>,
 }
 
-/// The job behind every upload. Doing it again replaces what it made before.
+/// The job behind every upload. Running it again replaces its former results.
 pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
         return Ok(());
@@ -37,7 +37,7 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     };
     app.metrics.record_index_stage(Stage::Load, started.elapsed());
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
-    let seen = tasks::blocking(move || -> Result<std::result::Result<Seen, Refusal>> {
+    let analysis = tasks::blocking(move || -> Result<std::result::Result<Analysis, Refusal>> {
         let started = Instant::now();
         let pixels = match decode(&bytes) {
             Ok(pixels) => pixels,
@@ -47,25 +47,25 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         let renditions = media::pictures::renditions(&pixels)?;
         let rendered = started.elapsed();
         let faces = engine.faces(&pixels)?;
-        let looked = started.elapsed();
+        let detected = started.elapsed();
         metrics.record_index_stage(Stage::Decode, decoded);
         metrics.record_index_stage(Stage::Renditions, rendered - decoded);
-        metrics.record_index_stage(Stage::Faces, looked - rendered);
+        metrics.record_index_stage(Stage::Faces, detected - rendered);
         tracing::debug!(
             photo = %id,
             decode_ms = decoded.as_millis(),
             render_ms = (rendered - decoded).as_millis(),
-            faces_ms = (looked - rendered).as_millis(),
+            faces_ms = (detected - rendered).as_millis(),
             faces = faces.len(),
-            "looked at a photo"
+            "analysed a photo"
         );
-        Ok(Ok(Seen { renditions, faces }))
+        Ok(Ok(Analysis { renditions, faces }))
     })
     .await??;
-    match seen {
-        Ok(seen) => {
+    match analysis {
+        Ok(analysis) => {
             let started = Instant::now();
-            keep(app, &photo, seen).await?;
+            store(app, &photo, analysis).await?;
             app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }
@@ -73,8 +73,8 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
     }
 }
 
-async fn keep(app: &App, photo: &Photo, seen: Seen) -> Result<()> {
-    let Seen { renditions, faces } = seen;
+async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
+    let Analysis { renditions, faces } = analysis;
     app.store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
     app.store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
     let faces: Vec<NewFace> = faces

@@ -44,4 +44,4 @@ pub mod worker;
 
 pub use app::{App, Parts};
 pub use failure::{Failure, Result};
-pub use settings::{Settings, Social};
+pub use settings::{Settings, SocialLinks};

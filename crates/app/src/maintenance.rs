@@ -103,7 +103,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::ResumeClearings => resume_clearings(&app).await,
         Task::WarnOfRemovals => retention::enqueue_warnings(&app).await,
         Task::RemoveExpired => retention::remove_due(&app).await,
-        Task::ForgetRows => forget(&app).await,
+        Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::SweepStore => sweep(&app).await.map(|_| ()),
     }
@@ -160,8 +160,8 @@ async fn resume_clearings(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Forgets rows that have served their time.
-async fn forget(app: &App) -> Result<()> {
+/// Deletes rows whose retention period is over.
+async fn delete_expired_rows(app: &App) -> Result<()> {
     let now = app.now();
     let mut tx = app.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;

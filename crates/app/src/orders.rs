@@ -8,7 +8,7 @@ use domain::{CouponId, OrderId, Paise, Refusal};
 use crate::{App, Result, coupons};
 
 /// A request for an order.
-pub struct Request {
+pub struct OrderRequest {
     /// What it is for.
     pub purpose: Purpose,
     /// The amount that the client expects. For credits it is the amount to pay, for the premium plan it has to be the price.
@@ -28,7 +28,7 @@ struct Price {
 /// # Errors
 /// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
 /// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`] or the refusals of the coupon.
-pub async fn create(app: &App, user: &User, request: Request) -> Result<Order> {
+pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Order> {
     let price = price_of(app, user, &request).await?;
     let new = storage::orders::NewOrder {
         id: app.id::<OrderId>(),
@@ -68,7 +68,7 @@ pub(crate) async fn abandon(app: &App, order: OrderId) -> Result<()> {
     tx.commit().await
 }
 
-async fn price_of(app: &App, user: &User, request: &Request) -> Result<Price> {
+async fn price_of(app: &App, user: &User, request: &OrderRequest) -> Result<Price> {
     let code = request.coupon.as_deref().map(str::trim).filter(|code| !code.is_empty());
     match request.purpose {
         Purpose::Credits => {

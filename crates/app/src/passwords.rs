@@ -23,7 +23,7 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
-    storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_of(token)).await?;
+    storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_token(token)).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     tx.commit().await
 }
@@ -45,7 +45,7 @@ pub(crate) async fn check_current(app: &App, user: UserId, password: String) -> 
 ///
 /// # Errors
 /// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
-pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
+pub async fn request_reset(app: &App, email: &str) -> Result<()> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
@@ -58,7 +58,7 @@ pub async fn ask_for_reset(app: &App, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// The job of [`ask_for_reset`]: creates a link and mails it.
+/// The job of [`request_reset`]: creates a link and mails it.
 pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
@@ -88,7 +88,7 @@ pub async fn reset(app: &App, token: &str, password: String) -> Result<()> {
     if token.is_empty() {
         return Err(Refusal::ResetTokenRequired.into());
     }
-    let token_hash = tokens::hash_of(token);
+    let token_hash = tokens::hash_token(token);
     let link = storage::links::find(&app.db, &token_hash)
         .await?
         .filter(|link| link.purpose == LinkPurpose::ResetPassword && link.used_at.is_none())

@@ -71,7 +71,7 @@ pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     let mut tx = app.begin().await?;
     for event in events {
         match deletions::begin(app, &mut tx, user.id, event.id).await? {
-            Deletion::Done | Deletion::Begun | Deletion::Running(_) | Deletion::Missing => {}
+            Deletion::Done | Deletion::Started | Deletion::Running(_) | Deletion::Missing => {}
         }
     }
     tx.enqueue(&Job::ClearAccount { user: user.id }).await?;

@@ -52,7 +52,7 @@ impl JobQueue {
 
     /// Leases the job of this queue that has been due longest.
     pub(crate) async fn lease(&self, queue: Queue) -> Result<Option<LeasedJob>> {
-        let (token, now) = (self.randomness.word(20), self.clock.now());
+        let (token, now) = (self.randomness.alphanumeric(20), self.clock.now());
         let claimed =
             storage::jobs::claim(&self.db, &queue.kinds(), &token, now, now.plus(self.lease_duration))
                 .await?;
@@ -132,7 +132,7 @@ impl Tx {
     /// Enqueues a job which the caller attempts itself, once this transaction is committed. No worker is woken for it.
     pub(crate) async fn enqueue_leased(&mut self, job: &Job) -> Result<LeasedJob> {
         let JobQueue { clock, randomness, lease_duration, .. } = &self.queue;
-        let (id, now, token) = (randomness.id::<JobId>(clock), clock.now(), randomness.word(20));
+        let (id, now, token) = (randomness.id::<JobId>(clock), clock.now(), randomness.alphanumeric(20));
         let until = now.plus(*lease_duration);
         let claimed = storage::jobs::enqueue_leased(&mut self.tx, id, job, &token, now, until).await?;
         Ok(LeasedJob::new(claimed, token))

@@ -21,14 +21,14 @@ pub const SELFIES: usize = 3;
 pub struct Selfies {
     /// One to three encoded pictures of the same person.
     pub pictures: Vec<Bytes>,
-    /// Which face of the first picture is meant, as an index into [`Found::faces`]; the largest when none.
+    /// Which face of the first picture is meant, as an index into [`SearchResult::faces`]; the largest when none.
     pub face: Option<usize>,
     /// How similar a match must be.
     pub strictness: Strictness,
 }
 
 /// The result of a search.
-pub struct Found {
+pub struct SearchResult {
     /// One per photo, by descending similarity.
     pub matches: Vec<Match>,
     /// The faces of the first picture, largest and most central first.
@@ -57,7 +57,7 @@ pub struct Match {
 ///
 /// # Errors
 /// The refusals of the pictures.
-pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Found> {
+pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<SearchResult> {
     let mut found = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     record_search(app, Some(event.id), event.owner).await;
     found.download_token = download_token(app, event.id, &found.matches).await;
@@ -68,7 +68,7 @@ pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Foun
 ///
 /// # Errors
 /// The refusals of the pictures.
-pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<Found> {
+pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<SearchResult> {
     let indexing = storage::photos::indexing(&app.db, owner.id).await?;
     let found = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
     record_search(app, None, owner.id).await;
@@ -88,7 +88,7 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
         return None;
     }
     let photos = matches.iter().map(|found| found.photo.id).collect();
-    match downloads::offer(app, event, photos).await {
+    match downloads::create(app, event, photos).await {
         Ok(token) => Some(token),
         Err(failure) => {
             tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
@@ -97,12 +97,12 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
     }
 }
 
-async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<Found> {
+async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<SearchResult> {
     let started = std::time::Instant::now();
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|(matches, _)| matches.len()), started.elapsed());
     let (matches, faces) = found?;
-    Ok(Found { matches, faces, indexing, download_token: None })
+    Ok(SearchResult { matches, faces, indexing, download_token: None })
 }
 
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<FaceBox>)> {

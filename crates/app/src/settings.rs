@@ -18,7 +18,7 @@ pub struct Settings {
     /// Where contact messages go.
     pub support_email: EmailAddress,
     /// The operator's social media pages.
-    pub social: Social,
+    pub social: SocialLinks,
     /// Days for which photos are kept; 0 keeps them for ever.
     pub retention_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.
@@ -43,7 +43,7 @@ pub struct Settings {
 
 /// The URLs of the operator's social media pages.
 #[derive(Clone, Debug)]
-pub struct Social {
+pub struct SocialLinks {
     /// On Facebook.
     pub facebook: String,
     /// On Instagram.
@@ -54,7 +54,7 @@ pub struct Social {
     pub linkedin: String,
 }
 
-impl Default for Social {
+impl Default for SocialLinks {
     fn default() -> Self {
         Self {
             facebook: String::from("https://www.facebook.com/"),

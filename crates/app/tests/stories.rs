@@ -39,7 +39,7 @@ impl World {
         let settings = Settings {
             public_url: String::from("http://localhost:8080"),
             support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::Social::default(),
+            social: app::SocialLinks::default(),
             retention_days: 30,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),
@@ -274,8 +274,11 @@ async fn nothing_is_paid_twice_by_itself() {
     // [PAY031] Whatever time passes, an account pays only when somebody does.
     let world = World::new().await;
     let user = world.register().await;
-    let request =
-        app::orders::Request { purpose: domain::orders::Purpose::PremiumPlan, amount: None, coupon: None };
+    let request = app::orders::OrderRequest {
+        purpose: domain::orders::Purpose::PremiumPlan,
+        amount: None,
+        coupon: None,
+    };
     let order = app::orders::create(&world.app, &user, request).await.unwrap();
     let id = order.provider_order_id.unwrap();
     let proof = app::payments::pay_in_sandbox(&world.app, &user, &id).await.unwrap();
@@ -297,7 +300,7 @@ async fn a_premium_plan_that_is_paid_for_twice_is_on_the_operators_list() {
     let user = world.register().await;
     let mut proofs = Vec::new();
     for _ in 0..2 {
-        let request = app::orders::Request {
+        let request = app::orders::OrderRequest {
             purpose: domain::orders::Purpose::PremiumPlan,
             amount: None,
             coupon: None,

@@ -51,8 +51,8 @@ pub struct Coupon {
     pub created_at: Timestamp,
 }
 
-/// The form in which codes are compared.
-pub fn key_of(code: &str) -> String {
+/// Normalizes a code for comparison.
+pub fn normalize_code(code: &str) -> String {
     code.trim().to_lowercase()
 }
 
@@ -83,6 +83,6 @@ mod tests {
     #[test]
     fn codes_compare_without_case() {
         // [PAY075]
-        assert_eq!(key_of(" Diwali26 "), key_of("DIWALI26"));
+        assert_eq!(normalize_code(" Diwali26 "), normalize_code("DIWALI26"));
     }
 }

@@ -174,7 +174,7 @@ pub struct MediaKey(String);
 impl MediaKey {
     /// The name of a new original: 32 random characters (158 bits) and the format's extension.
     pub fn original(randomness: &crate::Randomness, format: ImageFormat) -> Self {
-        Self(format!("originals/{}.{}", randomness.word(32), format.extension()))
+        Self(format!("originals/{}.{}", randomness.alphanumeric(32), format.extension()))
     }
 
     /// From the database, the store's listing or a link. Nothing is checked.

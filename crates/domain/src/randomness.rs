@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng, TryRng};
 use crate::ids::Id;
 use crate::{Clock, tokens};
 
-/// The characters of slugs and other random words: no vowels but a and e, and none that is easily mistaken for another.
+/// The characters of slugs and other random texts: no vowels but a and e, and none that is easily mistaken for another.
 const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
 /// The source of random bits.
@@ -62,17 +62,17 @@ impl Randomness {
         tokens::Token::from_bytes(self.bytes())
     }
 
-    /// `length` characters of the alphabet, each equally likely: about 4.95 bits a character.
-    pub fn word(&self, length: usize) -> String {
-        let fair = (256 / ALPHABET.len()) * ALPHABET.len();
-        let mut word = String::with_capacity(length);
-        while word.len() < length {
+    /// `length` random characters of `ALPHABET`, each equally likely: about 4.95 bits a character.
+    pub fn alphanumeric(&self, length: usize) -> String {
+        let unbiased = (256 / ALPHABET.len()) * ALPHABET.len();
+        let mut text = String::with_capacity(length);
+        while text.len() < length {
             let [byte] = self.bytes::<1>();
-            if usize::from(byte) < fair {
-                word.push(char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
+            if usize::from(byte) < unbiased {
+                text.push(char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
             }
         }
-        word
+        text
     }
 }
 
@@ -87,8 +87,8 @@ mod tests {
     }
 
     #[test]
-    fn words_use_the_whole_alphabet_and_nothing_else() {
-        let word = Randomness::seeded(1).word(4_000);
+    fn random_texts_use_the_whole_alphabet_and_nothing_else() {
+        let word = Randomness::seeded(1).alphanumeric(4_000);
         assert!(word.bytes().all(|byte| ALPHABET.contains(&byte)));
         assert!(ALPHABET.iter().all(|byte| word.as_bytes().contains(byte)));
     }

@@ -24,7 +24,7 @@ impl Token {
 
     /// The hash under which it is stored.
     pub fn hash(&self) -> TokenHash {
-        hash_of(&self.reveal())
+        hash_token(&self.reveal())
     }
 }
 
@@ -34,8 +34,8 @@ impl std::fmt::Debug for Token {
     }
 }
 
-/// The hash of a text that a caller presents as a token; any text has one, so nothing needs parsing.
-pub fn hash_of(presented: &str) -> TokenHash {
+/// Hashes a text that a caller presents as a token; any text has a hash, so nothing needs parsing.
+pub fn hash_token(presented: &str) -> TokenHash {
     Sha256::digest(presented.as_bytes()).into()
 }
 
@@ -47,7 +47,7 @@ mod tests {
     fn a_token_is_43_characters_and_hides_in_debug_output() {
         let token = Token::from_bytes([7; 32]);
         assert_eq!(token.reveal().len(), 43);
-        assert_eq!(token.hash(), hash_of(&token.reveal()));
+        assert_eq!(token.hash(), hash_token(&token.reveal()));
         assert_eq!(format!("{token:?}"), "Token(…)");
     }
 }

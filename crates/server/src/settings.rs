@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use app::Social;
+use app::SocialLinks;
 use app::limits::LimitSettings;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized};
@@ -72,13 +72,13 @@ settings! {
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
     /// The operator's page on Facebook, linked from /contact.
-    facebook_url: String = Social::default().facebook, shown "https://www.facebook.com/";
+    facebook_url: String = SocialLinks::default().facebook, shown "https://www.facebook.com/";
     /// The operator's page on Instagram, linked from /contact.
-    instagram_url: String = Social::default().instagram, shown "https://www.instagram.com/";
+    instagram_url: String = SocialLinks::default().instagram, shown "https://www.instagram.com/";
     /// The operator's page on X, linked from /contact.
-    x_url: String = Social::default().x, shown "https://x.com/";
+    x_url: String = SocialLinks::default().x, shown "https://x.com/";
     /// The operator's page on LinkedIn, linked from /contact.
-    linkedin_url: String = Social::default().linkedin, shown "https://www.linkedin.com/";
+    linkedin_url: String = SocialLinks::default().linkedin, shown "https://www.linkedin.com/";
     /// Public half of the Razorpay keys; without keys the sandbox takes the place of the provider.
     razorpay_key_id: Option<String> = None, shown "none: the sandbox";
     /// Secret half of the Razorpay keys.

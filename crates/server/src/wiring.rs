@@ -71,7 +71,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let settings = app::Settings {
         public_url,
         support_email,
-        social: app::Social {
+        social: app::SocialLinks {
             facebook: settings.facebook_url.clone(),
             instagram: settings.instagram_url.clone(),
             x: settings.x_url.clone(),

@@ -1,6 +1,6 @@
 //! Coupons and their uses: reserved with an order, spent with its payment, released when the order is abandoned.
 
-use domain::coupons::{Coupon, Discount, key_of};
+use domain::coupons::{Coupon, Discount, normalize_code};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
@@ -70,7 +70,7 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (code_key) DO NOTHING",
         coupon.id,
         coupon.code,
-        key_of(&coupon.code),
+        normalize_code(&coupon.code),
         discount,
         value,
         coupon.valid_from,
@@ -84,7 +84,7 @@ pub async fn create(tx: &mut Tx, coupon: &Coupon) -> Result<bool> {
 
 /// The coupon with this code, whatever its case, valid or not.
 pub async fn by_code(db: impl Executor, code: &str) -> Result<Option<Coupon>> {
-    fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), key_of(code))
+    fetch_optional!(db, Coupon, select!("WHERE code_key = $1"), normalize_code(code))
 }
 
 /// Every coupon, newest first.

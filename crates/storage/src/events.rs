@@ -57,7 +57,7 @@ pub enum Deletion {
     /// It had no photos and is deleted.
     Done,
     /// It has photos, which the given job is to remove; the caller adds that job to the same transaction.
-    Begun,
+    Started,
     /// It is being deleted already, by this job.
     Running(JobId),
     /// There is no such event of this owner, or it is deleted.
@@ -218,7 +218,7 @@ pub async fn begin_deletion(
     bump_owner(tx, owner).await?;
     downloads::delete_of(tx, id).await?;
     // An upload locks the event's row while it inserts its photo, so none can follow this check.
-    if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Begun) }
+    if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }
 
 async fn running_deletion(tx: &mut Tx, id: EventId, owner: UserId) -> Result<Deletion> {

@@ -100,7 +100,7 @@ impl World {
         let settings = Settings {
             public_url: public_url.to_owned(),
             support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::Social::default(),
+            social: app::SocialLinks::default(),
             retention_days: 30,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),

@@ -86,7 +86,11 @@ fn a_task_whose_process_died_is_taken_over() {
     // [SAFE044]
     on_both_engines(async |world: World| {
         let (db, now, minute) = (&world.parts.db, world.clock.now(), Duration::from_secs(60));
-        assert!(storage::maintenance::claim(db, "forget_rows", "dead", now, now.plus(minute)).await.unwrap());
+        assert!(
+            storage::maintenance::claim(db, "delete_expired_rows", "dead", now, now.plus(minute))
+                .await
+                .unwrap()
+        );
         assert_eq!(run_due(&world).await, TASKS - 1);
         world.clock.advance(minute);
         assert_eq!(run_due(&world).await, 2, "that one, and payments are reconciled each minute");

@@ -21,10 +21,10 @@ const KEYS: usize = 500;
 const CLAIMED_WITHIN: Duration = Duration::from_secs(5);
 
 /// A file, and when it was put.
-type Found = (MediaKey, Timestamp);
+type StoredFile = (MediaKey, Timestamp);
 
 /// The files that belong to no photo now; those of uploads that are under way are among them.
-pub(super) async fn unclaimed(db: &Db, store: &Store) -> Result<Vec<Found>> {
+pub(super) async fn unclaimed(db: &Db, store: &Store) -> Result<Vec<StoredFile>> {
     let (mut unclaimed, mut asked) = (Vec::new(), Vec::new());
     let mut entries = store.list("");
     loop {
@@ -41,7 +41,7 @@ pub(super) async fn unclaimed(db: &Db, store: &Store) -> Result<Vec<Found>> {
 }
 
 /// Those of the files that still belong to no photo, once every upload had time to claim its own.
-pub(super) async fn orphans(db: &Db, unclaimed: Vec<Found>, now: Timestamp) -> Result<Vec<Found>> {
+pub(super) async fn orphans(db: &Db, unclaimed: Vec<StoredFile>, now: Timestamp) -> Result<Vec<StoredFile>> {
     let newest = unclaimed.iter().map(|(_, modified)| *modified).max();
     if let Some(wait) = newest.and_then(|newest| CLAIMED_WITHIN.checked_sub(now.since(newest))) {
         tokio::time::sleep(wait).await;
@@ -49,7 +49,7 @@ pub(super) async fn orphans(db: &Db, unclaimed: Vec<Found>, now: Timestamp) -> R
     without_photo(db, unclaimed).await
 }
 
-async fn without_photo(db: &Db, files: Vec<Found>) -> Result<Vec<Found>> {
+async fn without_photo(db: &Db, files: Vec<StoredFile>) -> Result<Vec<StoredFile>> {
     let mut left = Vec::new();
     for files in files.chunks(KEYS) {
         let keys = files.iter().map(|(key, _)| key.clone()).collect();

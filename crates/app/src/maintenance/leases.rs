@@ -34,7 +34,7 @@ pub(super) async fn run_if_due(
     task: Task,
     work: impl Future<Output = Result<()>> + Send + 'static,
 ) -> Result<bool> {
-    let (name, lease, now) = (task.as_str(), app.randomness.word(20), app.now());
+    let (name, lease, now) = (task.as_str(), app.randomness.alphanumeric(20), app.now());
     let until = now.plus(app.queue.lease_duration);
     if !due_in(app, task).await?.is_zero()
         || !storage::maintenance::claim(&app.db, name, &lease, now, until).await?

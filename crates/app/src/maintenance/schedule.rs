@@ -47,8 +47,8 @@ tasks! {
     WarnOfRemovals => "warn_of_removals" every HOUR;
     /// Removes photos whose retention period is over.
     RemoveExpired => "remove_expired" every HOUR;
-    /// Forgets rows that have served their time.
-    ForgetRows => "forget_rows" every HOUR;
+    /// Deletes rows whose retention period is over.
+    DeleteExpiredRows => "delete_expired_rows" every HOUR;
     /// Asks the payment provider about open orders: somebody waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
     /// Removes files that belong to no photo.

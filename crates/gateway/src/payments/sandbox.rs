@@ -43,7 +43,7 @@ impl Sandbox {
     }
 
     pub(super) fn create_order(&self, amount: Paise, receipt: &str) -> ProviderOrder {
-        let id = format!("{SANDBOX_ORDER}{}", self.randomness.word(ID_LENGTH));
+        let id = format!("{SANDBOX_ORDER}{}", self.randomness.alphanumeric(ID_LENGTH));
         ProviderOrder { id, amount, receipt: receipt.to_owned() }
     }
 
@@ -57,7 +57,7 @@ impl Sandbox {
         let payment_id = match paid.iter().find(|(id, _)| id == order_id) {
             Some((_, payment)) => payment.payment_id.clone(),
             None => {
-                let payment_id = format!("pay_sandbox_{}", self.randomness.word(ID_LENGTH));
+                let payment_id = format!("pay_sandbox_{}", self.randomness.alphanumeric(ID_LENGTH));
                 if paid.len() == MAX_PAID_ORDERS {
                     paid.pop_front();
                 }

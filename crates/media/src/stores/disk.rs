@@ -103,7 +103,7 @@ impl Disk {
     }
 
     pub(super) async fn sweep(&self, before: Timestamp) -> Result<u64, Error> {
-        let stale = |file: &Found| {
+        let stale = |file: &FileEntry| {
             file.name.starts_with('.') && file.name.ends_with(TEMPORARY) && file.modified < before
         };
         self.files()
@@ -124,7 +124,7 @@ impl Disk {
     }
 
     /// Everything that lies two folders deep, and in the root itself, where probes lie.
-    fn files(&self) -> BoxStream<'static, Result<Found, Error>> {
+    fn files(&self) -> BoxStream<'static, Result<FileEntry, Error>> {
         let root = self.root.to_path_buf();
         stream::try_unfold(vec![(root, 0)], async |mut folders: Vec<(PathBuf, u8)>| {
             let Some((folder, depth)) = folders.pop() else { return Ok(None) };
@@ -139,7 +139,7 @@ impl Disk {
 }
 
 /// A file in the store's folder, whatever it is.
-struct Found {
+struct FileEntry {
     path: PathBuf,
     /// Name of the folder of its folder.
     folder: PathBuf,
@@ -150,7 +150,7 @@ struct Found {
     modified: Timestamp,
 }
 
-fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<Found>, Vec<PathBuf>)> {
+fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<FileEntry>, Vec<PathBuf>)> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(path)? {
         let entry = entry?;
@@ -160,7 +160,7 @@ fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<Found>, Vec<PathBuf>)>
         } else if kind.is_file() {
             // A file may be renamed or removed while the folder is read.
             let Some(metadata) = found(entry.metadata())? else { continue };
-            files.push(Found {
+            files.push(FileEntry {
                 path: entry.path(),
                 folder: path.parent().and_then(Path::file_name).map(PathBuf::from).unwrap_or_default(),
                 shard: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),

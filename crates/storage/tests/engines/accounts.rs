@@ -1,7 +1,7 @@
 //! Users, sessions, mailed links, secrets.
 
 use domain::accounts::{EmailAddress, LinkPurpose};
-use domain::tokens::hash_of;
+use domain::tokens::hash_token;
 use storage::links::NewLink;
 use storage::{links, secrets, sessions, users};
 
@@ -94,7 +94,7 @@ async fn the_premium_plan_is_given_once() {
 }
 
 async fn session(world: &World, user: domain::UserId, token: &str) -> domain::tokens::TokenHash {
-    let hash = hash_of(token);
+    let hash = hash_token(token);
     let mut tx = world.begin().await;
     sessions::create(&mut tx, &hash, user, world.now(), world.now().plus(DAY * 30)).await.unwrap();
     tx.commit().await.unwrap();
@@ -118,7 +118,7 @@ async fn sessions_last_as_long_as_they_are_renewed() {
 
         let found = sessions::find(db, &one, started).await.unwrap().unwrap();
         assert_eq!((found.user, found.expires_at), (world.loaded(user).await, started.plus(DAY * 30)));
-        assert!(sessions::find(db, &hash_of("5"), started).await.unwrap().is_none());
+        assert!(sessions::find(db, &hash_token("5"), started).await.unwrap().is_none());
 
         world.clock.advance(DAY * 29);
         let mut tx = world.begin().await;
@@ -158,7 +158,7 @@ async fn a_link_is_used_once_and_stays_known() {
         let user = world.user("a@example.com").await;
         let now = world.now();
         let link = |token: &str, purpose| NewLink {
-            hash: hash_of(token),
+            hash: hash_token(token),
             purpose,
             user,
             email: address("a@example.com"),
@@ -171,20 +171,20 @@ async fn a_link_is_used_once_and_stays_known() {
         links::create(&mut tx, &link("reset again", LinkPurpose::ResetPassword)).await.unwrap();
         tx.commit().await.unwrap();
 
-        let fresh = links::find(db, &hash_of("verify")).await.unwrap().unwrap();
+        let fresh = links::find(db, &hash_token("verify")).await.unwrap().unwrap();
         assert_eq!((fresh.purpose, fresh.user, fresh.used_at), (LinkPurpose::VerifyEmail, user, None));
         assert_eq!(
             (fresh.email, fresh.created_at, fresh.expires_at),
             (address("a@example.com"), now, now.plus(DAY))
         );
-        assert!(links::find(db, &hash_of("made up")).await.unwrap().is_none());
+        assert!(links::find(db, &hash_token("made up")).await.unwrap().is_none());
 
         let mut tx = world.begin().await;
-        assert!(links::consume(&mut tx, &hash_of("reset"), now).await.unwrap());
-        assert!(!links::consume(&mut tx, &hash_of("reset"), now.plus(DAY)).await.unwrap());
+        assert!(links::consume(&mut tx, &hash_token("reset"), now).await.unwrap());
+        assert!(!links::consume(&mut tx, &hash_token("reset"), now.plus(DAY)).await.unwrap());
         links::consume_all(&mut tx, user, LinkPurpose::ResetPassword, now.plus(DAY)).await.unwrap();
         tx.commit().await.unwrap();
-        let used_at = async |token: &str| links::find(db, &hash_of(token)).await.unwrap().unwrap().used_at;
+        let used_at = async |token: &str| links::find(db, &hash_token(token)).await.unwrap().unwrap().used_at;
         assert_eq!(used_at("reset").await, Some(now));
         assert_eq!(used_at("reset again").await, Some(now.plus(DAY)));
         assert_eq!(used_at("verify").await, None);
@@ -207,7 +207,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
         let mut tx = world.begin().await;
         users::set_pending_email(&mut tx, user, &address("next@example.com")).await.unwrap();
         let link = NewLink {
-            hash: hash_of("link"),
+            hash: hash_token("link"),
             purpose: LinkPurpose::VerifyEmail,
             user,
             email: address("next@example.com"),
@@ -224,7 +224,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
         assert!(users::by_id(db, user).await.unwrap().is_none());
         assert!(users::list(db).await.unwrap().is_empty());
         assert!(sessions::find(db, &hash, world.now()).await.unwrap().is_none());
-        assert!(links::find(db, &hash_of("link")).await.unwrap().is_none());
+        assert!(links::find(db, &hash_token("link")).await.unwrap().is_none());
         assert_eq!(storage::ledger::entries(db, user).await.unwrap().len(), 1);
         let personal = crate::parity::rows(
             db,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::tokens::hash_of;
+use domain::tokens::hash_token;
 use storage::downloads::{self, Download};
 use storage::{events, photos};
 
@@ -22,22 +22,22 @@ async fn matches_are_kept_in_their_order_until_they_expire_or_their_event_goes()
         let (stays, goes) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
         let (one, two) = (world.photo(owner, Some(stays)).await, world.photo(owner, Some(goes)).await);
         let (first, second) = (of(&world, stays, vec![two.id, one.id]), of(&world, goes, vec![two.id]));
-        downloads::create(db, &hash_of("first"), &first).await.unwrap();
-        downloads::create(db, &hash_of("second"), &second).await.unwrap();
-        assert_eq!(downloads::find(db, &hash_of("first")).await.unwrap(), Some(first.clone()));
-        assert_eq!(downloads::find(db, &hash_of("third")).await.unwrap(), None);
+        downloads::create(db, &hash_token("first"), &first).await.unwrap();
+        downloads::create(db, &hash_token("second"), &second).await.unwrap();
+        assert_eq!(downloads::find(db, &hash_token("first")).await.unwrap(), Some(first.clone()));
+        assert_eq!(downloads::find(db, &hash_token("third")).await.unwrap(), None);
 
         let mut tx = world.begin().await;
         events::begin_deletion(&mut tx, goes, owner, world.id(), world.now()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(downloads::find(db, &hash_of("second")).await.unwrap(), None);
+        assert_eq!(downloads::find(db, &hash_token("second")).await.unwrap(), None);
 
         for (now, deleted) in [(first.created_at, 0), (first.expires_at, 1)] {
             let mut tx = world.begin().await;
             assert_eq!(downloads::delete_expired(&mut tx, now).await.unwrap(), deleted);
             tx.commit().await.unwrap();
         }
-        assert_eq!(downloads::find(db, &hash_of("first")).await.unwrap(), None);
+        assert_eq!(downloads::find(db, &hash_token("first")).await.unwrap(), None);
     }
 }
 

@@ -94,7 +94,10 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
         let revision = world.seen(event).await.revision;
 
         let mut tx = world.begin().await;
-        assert_eq!(events::begin_deletion(&mut tx, event, owner, job, NOON).await.unwrap(), Deletion::Begun);
+        assert_eq!(
+            events::begin_deletion(&mut tx, event, owner, job, NOON).await.unwrap(),
+            Deletion::Started
+        );
         assert_eq!(
             events::begin_deletion(&mut tx, event, owner, again, NOON).await.unwrap(),
             Deletion::Running(job)
