@@ -186,31 +186,3 @@ impl Executor for &mut Tx {
         }
     }
 }
-
-// The former names, for statements on their way here.
-#[allow(unused_macros, reason = "removed with the last statement that is written so")]
-macro_rules! each {
-    ($backend:expr, $conn:ident => $body:expr) => {
-        $crate::statements::dispatch!($backend, "", $conn => async { $body })
-    };
-}
-#[allow(unused_imports, reason = "as above")]
-pub(crate) use each;
-
-#[allow(dead_code, reason = "as above")]
-impl Db {
-    pub(crate) fn read(&self) -> Backend<'_> {
-        self.reader()
-    }
-
-    pub(crate) fn write(&self) -> Backend<'_> {
-        self.writer()
-    }
-}
-
-#[allow(dead_code, reason = "as above")]
-impl Tx {
-    pub(crate) fn conn(&mut self) -> Backend<'_> {
-        self.writer()
-    }
-}
