@@ -5,7 +5,7 @@ use futures::TryStreamExt as _;
 
 use crate::stores::{Error, Read};
 
-/// The checksums that are kept with a photo.
+/// The checksums that are stored with a photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {
     /// Identifies the bytes.

@@ -1,4 +1,4 @@
-//! Pictures: what bytes hold, their pixels, and their renditions.
+//! Pictures: formats, pixels, and renditions.
 //!
 //! Everything here blocks. Bytes are untrusted: no input panics, and no input takes more working memory than
 //! [`MAX_WORKING_BYTES`] beside the bytes themselves. What a picture of 200 megapixels takes:
@@ -51,11 +51,11 @@ pub struct Inspected {
     pub height: u32,
 }
 
-/// Judges a file by its bytes: its format, its size upright, and that the whole picture is there and decodes.
+/// Validates a file by its bytes: its format, its size upright, and that the picture is complete and decodes.
 ///
 /// The size is read from the header and refused above [`domain::photos::MAX_PIXELS`] before anything is decoded. JPEG is decoded at an
-/// eighth of its size with all its entropy-coded data, the others in full; nothing of the picture is kept.
-/// What follows the end of a picture is not looked at: cameras append previews to a JPEG.
+/// eighth of its size with all its entropy-coded data, the others in full; nothing of the picture is retained.
+/// What follows the end of a picture is ignored: cameras append previews to a JPEG.
 pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
     let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
     let decoded = read(bytes, format, DecodePurpose::Validate)?;

@@ -1,4 +1,4 @@
-//! Where the bytes of photos lie: in a folder, in an S3 bucket, or, in tests, in memory.
+//! The stores of photos' bytes: a folder, an S3 bucket, or, in tests, memory.
 
 mod disk;
 mod error;
@@ -54,8 +54,8 @@ impl Store {
         Self::Memory(Memory::new(clock))
     }
 
-    /// Puts a file, in place of one that is there under the same key. On return it is on stable storage; until then
-    /// nobody sees any of it.
+    /// Puts a file, replacing one with the same key. On return it is on stable storage; until then no reader sees any of
+    /// it.
     pub async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
         match self {
             Self::Disk(disk) => disk.put(key, source).await,
@@ -64,7 +64,7 @@ impl Store {
         }
     }
 
-    /// The size of a file in bytes; none when it is not there.
+    /// The size of a file in bytes; none when there is no such file.
     pub async fn size(&self, key: &MediaKey) -> Result<Option<u64>, Error> {
         match self {
             Self::Disk(disk) => disk.size(key).await,
@@ -73,7 +73,7 @@ impl Store {
         }
     }
 
-    /// Reads a file, or the bytes of `range`, whose end may lie behind the file's; none when the file is not there.
+    /// Reads a file, or the bytes of `range`, whose end may be beyond the file's; none when there is no such file.
     pub async fn read(&self, key: &MediaKey, range: Option<Range<u64>>) -> Result<Option<Read>, Error> {
         match self {
             Self::Disk(disk) => disk.read(key, range).await,
@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Removes a file for good; one that is not there is removed already.
+    /// Deletes a file; deleting one that does not exist succeeds.
     pub async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
         match self {
             Self::Disk(disk) => disk.delete(key).await,
@@ -111,8 +111,8 @@ impl Store {
         }
     }
 
-    /// A link that lets whoever holds it read the file for `expires_in`, under `filename`; none where the store serves
-    /// nobody itself. The file need not be there. S3 allows seven days at most.
+    /// A link that gives anyone read access to the file for `expires_in`, under `filename`; none where the store serves no
+    /// requests itself. The file need not exist. S3 allows seven days at most.
     pub async fn presign(
         &self,
         key: &MediaKey,

@@ -45,7 +45,7 @@ impl TempFileWriter {
         self.file.write_all(chunk).await
     }
 
-    /// Flushes the file, which nobody writes to any more.
+    /// Flushes the file, which is complete.
     pub async fn finish(mut self) -> io::Result<TempFile> {
         self.file.flush().await?;
         Ok(TempFile { path: self.path, checksums: self.hasher.finish(), size: self.size })
@@ -81,7 +81,7 @@ impl TempFile {
     }
 }
 
-/// Removes files from the folder `dir` that were last modified before `before`; gives how many there were.
+/// Removes files from the folder `dir` that were last modified before `before`; answers their number.
 pub async fn remove_stale(dir: &Path, before: Timestamp) -> io::Result<u64> {
     let mut removed = 0;
     let mut entries = tokio::fs::read_dir(dir).await?;

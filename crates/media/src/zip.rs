@@ -17,7 +17,7 @@ pub use layout::{Entry, Layout, Segment};
 /// Headers that follow each other are sent in chunks of up to so many bytes.
 const HEADER_CHUNK: usize = 32 * 1024;
 
-/// An archive whose entries are files of a store. Cheap to clone; only the layout is held in memory.
+/// An archive whose entries are files of a store. Cheap to clone; only the layout is in memory.
 #[derive(Clone)]
 pub struct Archive {
     store: Store,
@@ -32,7 +32,7 @@ pub enum Error {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] stores::Error),
-    /// A file is gone, or no longer as long as its entry says.
+    /// A file is deleted, or its length differs from its entry's.
     #[error("{key} {change} while a ZIP with it was sent")]
     Changed {
         /// The file.

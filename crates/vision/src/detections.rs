@@ -82,7 +82,7 @@ impl Decoder {
         }
     }
 
-    /// How many numbers each output holds for an input of `width` by `height` pixels.
+    /// How many numbers each output has for an input of `width` by `height` pixels.
     pub(crate) fn lengths(self, width: usize, height: usize) -> Vec<usize> {
         match self {
             Self::CenterFace => [1, 2, 2, 10].map(|planes| planes * (width / 4) * (height / 4)).to_vec(),
@@ -177,19 +177,23 @@ fn yunet(outputs: &[&[f32]], width: usize, height: usize, threshold: f64) -> Vec
 const MOST_CANDIDATES: usize = 20_000;
 
 /// Keeps the best of every heap of candidates that overlap by more than `threshold`; best first, `most` at most.
-pub(crate) fn suppress(mut candidates: Vec<Detection>, threshold: f64, most: usize) -> Vec<Detection> {
+pub(crate) fn non_maximum_suppression(
+    mut candidates: Vec<Detection>,
+    threshold: f64,
+    most: usize,
+) -> Vec<Detection> {
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     candidates.truncate(MOST_CANDIDATES);
-    let mut kept: Vec<Detection> = Vec::new();
+    let mut selected: Vec<Detection> = Vec::new();
     for candidate in candidates {
-        if kept.len() == most {
+        if selected.len() == most {
             break;
         }
-        if kept.iter().all(|better| better.overlap(&candidate) <= threshold) {
-            kept.push(candidate);
+        if selected.iter().all(|better| better.overlap(&candidate) <= threshold) {
+            selected.push(candidate);
         }
     }
-    kept
+    selected
 }
 
 #[cfg(test)]
@@ -202,10 +206,13 @@ mod tests {
 
     #[test]
     fn the_best_of_overlapping_candidates_stays() {
-        let kept =
-            suppress(vec![square(0.0, 10.0, 0.5), square(2.0, 10.0, 0.9), square(30.0, 10.0, 0.6)], 0.3, 10);
-        assert_eq!(kept.iter().map(|face| face.score).collect::<Vec<_>>(), [0.9, 0.6]);
-        assert_eq!(suppress(kept, 0.3, 1).len(), 1);
+        let selected = non_maximum_suppression(
+            vec![square(0.0, 10.0, 0.5), square(2.0, 10.0, 0.9), square(30.0, 10.0, 0.6)],
+            0.3,
+            10,
+        );
+        assert_eq!(selected.iter().map(|face| face.score).collect::<Vec<_>>(), [0.9, 0.6]);
+        assert_eq!(non_maximum_suppression(selected, 0.3, 1).len(), 1);
     }
 
     #[test]

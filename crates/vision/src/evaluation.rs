@@ -1,4 +1,4 @@
-//! How good a search is, counted in photos: the arithmetic behind `afterglow faces evaluate`.
+//! Recall and precision of a search, counted in photos: the arithmetic behind `afterglow faces evaluate`.
 
 use std::collections::BTreeSet;
 

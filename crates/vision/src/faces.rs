@@ -16,7 +16,7 @@ pub struct Face {
     pub score: f64,
     /// Eye, eye, nose, corner and corner of the mouth, left to right as seen, x and y in pixels of the picture.
     pub landmarks: [[f64; 2]; 5],
-    /// What it looks like.
+    /// Its embedding.
     pub embedding: Embedding,
     /// How well it can be seen.
     pub quality: Quality,

@@ -13,8 +13,8 @@ use crate::galleries::{Matching, Thresholds};
 /// Reads a picture as upright blocks of plain colour, side by side; needs no models.
 ///
 /// Each block of a clear hue that is at least eight pixels wide is a face of the person of that hue: hues a few
-/// degrees apart are the same person, hues 60° apart are strangers. Black, grey and white are nobody, so they can
-/// part two people of one hue. As in real life a face can be too small (narrower than 40 pixels), too blurry (a pale
+/// degrees apart are the same person, hues 60° apart are strangers. Black, grey and white are background, so they can
+/// separate two people of one hue. As in real life a face can be too small (narrower than 40 pixels), too blurry (a pale
 /// colour: saturation below a half), or too dark (brightest channel below 96 of 255). The noise of a JPEG file does
 /// no harm.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ impl FakeEngine {
         Self::default()
     }
 
-    /// From now on every look fails, or works again; clones share it.
+    /// From now on every call fails, or works again; clones share it.
     pub fn set_broken(&self, broken: bool) {
         self.broken.store(broken, Ordering::SeqCst);
     }

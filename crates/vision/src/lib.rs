@@ -1,8 +1,8 @@
 //! A picture in, faces and embeddings out; exact search over embeddings.
 //!
 //! The journey of a picture: [`Engine::faces`] shrinks it to the detector's size, finds the
-//! faces, places five landmarks on each in a closer look, turns each face upright into a
-//! small chip, and describes the chip by an [`domain::faces::Embedding`]. [`Gallery`] holds the embeddings
+//! faces, refines five landmarks of each in a second pass, warps each face upright into a
+//! small chip, and computes the chip's [`domain::faces::Embedding`]. [`Gallery`] has the embeddings
 //! of one event and finds those nearest to a selfie's.
 //!
 //! What the models need to be used rightly stands in the pack (`pack.toml`), so another

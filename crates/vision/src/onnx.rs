@@ -1,4 +1,4 @@
-//! The engine that runs networks: detection, a closer look, alignment, description.
+//! The engine that runs networks: detection, refinement of landmarks, alignment, embedding.
 
 mod networks;
 mod pool;
@@ -12,7 +12,7 @@ use domain::faces::{Embedding, FaceBox};
 use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
-use crate::detections::{Detection, suppress};
+use crate::detections::{Detection, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, prominence};
 use crate::options::EngineOptions;
@@ -22,7 +22,7 @@ use crate::resampling::{Chip, fit};
 use networks::{Networks, Runtime};
 use pool::SessionPool;
 
-/// No photo may take unbounded time: a crowd's smallest faces beyond this number are passed over.
+/// No photo may take unbounded time: a crowd's smallest faces beyond this number are skipped.
 const MOST_FACES: usize = 1000;
 
 /// Networks, run by ONNX Runtime. Cheap to clone; clones share the models.
@@ -60,75 +60,79 @@ impl Onnx {
     pub(crate) fn ping(&self) -> Result<(), InferenceError> {
         let mut networks = self.0.selfies.take();
         let Some(nothing) = Pixels::new(1, 1, vec![0; 3]) else { return Ok(()) };
-        let chip = Chip::cut(
+        let chip = Chip::warp(
             &nothing,
             &Similarity::zoom([0.0, 0.0], 1.0),
             self.0.pack.manifest().recogniser.chip_size,
         );
-        networks.recogniser.describe(&chip, false).map(|_| ())
+        networks.recogniser.embed(&chip, false).map(|_| ())
     }
 
     pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
-        let view =
-            View { long_side: self.0.pack.manifest().detection.long_side, margin: 0.0, enlarge: false };
-        let mut found = self.detect(&mut networks, photo, &view)?;
-        found.retain(|face| face.width() >= self.0.pack.manifest().recogniser.smallest_face);
-        self.describe_all(&mut networks, photo, found)
+        let input = DetectionInput {
+            long_side: self.0.pack.manifest().detection.long_side,
+            margin: 0.0,
+            enlarge: false,
+        };
+        let mut detections = self.detect(&mut networks, photo, &input)?;
+        detections.retain(|face| face.width() >= self.0.pack.manifest().recogniser.smallest_face);
+        self.embed_all(&mut networks, photo, detections)
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
         let detection = &self.0.pack.manifest().detection;
         let mut networks = self.0.selfies.take();
-        let mut found = Vec::new();
+        let mut detections = Vec::new();
         for long_side in &detection.selfie_long_sides {
-            let view = View { long_side: *long_side, margin: detection.selfie_padding, enlarge: true };
-            found = self.detect(&mut networks, picture, &view)?;
-            if !found.is_empty() {
+            let input =
+                DetectionInput { long_side: *long_side, margin: detection.selfie_padding, enlarge: true };
+            detections = self.detect(&mut networks, picture, &input)?;
+            if !detections.is_empty() {
                 break;
             }
         }
         let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
         let order = |face: &Detection| prominence(&bounds(face, width, height), width, height);
-        found.sort_by(|one, other| order(other).total_cmp(&order(one)));
-        found.truncate(MOST_SELFIE_FACES);
-        self.describe_all(&mut networks, picture, found)
+        detections.sort_by(|one, other| order(other).total_cmp(&order(one)));
+        detections.truncate(MOST_SELFIE_FACES);
+        self.embed_all(&mut networks, picture, detections)
     }
 
-    /// The faces seen in one look at the whole picture, in its pixels, by confidence, highest first, with ordered landmarks.
+    /// The faces of one detection pass over the whole picture, in its pixels, by descending confidence, with ordered landmarks.
     fn detect(
         &self,
         networks: &mut Networks,
         picture: &Pixels,
-        view: &View,
+        input: &DetectionInput,
     ) -> Result<Vec<Detection>, InferenceError> {
         let model = &self.0.pack.manifest().detector;
         let fitted =
-            fit(picture, view.long_side, view.margin, view.enlarge, model.size_multiple, &model.samples());
+            fit(picture, input.long_side, input.margin, input.enlarge, model.size_multiple, &model.samples());
         let candidates = networks.detector.candidates(&fitted.planes)?;
         let back = |origin: f64| move |at: f64| (at - origin) / fitted.factor;
-        Ok(suppress(candidates, model.nms_threshold, MOST_FACES)
+        Ok(non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)
             .iter()
             .map(|face| face.moved(back(fitted.origin[0]), back(fitted.origin[1])))
             .map(|face| Detection { landmarks: model.ordered(&face.landmarks), ..face })
             .collect())
     }
 
-    fn describe_all(
+    fn embed_all(
         &self,
         networks: &mut Networks,
         picture: &Pixels,
-        found: Vec<Detection>,
+        detections: Vec<Detection>,
     ) -> Result<Vec<Face>, InferenceError> {
-        let mut faces = Vec::with_capacity(found.len());
-        for face in found {
+        let mut faces = Vec::with_capacity(detections.len());
+        for face in detections {
             let landmarks = self.refine(networks, picture, &face)?.unwrap_or(face.landmarks);
-            faces.extend(self.describe(networks, picture, &face, landmarks)?);
+            faces.extend(self.embed(networks, picture, &face, landmarks)?);
         }
         Ok(faces)
     }
 
-    /// Landmarks from a closer look at one face; nothing when it shows no face in the middle.
+    /// Landmarks from a second pass over the crop of one face; none when it has no face in its centre.
     fn refine(
         &self,
         networks: &mut Networks,
@@ -139,25 +143,25 @@ impl Onnx {
         let (model, refinement) = (&manifest.refiner, &manifest.refinement);
         #[allow(clippy::cast_precision_loss, reason = "some hundred pixels")]
         let side = refinement.crop_side as f64;
-        let cut = face.width().max(face.height()) * refinement.box_scale;
+        let crop = face.width().max(face.height()) * refinement.box_scale;
         let [x, y] = face.centre();
-        let transform = Similarity::zoom([x - cut / 2.0, y - cut / 2.0], side / cut);
-        let chip = Chip::cut(picture, &transform, refinement.crop_side);
+        let transform = Similarity::zoom([x - crop / 2.0, y - crop / 2.0], side / crop);
+        let chip = Chip::warp(picture, &transform, refinement.crop_side);
         let candidates = networks.refiner.candidates(&chip.planes(&model.samples(), false))?;
-        let distance = |seen: &Detection| {
-            let [x, y] = seen.centre();
+        let distance = |candidate: &Detection| {
+            let [x, y] = candidate.centre();
             (x - side / 2.0).hypot(y - side / 2.0)
         };
         let back = transform.inverse();
-        Ok(suppress(candidates, model.nms_threshold, MOST_FACES)
+        Ok(non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)
             .into_iter()
             .min_by(|one, other| distance(one).total_cmp(&distance(other)))
-            .filter(|seen| distance(seen) <= refinement.farthest_centre * side)
-            .map(|seen| model.ordered(&seen.landmarks).map(|point| back.apply(point))))
+            .filter(|candidate| distance(candidate) <= refinement.farthest_centre * side)
+            .map(|candidate| model.ordered(&candidate.landmarks).map(|point| back.apply(point))))
     }
 
-    /// What a face with these landmarks looks like; nothing when they lie on one point.
-    fn describe(
+    /// The face with these landmarks and its embedding; none when the landmarks coincide.
+    fn embed(
         &self,
         networks: &mut Networks,
         picture: &Pixels,
@@ -166,7 +170,7 @@ impl Onnx {
     ) -> Result<Option<Face>, InferenceError> {
         let model = &self.0.pack.manifest().recogniser;
         let Some(transform) = Similarity::between(&landmarks, &model.template) else { return Ok(None) };
-        let chip = Chip::cut(picture, &transform, model.chip_size);
+        let chip = Chip::warp(picture, &transform, model.chip_size);
         let Some(embedding) = embed(networks, &chip, model.mirror_average)? else { return Ok(None) };
         Ok(Some(Face {
             bounds: bounds(face, f64::from(picture.width()), f64::from(picture.height())),
@@ -178,8 +182,8 @@ impl Onnx {
     }
 }
 
-/// How a whole picture is looked at.
-struct View {
+/// How a whole picture is scaled for detection.
+struct DetectionInput {
     /// Long side in pixels, margins included.
     long_side: f64,
     /// Black on each side, as a part of the picture's sides.
@@ -187,13 +191,13 @@ struct View {
     enlarge: bool,
 }
 
-/// The description of a chip, averaged with its mirror image's on demand.
+/// The embedding of a chip, averaged with its mirror image's on demand.
 fn embed(networks: &mut Networks, chip: &Chip, mirror: bool) -> Result<Option<Embedding>, InferenceError> {
-    let direct = Embedding::normalised(networks.recogniser.describe(chip, false)?);
+    let direct = Embedding::normalised(networks.recogniser.embed(chip, false)?);
     if !mirror {
         return Ok(direct);
     }
-    let mirrored = Embedding::normalised(networks.recogniser.describe(chip, true)?);
+    let mirrored = Embedding::normalised(networks.recogniser.embed(chip, true)?);
     let (Some(direct), Some(mirrored)) = (direct, mirrored) else { return Ok(None) };
     let sum = direct.values().iter().zip(mirrored.values()).map(|(one, other)| one + other);
     Ok(Embedding::normalised(sum.collect()))

@@ -2,12 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-/// How many pictures are looked at at the same time. Each takes one processor and some 300 MB while it runs.
+/// How many pictures are analysed at the same time. Each takes one processor and some 300 MB while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// For [`Engine::faces`]; further callers wait.
     pub index_threads: NonZeroUsize,
-    /// For [`Engine::selfie`], kept free for guests however long the queue of photos is.
+    /// For [`Engine::selfie`], reserved for guests however long the queue of photos is.
     pub selfie_threads: NonZeroUsize,
 }
 

@@ -53,7 +53,7 @@ pub enum PackError {
     },
 }
 
-/// A model pack whose files are all there and unchanged.
+/// A model pack whose files are complete and unchanged.
 #[derive(Clone, Debug)]
 pub struct Pack {
     folder: PathBuf,

@@ -163,7 +163,7 @@ impl Chip {
     ///
     /// Where the part is much larger than the square, blocks of pixels are averaged first, so fine patterns fade
     /// instead of flickering.
-    pub(crate) fn cut(picture: &Pixels, transform: &Similarity, side: usize) -> Self {
+    pub(crate) fn warp(picture: &Pixels, transform: &Similarity, side: usize) -> Self {
         let block = to_index((1.0 / transform.factor()).floor()).clamp(1, to_usize(picture.long_side()));
         let back = transform.inverse();
         let region = Region::around(picture, &back, side, block);
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_chip_shows_the_mapped_part() {
-        let chip = Chip::cut(&gradient(200, 200), &Similarity::zoom([50.0, 80.0], 1.0), 16);
+        let chip = Chip::warp(&gradient(200, 200), &Similarity::zoom([50.0, 80.0], 1.0), 16);
         assert_eq!(chip.pixels[0], [50.0, 80.0, 7.0]);
         assert_eq!(chip.pixels[16 * 3 + 5], [55.0, 83.0, 7.0]);
         let planes = chip.planes(&RAW, true);
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_shrunk_chip_averages_and_stays_in_place() {
-        let chip = Chip::cut(&gradient(250, 250), &Similarity::zoom([100.0, 100.0], 0.25), 20);
+        let chip = Chip::warp(&gradient(250, 250), &Similarity::zoom([100.0, 100.0], 0.25), 20);
         assert!((chip.pixels[5][0] - 120.0).abs() < 0.6, "{:?}", chip.pixels[5]);
         assert!((chip.pixels[5][1] - 100.0).abs() < 0.6);
     }
@@ -344,7 +344,7 @@ mod tests {
     fn parts_outside_the_picture_are_black() {
         for transform in [Similarity::zoom([-1e9, 5.0], 1.0), Similarity::zoom([1e9, 1e9], 1e-3)] {
             assert!(
-                Chip::cut(&gradient(30, 30), &transform, 8).pixels.iter().all(|pixel| *pixel == [0.0; 3])
+                Chip::warp(&gradient(30, 30), &transform, 8).pixels.iter().all(|pixel| *pixel == [0.0; 3])
             );
         }
     }

@@ -91,7 +91,7 @@ impl Cover {
 
 impl Disc {
     fn random(random: &mut Mulberry32, horizon: f64) -> Self {
-        // The large discs lie behind white text, so they stay faint; the small ones keep above it.
+        // The large discs are behind white text, so they are faint; the small ones are above it.
         let small = random.next() < 0.3;
         let x = random.next() * SIDE;
         let depth = random.next();

@@ -32,7 +32,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         return Err(Unreadable::Damaged);
     }
     if matches!(purpose, DecodePurpose::Validate) && header.end().is_some() {
-        // Plain rows that are all there cannot fail to decode, and decoding would hold them all in memory.
+        // Complete uncompressed rows cannot fail to decode, and decoding would need memory for all of them.
         return Ok(Decoded {
             width: header.width,
             height: header.height,
@@ -71,7 +71,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
 fn unreadable(error: ImageError) -> Unreadable {
     match error {
         ImageError::Limits(_) => Unreadable::TooComplex,
-        // Run-length encoded rows have no known length; of the others all bytes are there.
+        // Run-length encoded rows have no known length; the others are complete.
         ImageError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             Unreadable::Truncated
         }

@@ -1,4 +1,4 @@
-//! Where decoders put their rows: shrunk on arrival, so that a large picture never lies in memory whole.
+//! The target of decoders: rows are downscaled on arrival, so that a large picture is never in memory whole.
 
 use domain::pixels::Pixels;
 
@@ -41,11 +41,11 @@ pub(super) struct Canvas {
 }
 
 enum Surface {
-    /// Nothing is kept.
+    /// Nothing is stored.
     None,
-    /// Every pixel is kept.
+    /// Every pixel is stored.
     Whole(Vec<u8>),
-    /// Squares of `side` by `side` pixels are summed up; `width` of them lie side by side.
+    /// Squares of `side` by `side` pixels are averaged; `width` of them are side by side.
     Sums { side: usize, width: usize, sums: Vec<u32> },
 }
 
@@ -79,7 +79,7 @@ impl Canvas {
         Self::new(purpose, width, height, colour)
     }
 
-    /// Puts the pixels of `samples` at `x`, `x + step`, … of row `y`; what lies outside is left out.
+    /// Puts the pixels of `samples` at `x`, `x + step`, … of row `y`; what is outside is left out.
     pub(super) fn put(&mut self, x: usize, y: usize, step: usize, samples: &[u8]) {
         if matches!(self.surface, Surface::None) || y >= self.height || x >= self.width {
             return;

@@ -65,7 +65,7 @@ impl Colour {
         self.pixel_format
     }
 
-    /// Turns the pixels of `row` into `out`, three bytes each; both hold the same number of pixels.
+    /// Turns the pixels of `row` into `out`, three bytes each; both have the same number of pixels.
     pub(super) fn convert(&self, row: &[u8], out: &mut [u8]) {
         if let Some(transform) = &self.transform
             && transform.transform(row, out).is_ok()

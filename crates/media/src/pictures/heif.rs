@@ -33,7 +33,7 @@ const BYTES_A_PIXEL: u64 = 8;
 /// Whether the header is that of a HEIF file that is coded with HEVC.
 pub(super) fn recognise(bytes: &[u8]) -> bool {
     let Ok(header) = read_box_header(bytes) else { return false };
-    // What is torn off is found out later; the brands that are there decide.
+    // A truncated box is detected later; the complete brands decide.
     let end = header.size.map_or(bytes.len(), |size| usize::try_from(size).unwrap_or(usize::MAX));
     let content = bytes.get(header.header_size as usize..end.min(bytes.len())).unwrap_or_default();
     header.box_type.0 == *b"ftyp"
@@ -73,7 +73,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
 struct Weight {
     pixels: u64,
     parts: u32,
-    /// The coded size of each part that was looked at.
+    /// The coded size of each part that was inspected.
     coded: HashMap<ItemId, u64>,
 }
 
@@ -98,7 +98,7 @@ impl Weight {
             self.add(file, *part, level + 1)?;
         }
         for plane in file.referencing_items(id, b"auxl") {
-            // A gain map and a depth map lie there too; only transparency is decoded, and all are cheap to count.
+            // A gain map and a depth map are there too; only transparency is decoded, and all are cheap to count.
             if plane != id {
                 self.add(file, plane, level + 1)?;
             }

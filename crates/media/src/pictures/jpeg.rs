@@ -33,7 +33,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         return Err(Unreadable::Truncated);
     }
     if frame.progressive || markers.scans > 1 {
-        // libjpeg keeps all coefficients, 64 of 2 bytes a block, until the last scan is in.
+        // libjpeg retains all coefficients, 64 of 2 bytes a block, until the last scan is in.
         check_memory(frame.blocks * 128)?;
     }
     let pixel_format = match frame.components {
@@ -98,7 +98,7 @@ fn eighths(long_side: u32, purpose: DecodePurpose) -> u8 {
 }
 
 thread_local! {
-    /// Corrupt-data warnings since the current decompression started. libjpeg's own counter lies behind a raw pointer.
+    /// Corrupt-data warnings since the current decompression started. libjpeg's own counter is behind a raw pointer.
     static WARNINGS: Cell<u32> = const { Cell::new(0) };
 }
 

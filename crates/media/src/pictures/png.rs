@@ -13,7 +13,7 @@ use super::orientation::Orientation;
 /// Memory for one row, the palette and the ICC profile, in bytes.
 const LIMIT: usize = 64 * 1_048_576;
 
-/// Adam7: where each pass starts (x, y) and how far apart its pixels lie (PNG specification, 8.2).
+/// Adam7: where each pass starts (x, y) and the distance of its pixels (PNG specification, 8.2).
 const PASSES: [([usize; 2], [usize; 2]); 7] = [
     ([0, 0], [8, 8]),
     ([4, 0], [8, 8]),
@@ -67,7 +67,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
 fn unreadable(error: DecodingError) -> Unreadable {
     match error {
         DecodingError::LimitsExceeded => Unreadable::TooComplex,
-        // All chunks are there, so what is missing is missing inside of them.
+        // All chunks are complete, so what is missing is missing inside of them.
         DecodingError::IoError(_) | DecodingError::Format(_) | DecodingError::Parameter(_) => {
             Unreadable::Damaged
         }

@@ -35,7 +35,7 @@ const PREVIEW_QUALITY: u8 = 85;
 /// Thumbnails are seen by the dozen on mobile networks.
 const THUMBNAIL_QUALITY: u8 = 80;
 
-/// A picture that JPEG cannot hold: a side above 65,500 pixels, or no memory left.
+/// A picture that JPEG cannot represent: a side above 65,500 pixels, or no memory left.
 #[derive(Debug, thiserror::Error)]
 #[error("a picture of {width} by {height} pixels cannot be written as JPEG")]
 pub struct NotEncodable {
@@ -81,7 +81,7 @@ pub fn resize(pixels: &Pixels, long_side: u32) -> Pixels {
     } else {
         shrink_light(pixels, width, height)
     };
-    // The buffers have the sizes that are asked for, so there is no way to fail.
+    // The buffers have the sizes that are asked for, so this cannot fail.
     small.unwrap_or_else(|| pixels.clone())
 }
 

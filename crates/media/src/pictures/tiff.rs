@@ -60,7 +60,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         let (x, y) = (chunk % columns * across, chunk / columns * down);
         let (chunk_width, chunk_height) = decoder.chunk_data_dimensions(chunk);
         let bytes_a_pixel = u64::from(layout.bits).div_ceil(8) * layout.samples as u64;
-        // With separate planes the same chunk of every plane is held at once.
+        // With separate planes the same chunk of every plane is in memory at once.
         check_memory(u64::from(chunk_width) * u64::from(chunk_height) * bytes_a_pixel)?;
         let planes = (0..layout.planes())
             .map(|plane| decoder.read_chunk(plane * chunks + chunk))

@@ -22,9 +22,9 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     let alpha = decoder.has_alpha();
     let samples = if alpha { 4 } else { 3 };
     let pixels = u64::from(width) * u64::from(height);
-    // Beside its result the decoder keeps the frame: RGBA when lossless, and once more when it is animated.
-    let held = if decoder.is_animated() { 8 } else { 4 };
-    check_memory(pixels * (held + samples))?;
+    // Beside its result the decoder retains the frame: RGBA when lossless, and once more when it is animated.
+    let retained = if decoder.is_animated() { 8 } else { 4 };
+    check_memory(pixels * (retained + samples))?;
     decoder.set_memory_limit(MAX_WORKING_BYTES as usize);
     let icc = decoder.icc_profile().ok().flatten();
     let orientation = decoder

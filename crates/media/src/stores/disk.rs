@@ -1,4 +1,4 @@
-//! A folder: `originals/7hq…x.jpg` lies in `originals/7h/7hq…x.jpg`.
+//! A folder: `originals/7hq…x.jpg` is `originals/7h/7hq…x.jpg`.
 //!
 //! A file is written under a temporary name beside its place, synced, renamed, and its folder synced, so that a crash at
 //! any moment leaves the old file, the new one, or a temporary that [`Disk::sweep`] finds.
@@ -109,7 +109,7 @@ impl Disk {
         self.files()
             .try_filter(|file| std::future::ready(stale(file)))
             .try_fold(0, async |swept, file| {
-                // Its writer may have come to its end meanwhile.
+                // Its writer may have finished meanwhile.
                 Ok(swept + found(tokio::fs::remove_file(&file.path).await)?.map_or(0, |()| 1))
             })
             .await
@@ -123,7 +123,7 @@ impl Disk {
         Ok(blocking(probe).await?)
     }
 
-    /// Everything that lies two folders deep, and in the root itself, where probes lie.
+    /// Every file two folders deep, and in the root itself, where probes are written.
     fn files(&self) -> BoxStream<'static, Result<FileEntry, Error>> {
         let root = self.root.to_path_buf();
         stream::try_unfold(vec![(root, 0)], async |mut folders: Vec<(PathBuf, u8)>| {

@@ -3,13 +3,13 @@
 /// Why a store did not do what it was asked for. That a key has no file is no error.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A key that no store may hold.
+    /// An invalid key.
     #[error("{0:?} is no name for a file in the media store")]
     Key(String),
     /// The store's address cannot be understood.
     #[error("{0:?} is no address of a media store: file:///folder or s3://bucket/prefix is")]
     Address(String),
-    /// The first byte asked for lies behind the last one of the file.
+    /// The first byte asked for is beyond the last one of the file.
     #[error("the range starts behind the end of the file of {total} bytes")]
     OutOfRange {
         /// Size of the file in bytes.

@@ -16,7 +16,7 @@ use super::error::Error;
 pub enum Source {
     /// As they are.
     Bytes(Bytes),
-    /// Those of a file, which is left where it is and never held in memory whole.
+    /// Those of a file, which stays where it is and is never in memory whole.
     File(PathBuf),
 }
 

@@ -80,7 +80,7 @@ impl Memory {
         let Some(bytes) = self.file(key)? else { return Ok(None) };
         let total = bytes.len() as u64;
         let range = clamp(range, total)?;
-        // Both ends lie within a length that is a usize.
+        // Both ends are within a length that is a usize.
         let mut rest = bytes.slice(range.start as usize..range.end as usize);
         let chunks =
             std::iter::from_fn(move || (!rest.is_empty()).then(|| Ok(rest.split_to(rest.len().min(CHUNK)))));

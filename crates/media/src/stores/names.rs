@@ -1,4 +1,4 @@
-//! Keys that a store may hold, and where they lie.
+//! Valid keys, and the paths of their files.
 
 use domain::photos::MediaKey;
 
@@ -23,7 +23,7 @@ pub(super) fn is_safe(part: &str) -> bool {
 }
 
 /// The subfolder of a name: its first two characters. Names are random words over 32 letters, so that a million files
-/// lie a thousand to a folder.
+/// are a thousand to a folder.
 pub(super) fn shard(name: &str) -> &str {
     name.get(..2).unwrap_or(name)
 }

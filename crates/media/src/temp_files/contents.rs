@@ -13,7 +13,7 @@ use super::{MappedFile, create};
 use crate::local_disk::blocking;
 use crate::stores::{self, Store};
 
-/// Files up to this size are held in memory, in bytes: nearly all photos, which then need no copy on the disk.
+/// Files up to this size are read into memory, in bytes: nearly all photos, which then need no copy on the disk.
 const MAX_IN_MEMORY: u64 = 16 * 1_048_576;
 
 /// All bytes of a stored file.
@@ -21,7 +21,7 @@ const MAX_IN_MEMORY: u64 = 16 * 1_048_576;
 pub enum Contents {
     /// Held in memory.
     InMemory(Bytes),
-    /// Mapped from a private copy on the local disk, which is gone when dropped. The store's own file is never mapped:
+    /// Mapped from a private copy on the local disk, which is deleted when dropped. The store's own file is never mapped:
     /// it may be on a network file system, whose failure would kill the process (SIGBUS) instead of the job, or in a
     /// bucket.
     Mapped(MappedFile),
@@ -50,7 +50,7 @@ impl Contents {
             file.write_all(&chunk).await?;
         }
         file.flush().await?;
-        // `path` is unlinked right after mapping, so that a crash leaves nothing behind; the mapping keeps the bytes.
+        // `path` is unlinked right after mapping, so that a crash leaves nothing behind; the bytes stay mapped.
         Ok(Some(Self::Mapped(blocking(move || MappedFile::open(&path)).await?)))
     }
 }

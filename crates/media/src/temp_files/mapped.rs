@@ -13,7 +13,7 @@ use memmap2::Mmap;
 pub struct MappedFile(Mmap);
 
 impl MappedFile {
-    /// Maps a **private** file: one that this process created and wrote to its end, and that nobody writes to or
+    /// Maps a **private** file: one that this process created and completed, and that no one writes to or
     /// truncates while it is mapped. It may be unlinked meanwhile.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;

@@ -147,7 +147,7 @@ impl Layout {
         }
     }
 
-    /// The part of a segment, which begins at `offset`, that lies in `range`.
+    /// The part of a segment, which begins at `offset`, that is in `range`.
     fn intersect(&self, segment: usize, offset: u64, range: &Range<u64>) -> Segment {
         let count = self.entries.len();
         let within = |size: u64| {

@@ -45,7 +45,7 @@ impl Runtime {
         if let Some(environment) = shared.as_ref() {
             return Ok(Self(environment.clone()));
         }
-        // A relative path would be looked for beside the program first.
+        // A relative path would be searched for beside the program first.
         let library = std::path::absolute(pack.path(&pack.manifest().runtime.file))?;
         let environment = ort::init_from(library)?.with_name("afterglow").with_telemetry(false).build()?;
         Ok(Self(shared.insert(environment).clone()))
@@ -67,7 +67,7 @@ impl Runtime {
             .map_err(ort::Error::from)?
             .with_memory_pattern(false)
             .map_err(ort::Error::from)?
-            .with_execution_providers([CPU::default().with_arena_allocator(memory == Memory::Kept).build()])
+            .with_execution_providers([CPU::default().with_arena_allocator(memory == Memory::Reused).build()])
             .map_err(ort::Error::from)?
             .commit_from_file(file)?;
         let tensor_of =
@@ -84,14 +84,14 @@ impl Runtime {
     }
 }
 
-/// What becomes of the memory of a run.
+/// What happens to the memory of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
-    /// It goes back to the system.
+    /// It is returned to the system.
     Freed,
-    /// It stays for the next run. A look at a whole picture takes some hundred megabytes: having the system clear
-    /// them anew for every picture took a third of the indexing time.
-    Kept,
+    /// It is reused by the next run. Detection in a whole picture takes some hundred megabytes, and having the system
+    /// clear them for every picture took a third of the indexing time.
+    Reused,
 }
 
 /// All networks of a pack, for one caller at a time.
@@ -106,14 +106,14 @@ impl Networks {
     pub(super) fn open(runtime: &Runtime, pack: &Pack) -> Result<Self, LoadError> {
         let manifest = pack.manifest();
         Ok(Self {
-            detector: Detector::open(runtime, pack, &manifest.detector, Memory::Kept)?,
+            detector: Detector::open(runtime, pack, &manifest.detector, Memory::Reused)?,
             refiner: Detector::open(runtime, pack, &manifest.refiner, Memory::Freed)?,
             recogniser: Recogniser::open(runtime, pack)?,
         })
     }
 }
 
-/// A network that finds faces.
+/// A network that detects faces.
 #[derive(Debug)]
 pub(super) struct Detector {
     session: Session,
@@ -175,7 +175,7 @@ impl Recogniser {
     }
 
     /// The raw description of an aligned face, or of its mirror image.
-    pub(super) fn describe(&mut self, chip: &Chip, mirrored: bool) -> Result<Vec<f32>, InferenceError> {
+    pub(super) fn embed(&mut self, chip: &Chip, mirrored: bool) -> Result<Vec<f32>, InferenceError> {
         let values =
             run(&mut self.session, &chip.planes(&self.samples, mirrored), &self.output)?.swap_remove(0);
         if values.len() != self.dimension {

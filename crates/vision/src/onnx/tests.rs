@@ -51,8 +51,8 @@ fn the_plain_way_agrees_with_the_golden_values() {
     assert!(!golden.faces.is_empty());
     for expected in &golden.faces {
         let picture = read(&folder.join(&expected.file));
-        let view = View { long_side: 640.0, margin: 0.0, enlarge: true };
-        let found = engine.detect(&mut networks, &picture, &view).unwrap();
+        let input = DetectionInput { long_side: 640.0, margin: 0.0, enlarge: true };
+        let found = engine.detect(&mut networks, &picture, &input).unwrap();
         assert_eq!(found.len(), expected.n_faces, "{}", expected.file);
         let face = &found[0];
         let [left, top, right, bottom] = expected.bounds;
@@ -68,7 +68,7 @@ fn the_plain_way_agrees_with_the_golden_values() {
         }
         let transform =
             Similarity::between(&face.landmarks, &engine.pack().manifest().recogniser.template).unwrap();
-        let chip = Chip::cut(&picture, &transform, 112);
+        let chip = Chip::warp(&picture, &transform, 112);
         let embedding = embed(&mut networks, &chip, false).unwrap().unwrap();
         let products = embedding.values().iter().zip(&expected.embedding).map(|(one, other)| one * other);
         let similarity: f32 = products.sum();
@@ -77,7 +77,7 @@ fn the_plain_way_agrees_with_the_golden_values() {
 }
 
 #[test]
-fn a_closer_look_moves_landmarks_by_little() {
+fn refinement_moves_landmarks_by_little() {
     let Some(folder) = evaluation_data() else { return };
     let golden: Golden =
         serde_json::from_str(&std::fs::read_to_string(folder.join("golden.json")).unwrap()).unwrap();
@@ -85,8 +85,8 @@ fn a_closer_look_moves_landmarks_by_little() {
     let mut networks = engine.0.index.take();
     for expected in golden.faces.iter().take(6) {
         let picture = read(&folder.join(&expected.file));
-        let view = View { long_side: 640.0, margin: 0.0, enlarge: true };
-        let face = engine.detect(&mut networks, &picture, &view).unwrap().remove(0);
+        let input = DetectionInput { long_side: 640.0, margin: 0.0, enlarge: true };
+        let face = engine.detect(&mut networks, &picture, &input).unwrap().remove(0);
         let refined = engine.refine(&mut networks, &picture, &face).unwrap().expect("the face is seen again");
         for (one, other) in refined.iter().zip(&face.landmarks) {
             let moved = (one[0] - other[0]).hypot(one[1] - other[1]);
@@ -105,7 +105,7 @@ fn a_guest_does_not_wait_for_indexing() {
 }
 
 #[test]
-fn pictures_of_any_shape_are_looked_at() {
+fn pictures_of_any_shape_are_analysed() {
     let engine = engine();
     for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31)] {
         let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();

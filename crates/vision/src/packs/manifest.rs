@@ -115,7 +115,7 @@ impl DetectorModel {
     }
 }
 
-/// At which sizes pictures are looked at.
+/// The sizes of pictures for detection.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Detection {
@@ -123,23 +123,23 @@ pub(crate) struct Detection {
     pub(crate) long_side: f64,
     /// Long sides tried for a selfie, one after the other until a face is found.
     pub(crate) selfie_long_sides: Vec<f64>,
-    /// Black margin around a selfie, as a part of each side: a face that fills the frame is found badly.
+    /// Black margin around a selfie, as a part of each side: a face that fills the frame is detected badly.
     pub(crate) selfie_padding: f64,
 }
 
-/// How the closer look at a face is cut.
+/// How the crop of a face is made, in which its landmarks are refined.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Refinement {
-    /// Side of the cut, in pixels of the network.
+    /// Side of the crop, in pixels of the network.
     pub(crate) crop_side: usize,
-    /// Side of the cut, in long sides of the face's box.
+    /// Side of the crop, in long sides of the face's box.
     pub(crate) box_scale: f64,
-    /// A face whose centre is farther from the cut's centre is another one; as a part of the side.
+    /// A face whose centre is farther from the crop's centre is another one; as a part of the side.
     pub(crate) farthest_centre: f64,
 }
 
-/// A network that describes faces.
+/// A network that computes embeddings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecogniserModel {
@@ -151,7 +151,7 @@ pub(crate) struct RecogniserModel {
     channels: Channels,
     mean: [f32; 3],
     scale: f32,
-    /// Side of the square it looks at, in pixels.
+    /// Side of its square input, in pixels.
     pub(crate) chip_size: usize,
     /// Where the landmarks belong in that square.
     pub(crate) template: [[f64; 2]; 5],
@@ -159,9 +159,9 @@ pub(crate) struct RecogniserModel {
     pub(crate) dimension: usize,
     #[serde(rename = "metric")]
     _metric: Metric,
-    /// Whether a face is also looked at in the mirror and both descriptions are averaged.
+    /// Whether the embeddings of a face and of its mirror image are averaged.
     pub(crate) mirror_average: bool,
-    /// Narrower faces of a photo are passed over, in pixels; a guest's is answered with what is wrong.
+    /// Narrower faces of a photo are skipped, in pixels; for a selfie the flaw is reported.
     pub(crate) smallest_face: f64,
     #[serde(rename = "licence")]
     _licence: String,
@@ -206,7 +206,7 @@ pub(crate) struct SelfTest {
     pub(crate) embedding: Vec<f32>,
 }
 
-// Bounds that keep a mistaken pack from taking all memory.
+// Bounds that prevent a faulty pack from using all memory.
 const LARGEST_SIDE: f64 = 8192.0;
 const LARGEST_CHIP: usize = 1024;
 

@@ -11,7 +11,7 @@ pub(super) struct Markers<'a> {
     pub(super) entropy_bytes: u64,
     /// Where the image ends, after its EOI marker. Cameras write more images behind it.
     pub(super) end: usize,
-    /// Whether an Adobe segment is there.
+    /// Whether there is an Adobe segment.
     pub(super) adobe: bool,
     /// The EXIF segment's TIFF structure.
     pub(super) exif: Option<&'a [u8]>,

@@ -5,7 +5,7 @@ use ::tiff::decoder::DecodingResult;
 use super::super::colour::{PixelFormat, over_white};
 use super::super::errors::Unreadable;
 
-/// What lies in a chunk.
+/// The content of a chunk.
 pub(super) struct Layout {
     pub(super) pixel_format: PixelFormat,
     /// Bits a sample; below 8 only with one sample a pixel.
@@ -14,7 +14,7 @@ pub(super) struct Layout {
     pub(super) samples: usize,
     /// Whether the last sample is alpha.
     pub(super) alpha: bool,
-    /// Whether each sample lies in a chunk of its own.
+    /// Whether each sample has a chunk of its own.
     pub(super) planar: bool,
     /// Whether the samples are luma and chroma.
     pub(super) ycbcr: bool,
