@@ -51,7 +51,7 @@ pub(crate) async fn settle(app: &App, leased: &LeasedJob, ended: &Ended) -> Resu
 }
 
 /// Attempts a job in the background and waits at most `timeout` for its outcome, which is none when it takes longer.
-/// The attempt goes on then, and also when the caller is dropped: a request that somebody gives up on.
+/// The attempt goes on then, and also when the caller is dropped: a request that its client aborts.
 pub(crate) async fn attempt_now(
     app: &App,
     leased: LeasedJob,

@@ -1,7 +1,7 @@
 //! Integrity checks and repairs: `afterglow check`.
 //!
 //! A check may run beside a serving machine. What is being uploaded or deleted meanwhile is not reported: files without
-//! a photo are listed first and looked up again last, and photos of events that are being deleted are skipped.
+//! a photo are listed first and queried again last, and photos of events that are being deleted are skipped.
 
 mod files;
 mod issue;

@@ -57,7 +57,7 @@ impl Cover {
     /// [`Refusal::Busy`] while the service stops.
     pub async fn jpeg(&self, app: &App) -> Result<Vec<u8>> {
         let slug = self.slug.clone();
-        // One at a time: anybody may ask for any number of them.
+        // One at a time: anyone may request any number of them.
         let _permit = app.concurrency.covers.acquire().await.map_err(|_| Refusal::Busy)?;
         tasks::blocking(move || Ok(media::covers::Cover::new(&slug).to_jpeg()?)).await?
     }

@@ -47,7 +47,7 @@ pub struct Archive {
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
 ///
 /// # Errors
-/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are gone.
+/// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
     let download = download.filter(|download| app.now() < download.expires_at);
@@ -85,7 +85,7 @@ fn version(files: &[(Entry, MediaKey)]) -> String {
     URL_SAFE_NO_PAD.encode(&hasher.finalize().as_bytes()[..18])
 }
 
-/// A photo's checksum; read from its bytes, and kept, for one that was taken in before checksums were.
+/// A photo's checksum; computed and stored for one that was uploaded before checksums were.
 async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
     if let Some(crc32) = photo.crc32 {
         return Ok(crc32);

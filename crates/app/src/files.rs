@@ -14,7 +14,7 @@ pub fn origin(app: &App) -> Option<&str> {
     app.files_origin.as_deref()
 }
 
-/// A link to a file that anybody may follow until it expires.
+/// A link that gives anyone access to a file until it expires.
 ///
 /// # Errors
 /// When the object store cannot sign.
@@ -26,7 +26,7 @@ pub async fn link(app: &App, key: &MediaKey) -> Result<String> {
     Ok(format!("{}{}", app.settings.public_url, app.link_signer.sign(key, lifetime, app.now())))
 }
 
-/// The links of one photo: its picture to look at and its small one; nothing where there is none yet.
+/// The links to a photo's preview and thumbnail.
 pub struct PhotoLinks {
     /// The preview, or the original while there is no preview.
     pub url: String,

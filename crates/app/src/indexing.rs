@@ -108,7 +108,7 @@ pub(crate) async fn mark_failed(app: &App, id: PhotoId, reason: &str) -> Result<
     Ok(())
 }
 
-/// Decodes a photo with as many pixels as its faces are looked at with.
+/// Decodes a photo at the size for face detection.
 ///
 /// # Errors
 /// The refusals of its bytes.
@@ -116,7 +116,7 @@ pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
     media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::photos::refusal)
 }
 
-/// Decodes a selfie, after judging bytes that nobody has judged yet.
+/// Decodes a selfie, after validating its bytes, which nothing has validated yet.
 ///
 /// # Errors
 /// The refusals of its bytes.

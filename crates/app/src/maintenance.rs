@@ -1,6 +1,6 @@
 //! Periodic maintenance: cleans up after crashes, removes what has expired, resumes what has failed.
 //!
-//! Each task runs by itself, at its own interval, in one process at a time: it holds the task's lease. A task that fails
+//! Each task runs by itself, at its own interval, in the one process that has the task's lease. A task that fails
 //! or panics stops no other. Running one twice changes nothing more.
 
 mod leases;
@@ -20,19 +20,19 @@ use tokio_util::sync::CancellationToken;
 use crate::{App, Result, deletions, payments, retention, tasks};
 use schedule::Task;
 
-/// How long a process waits at least, and at most, before it looks at a task again.
+/// How long a process waits at least, and at most, before it checks a task again.
 const POLL_INTERVAL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-/// How long a process waits between two looks at its own unfinished uploads.
+/// How long a process waits between two checks of its own unfinished uploads.
 const LOCAL_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// A file without a photo is left alone for so long: its photo may still be on its way into the database.
 const ORPHAN_GRACE: Duration = DAY;
 /// Used links stay known for so long after they expire, so that they answer what they did.
 const LINK_RETENTION: Duration = DAY.saturating_mul(30);
-/// Done jobs, sent messages and handled webhook events are kept for so long.
+/// Done jobs, sent messages and handled webhook events are retained for so long.
 const RECORD_RETENTION: Duration = DAY.saturating_mul(30);
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
-/// Jobs that are looked at in one query.
+/// Jobs that are read in one query.
 const JOBS: i64 = 500;
 
 /// Runs each task whenever it is due until `stop` is cancelled; then those that run are finished.
@@ -109,7 +109,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
     }
 }
 
-/// The unfinished uploads lie on the disk of each machine, so that each process removes its own.
+/// The unfinished uploads are on the disk of each machine, so that each process removes its own.
 async fn remove_stale_uploads_periodically(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(failure) = remove_stale_uploads(&app).await {
@@ -141,7 +141,7 @@ async fn resume_deletions(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Queues failed clearings of closed accounts again: the person wants the data gone, however long the store was away.
+/// Queues failed clearings of closed accounts again: the person has requested the deletion, however long the store was unavailable.
 async fn resume_clearings(app: &App) -> Result<()> {
     let mut after = None;
     loop {
@@ -220,6 +220,6 @@ pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey
     let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
     let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
     let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
-    // What lies elsewhere in the store was not put there by this program.
+    // Other files in the store were not put there by this program.
     Ok(keys.into_iter().filter(|key| key.size().is_some() && !belongs(key)).collect())
 }

@@ -93,7 +93,7 @@ pub(crate) enum Stage {
     Renditions,
     /// Faces are found and described.
     Faces,
-    /// Renditions and faces are kept.
+    /// Renditions and faces are stored.
     Store,
 }
 

@@ -54,7 +54,7 @@ pub fn key_id(app: &App) -> &str {
     app.payments.key_id()
 }
 
-/// The origins that a page where somebody can pay has to allow.
+/// The origins that a page with a checkout has to allow.
 pub fn checkout_sources(app: &App) -> CheckoutSources {
     app.payments.checkout_sources()
 }
@@ -157,7 +157,7 @@ async fn apply_webhook_event(
     event_id: Option<&str>,
 ) -> Result<()> {
     if event.amount != order.amount {
-        // A retry would not change it; the operator has to look at it.
+        // A retry would not change it; the operator has to resolve it.
         tracing::error!(order = %order.id, error = amount_mismatch(order, event.amount).chain(), "a webhook's amount is not the order's");
         return Ok(());
     }

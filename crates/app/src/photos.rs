@@ -19,7 +19,7 @@ pub use media::temp_files::TempFile;
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
-/// Photos in one page of a list when nobody says.
+/// Photos in one page of a list by default.
 pub const PAGE_DEFAULT: u32 = 200;
 
 /// A photo that is being received: written to the local disk chunk by chunk, removed when dropped.
@@ -129,7 +129,7 @@ async fn discard(app: &App, key: &MediaKey) {
 }
 
 /// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
-/// stored original is looked for, and stored again if it is gone.
+/// stored original is checked, and stored again if it is missing.
 async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted> {
     if app.store.size(&there.key).await? != Some(file.size()) {
         app.store.put(&there.key, Source::File(file.path().to_owned())).await?;

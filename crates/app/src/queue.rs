@@ -15,7 +15,7 @@ use tokio::sync::futures::Notified;
 
 use crate::{Failure, Result};
 
-/// How long a process holds a job without renewing its lease.
+/// How long a lease lasts that is not renewed.
 const LEASE: Duration = Duration::from_secs(60);
 
 /// Where jobs are enqueued and leased; cheap to clone.
@@ -45,7 +45,7 @@ impl JobQueue {
         self.committed.notified()
     }
 
-    /// Where a job is; none when it is forgotten.
+    /// The state of a job; none when it is deleted.
     pub(crate) async fn state(&self, id: JobId) -> Result<Option<JobState>> {
         Ok(storage::jobs::by_id(&self.db, id).await?.map(|job| job.state))
     }
@@ -74,7 +74,7 @@ impl JobQueue {
     pub(crate) async fn settle(&self, leased: &LeasedJob, ended: &Ended) -> Result<Outcome> {
         let (ClaimedJob { id, attempts, .. }, now) = (&leased.claimed, self.clock.now());
         let mut tx = self.db.begin().await?;
-        let (held, outcome) = match ended {
+        let (is_lease_valid, outcome) = match ended {
             Ended::Completed => {
                 (storage::jobs::complete(&mut tx, *id, &leased.token, now).await?, Outcome::Completed)
             }
@@ -88,7 +88,7 @@ impl JobQueue {
             Ended::LeaseLost => return Ok(Outcome::LeaseLost),
         };
         tx.commit().await?;
-        Ok(if held { outcome } else { Outcome::LeaseLost })
+        Ok(if is_lease_valid { outcome } else { Outcome::LeaseLost })
     }
 }
 
@@ -155,7 +155,7 @@ impl Tx {
     }
 }
 
-/// A job whose lease this process holds.
+/// A job that this process has leased.
 pub(crate) struct LeasedJob {
     claimed: ClaimedJob,
     /// Tells this lease from every other of the same job.
@@ -180,12 +180,12 @@ impl LeasedJob {
         self.claimed.job.kind()
     }
 
-    /// For how long the lease has been held.
+    /// The age of the lease.
     pub(crate) fn elapsed(&self) -> Duration {
         self.since.elapsed()
     }
 
-    /// The span of this attempt, in which everything it logs lies.
+    /// The span of this attempt, which all its log lines have.
     pub(crate) fn span(&self) -> tracing::Span {
         let ClaimedJob { id, attempts, .. } = &self.claimed;
         tracing::info_span!("job", %id, kind = self.kind().as_str(), attempt = attempts)

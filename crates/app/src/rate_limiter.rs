@@ -24,7 +24,7 @@ pub enum Limit {
     Logins,
     /// Attempts to register.
     Registrations,
-    /// Mails that are sent because somebody asked: verification, reset, change of address, contact.
+    /// Mails that are sent on request: verification, reset, change of address, contact.
     Mails,
 }
 

@@ -13,7 +13,7 @@ const WARNING_PERIOD: Duration = DAY.saturating_mul(7);
 /// Events that are read in one query.
 const BATCH: i64 = 100;
 
-/// The retention period; none when photos are kept for ever.
+/// The retention period; none when photos are retained for ever.
 fn period(app: &App) -> Option<Duration> {
     (app.settings.retention_days > 0).then(|| DAY * app.settings.retention_days)
 }

@@ -19,7 +19,7 @@ pub struct Settings {
     pub support_email: EmailAddress,
     /// The operator's social media pages.
     pub social: SocialLinks,
-    /// Days for which photos are kept; 0 keeps them for ever.
+    /// Days for which photos are retained; 0 retains them for ever.
     pub retention_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.
     pub incoming_dir: PathBuf,

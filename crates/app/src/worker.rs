@@ -14,7 +14,7 @@ use crate::{
     retention, tasks,
 };
 
-/// How long an idle worker waits before it looks for jobs that other machines have enqueued.
+/// How long an idle worker waits before it polls for jobs that other machines have enqueued.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a worker waits after the queue could not be read or written.
 const ERROR_INTERVAL: Duration = Duration::from_secs(5);

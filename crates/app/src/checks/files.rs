@@ -67,15 +67,15 @@ pub(super) async fn of_photos(db: &Db, store: &Store, pending: &PendingWork) -> 
         let Some(last) = page.last() else { return Ok(issues) };
         after = Some(last.id);
         for photo in &page {
-            let going = match photo.event {
+            let is_being_deleted = match photo.event {
                 Some(event) => pending.deleting.contains(&event),
                 None => pending.closing.contains(&photo.owner),
             };
-            if going {
+            if is_being_deleted {
                 continue;
             }
             let found = of_photo(store, photo, pending.indexing.contains(&photo.id)).await?;
-            // It may have been deleted while it was looked at.
+            // It may have been deleted meanwhile.
             if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
                 issues.extend(found);
             }
@@ -93,7 +93,7 @@ async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result
         return Ok(vec![Issue::OriginalChanged(id, photo.key.clone())]);
     }
     let mut issues = Vec::new();
-    if photo.crc32.is_some_and(|kept| kept != crc32) {
+    if photo.crc32.is_some_and(|stored| stored != crc32) {
         issues.push(Issue::Checksum(id, crc32));
     }
     if photo.status == PhotoStatus::Ready && !will_be_indexed {

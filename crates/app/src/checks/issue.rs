@@ -13,7 +13,7 @@ pub enum Issue {
     /// A balance is not its ledger's sum.
     #[error("account {}: the balance is {}, the ledger's sum is {}", .0.user, .0.balance, .0.ledger)]
     Balance(Unbalanced),
-    /// A photo that nobody has paid for.
+    /// A photo without a charge in the ledger.
     #[error("photo {0}: nobody has paid for it")]
     Uncharged(PhotoId),
     /// A photo's number of faces is wrong.
@@ -25,7 +25,7 @@ pub enum Issue {
     /// A coupon's number of uses is wrong.
     #[error("coupon {0}: its number of uses is not the number of those reserved and spent")]
     UseCount(CouponId),
-    /// An original is gone.
+    /// An original is missing.
     #[error("photo {0}: its original {1} is not in the media store")]
     OriginalMissing(PhotoId, MediaKey),
     /// An original does not have the bytes that were uploaded.
@@ -34,7 +34,7 @@ pub enum Issue {
     /// A photo's CRC-32 is not that of its bytes, which is this one.
     #[error("photo {0}: its CRC-32 is not that of its bytes")]
     Checksum(PhotoId, u32),
-    /// Renditions of a ready photo are gone.
+    /// Renditions of a ready photo are missing.
     #[error("photo {0}: {missing} not in the media store", missing = missing(.1))]
     RenditionsMissing(PhotoId, Vec<MediaKey>),
     /// A photo waits for its indexing, and no job is about it.

@@ -16,7 +16,7 @@ enum Ended {
     LeaseLost,
 }
 
-/// How long until the task is to be looked at again: until it is due, or its holder's lease ends.
+/// How long until the task is to be checked again: until it is due, or its holder's lease ends.
 pub(super) async fn due_in(app: &App, task: Task) -> Result<Duration> {
     let row = row(app, task).await?;
     let free_at = row.map(|row| row.run_at.max(row.leased_until.unwrap_or(row.run_at)));
@@ -27,7 +27,7 @@ async fn row(app: &App, task: Task) -> Result<Option<TaskRow>> {
     Ok(storage::maintenance::all(&app.db).await?.into_iter().find(|row| row.task == task.as_str()))
 }
 
-/// Performs a task if it is due and no other process holds it; false otherwise. The lease is renewed meanwhile. A
+/// Performs a task if it is due and no other process has leased it; false otherwise. The lease is renewed meanwhile. A
 /// failure, and a panic, is recorded with the task, which then runs again sooner.
 pub(super) async fn run_if_due(
     app: &App,

@@ -49,7 +49,7 @@ tasks! {
     RemoveExpired => "remove_expired" every HOUR;
     /// Deletes rows whose retention period is over.
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
-    /// Asks the payment provider about open orders: somebody waits for their credits.
+    /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
     /// Removes files that belong to no photo.
     SweepStore => "sweep_store" every DAY;
