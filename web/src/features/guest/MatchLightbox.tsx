@@ -34,17 +34,19 @@ export default function MatchLightbox({ matches, startId, downloads, onClose }: 
       currentId={currentId}
       onChange={setCurrentId}
       onClose={onClose}
-      toolbarButton={
-        match !== undefined && (
-          <DownloadButton
-            key="download"
-            position={position}
-            state={downloads.states[currentId]}
-            saved={downloads.saved.has(currentId)}
-            onDownload={() => downloads.download(match, position)}
-            onCancel={() => downloads.cancel(match)}
-          />
-        )
+      toolbarButtons={
+        match === undefined
+          ? []
+          : [
+              <DownloadButton
+                key="download"
+                position={position}
+                state={downloads.states[currentId]}
+                saved={downloads.saved.has(currentId)}
+                onDownload={() => downloads.download(match, position)}
+                onCancel={() => downloads.cancel(match)}
+              />,
+            ]
       }
     />
   );

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
@@ -21,12 +21,13 @@ import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { filterPhotos, isFiltering, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
 import { NewPhotosButton } from './NewPhotosButton';
-import { PhotoGrid } from './PhotoGrid';
+import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
 import type { ModifierKeys } from './PhotoTile';
 import { SelectionBar } from './SelectionBar';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useGallery } from './useGallery';
 import { useIsAtTop } from './useIsAtTop';
+import { useOpenPhoto } from './useOpenPhoto';
 import { useSelection } from './useSelection';
 import { useSelectionKeys } from './useSelectionKeys';
 
@@ -66,7 +67,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   const show = useSnackbar();
   const { gallery, loadMore, loadAll, admit, ...photosOfEvent } = useGallery(event.id);
   const [filter, setFilter] = useState(noFilter);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const { openId, open, view, close } = useOpenPhoto();
   const lightbox = useLazyComponent(importLightbox);
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
@@ -102,39 +103,66 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   }, [arrived, holdArrivals, admit]);
 
   const deletion = useDeletePhotos((deleted) => {
+    if (openId !== null && deleted.includes(openId)) {
+      const index = shown.findIndex(({ id }) => id === openId);
+      const neighbour = shown[index + 1] ?? shown[index - 1];
+      if (neighbour === undefined) close();
+      else view(neighbour.id);
+    }
     photosOfEvent.remove(deleted);
     selection.remove(deleted);
     setDialog(null);
   });
-  const confirmDeletion = () => {
-    if (selection.ids.length === 0) return;
+  const confirmDeletion = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
     // The question stays about these photos, whatever happens to the selection.
-    setToDelete(selection.ids);
+    setToDelete(ids);
     setDialog('delete');
   };
   useSelectionKeys({
     onSelectAll: () => void selection.selectAll(),
     onClear: selection.clear,
-    onDelete: confirmDeletion,
+    onDelete: () => confirmDeletion(selection.ids),
   });
 
-  const open = async (id: string) => {
-    try {
-      await lightbox.load();
-      setOpenId(id);
-    } catch {
+  const openLightbox = useEffectEvent(() => {
+    lightbox.load().catch(() => {
+      close();
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
-    }
-  };
+    });
+  });
+  const isOpen = openId !== null;
+  useEffect(() => {
+    if (isOpen) openLightbox();
+  }, [isOpen]);
   const showPhoto = (id: string) => {
-    setOpenId(id);
+    view(id);
     if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
   };
+
+  // The photo of an address that was opened anew may be further down than what is loaded, or gone.
+  const missing = isOpen && loaded && !toDelete.includes(openId) && !photos.some(({ id }) => id === openId);
+  const exhausted = gallery?.nextCursor === null;
+  const findOpenPhoto = useEffectEvent(() => {
+    if (exhausted) close();
+    else void loadMore();
+  });
+  useEffect(() => {
+    if (missing) findOpenPhoto();
+  }, [missing, exhausted, photos.length]);
+
+  const grid = useRef<PhotoGridHandle>(null);
+  const lastOpen = useRef<string | null>(null);
+  useEffect(() => {
+    if (openId === null && lastOpen.current !== null) grid.current?.reveal(lastOpen.current);
+    lastOpen.current = openId;
+  }, [openId]);
+
   const select = (id: string, { shiftKey }: ModifierKeys) =>
     shiftKey ? selection.extend(id) : selection.toggle(id);
   const press = (id: string, keys: ModifierKeys) => {
     if (selection.active || keys.shiftKey || keys.ctrlKey || keys.metaKey) select(id, keys);
-    else void open(id);
+    else open(id);
   };
 
   const total = gallery?.total;
@@ -192,7 +220,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               selectingAll={selection.selectingAll}
               onSelectAll={() => void selection.selectAll()}
               onClear={selection.clear}
-              onDelete={confirmDeletion}
+              onDelete={() => confirmDeletion(selection.ids)}
             />
           )}
           {shown.length === 0 && (
@@ -210,6 +238,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             }}
           />
           <PhotoGrid
+            ref={grid}
             photos={shown}
             selectedIds={new Set(selection.ids)}
             selecting={selection.active}
@@ -230,9 +259,11 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       {lightbox.Component !== null && openId !== null && (
         <lightbox.Component
           photos={shown}
+          total={filtering || !unfinished ? shown.length : (total ?? 0)}
           currentId={openId}
           onChange={showPhoto}
-          onClose={() => setOpenId(null)}
+          onDelete={(id) => confirmDeletion([id])}
+          onClose={close}
         />
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />

@@ -1,13 +1,31 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Ref,
+  useEffect,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Photo } from '../../shared/api/types';
 import { type ModifierKeys, PhotoTile } from './PhotoTile';
 import { layoutRows } from './justifiedRows';
 
 const wideRow = 250;
 const narrowRow = 132;
+
+/** Pixels at the edges of the window that may be covered by bars. */
+const coveredAtTop = 124;
+const coveredAtBottom = 96;
+
+export interface PhotoGridHandle {
+  /** Scrolls to a photo, unless it is in sight, and focuses it. */
+  reveal: (id: string) => void;
+}
 
 function useElementRect() {
   const containerRef = useRef<HTMLDivElement>(null);
@@ -29,6 +47,7 @@ function useElementRect() {
 
 /** All photos in justified rows, virtualized: only the rows near the viewport are rendered. */
 export function PhotoGrid({
+  ref,
   photos,
   selectedIds,
   selecting,
@@ -36,6 +55,7 @@ export function PhotoGrid({
   onSelect,
   onNearEnd,
 }: {
+  ref?: Ref<PhotoGridHandle>;
   photos: readonly Photo[];
   selectedIds: ReadonlySet<string>;
   /** Pressing a photo selects it. */
@@ -56,6 +76,8 @@ export function PhotoGrid({
     gap: wide ? 6 : 3,
     overscan: 4,
     scrollMargin: top,
+    scrollPaddingStart: coveredAtTop,
+    scrollPaddingEnd: coveredAtBottom,
     initialRect: { width: 0, height: window.innerHeight },
   });
   useEffect(() => list.measure(), [list, rows]);
@@ -65,6 +87,30 @@ export function PhotoGrid({
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 3) onNearEnd();
   }, [last, rows.length, onNearEnd]);
+
+  const toFocus = useRef<string | null>(null);
+  const focusRevealed = useCallback(() => {
+    if (toFocus.current === null) return;
+    const tile = containerRef.current?.querySelector(`[data-photo="${CSS.escape(toFocus.current)}"] button`);
+    if (!(tile instanceof HTMLElement)) return;
+    toFocus.current = null;
+    tile.focus({ preventScroll: true });
+  }, [containerRef]);
+  // The row of the photo may be rendered only once the page has been scrolled there.
+  useEffect(focusRevealed);
+  useImperativeHandle(
+    ref,
+    () => ({
+      reveal: (id) => {
+        const row = rows.findIndex(({ photos: placed }) => placed.some(({ photo }) => photo.id === id));
+        if (row < 0) return;
+        toFocus.current = id;
+        list.scrollToIndex(row, { align: 'auto' });
+        focusRevealed();
+      },
+    }),
+    [rows, list, focusRevealed],
+  );
 
   const end = rows.at(-1);
   return (
@@ -81,6 +127,7 @@ export function PhotoGrid({
           <Box
             component="li"
             key={photo.id}
+            data-photo={photo.id}
             sx={{ position: 'absolute' }}
             style={{ top: row?.top, left, width: tileWidth, height: row?.height }}
           >

@@ -1,19 +1,109 @@
+import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
+import { Icon, type IconName } from '../../shared/components/Icon';
 import { Lightbox } from '../../shared/components/Lightbox';
+import { saveFile } from '../../shared/components/saveFile';
+import { useSnackbar } from '../../shared/components/useSnackbar';
+import { fetchOriginal } from './api';
+import { LightboxCaption } from './LightboxCaption';
 
 export interface PhotoLightboxProps {
   photos: readonly Photo[];
+  /** Of all photos, loaded or not. */
+  total: number;
   currentId: string;
   onChange: (id: string) => void;
+  onDelete: (id: string) => void;
   onClose: () => void;
 }
 
-/** The lightbox of the gallery. */
-export default function PhotoLightbox({ photos, ...shown }: PhotoLightboxProps) {
+/** Pixels of the long side of a preview, which is what can be zoomed into. */
+const previewSize = 2048;
+const plugins = [Zoom];
+
+/** The pixels of a photo's preview. */
+function previewOf({ width, height }: Photo): { width: number; height: number } {
+  const scale = Math.min(1, previewSize / Math.max(width, height, 1));
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+function ToolbarButton({
+  icon,
+  label,
+  busy = false,
+  onClick,
+}: {
+  icon: IconName;
+  label: string;
+  busy?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="yarl__button"
+      aria-label={label}
+      title={label}
+      aria-busy={busy}
+      disabled={busy}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={24} />
+    </button>
+  );
+}
+
+async function download({ id, original_filename }: Photo): Promise<void> {
+  const url = URL.createObjectURL(await fetchOriginal(id));
+  saveFile(url, original_filename);
+  // The browser may not have begun to read it yet.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** The lightbox of the gallery: name and place of the photo, zoom, download of the original, deletion. */
+export default function PhotoLightbox({ photos, total, currentId, onDelete, ...shown }: PhotoLightboxProps) {
+  const show = useSnackbar();
   const pictures = useMemo(
-    () => photos.map(({ original_filename, ...photo }) => ({ ...photo, alt: original_filename })),
+    () =>
+      photos.map((photo) => ({
+        id: photo.id,
+        url: photo.url,
+        alt: photo.original_filename,
+        ...previewOf(photo),
+      })),
     [photos],
   );
-  return <Lightbox photos={pictures} {...shown} />;
+  const saving = useMutation({
+    mutationFn: download,
+    onError: (error) =>
+      show({
+        tone: 'error',
+        text: errorMessage(error, 'Failed to download photo. Please try again.'),
+      }),
+  });
+  const index = photos.findIndex(({ id }) => id === currentId);
+  const photo = photos[index];
+  if (photo === undefined) return null;
+  return (
+    <Lightbox
+      photos={pictures}
+      currentId={currentId}
+      plugins={plugins}
+      caption={<LightboxCaption name={photo.original_filename} position={index + 1} total={total} />}
+      toolbarButtons={[
+        <ToolbarButton
+          key="download"
+          icon="download"
+          label="Download"
+          busy={saving.isPending}
+          onClick={() => saving.mutate(photo)}
+        />,
+        <ToolbarButton key="delete" icon="trash" label="Delete" onClick={() => onDelete(photo.id)} />,
+      ]}
+      {...shown}
+    />
+  );
 }

@@ -21,6 +21,16 @@ export const fetchPhotoPage = (
 
 export type PhotoPage = Awaited<ReturnType<typeof fetchPhotoPage>>;
 
+/** The bytes of a photo as they were uploaded. */
+export const fetchOriginal = (id: string): Promise<Blob> =>
+  unwrapResponse(
+    api.GET('/api/photos/{id}/file', {
+      params: { path: { id }, query: { size: 'original' } },
+      parseAs: 'blob',
+    }),
+    'Failed to download photo. Please try again.',
+  );
+
 export const deletePhoto = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/photos/{id}', { params: { path: { id } } }),

@@ -1,5 +1,6 @@
+import { useTheme } from '@mui/material/styles';
 import { type ReactNode, useMemo } from 'react';
-import YarlLightbox from 'yet-another-react-lightbox';
+import YarlLightbox, { type Plugin } from 'yet-another-react-lightbox';
 import 'yet-another-react-lightbox/styles.css';
 import { sameOrigin } from '../api/links';
 import { room } from '../theme/tokens';
@@ -22,14 +23,20 @@ export interface LightboxPhoto {
 export function Lightbox({
   photos,
   currentId,
-  toolbarButton,
+  toolbarButtons = [],
+  plugins = [],
+  caption,
   onChange,
   onClose,
 }: {
   photos: readonly LightboxPhoto[];
   currentId: string;
-  /** An extra toolbar button, beside the close button. */
-  toolbarButton?: ReactNode;
+  /** Extra toolbar buttons, beside the close button; each has a key. */
+  toolbarButtons?: readonly ReactNode[];
+  /** Plugins of the library. */
+  plugins?: Plugin[];
+  /** What is said of the photo, above it. */
+  caption?: ReactNode;
   onChange: (id: string) => void;
   onClose: () => void;
 }) {
@@ -43,6 +50,7 @@ export function Lightbox({
       })),
     [photos],
   );
+  const { zIndex } = useTheme();
   const index = photos.findIndex(({ id }) => id === currentId);
   if (index < 0) return null;
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -61,8 +69,14 @@ export function Lightbox({
       carousel={{ finite: true, preload: 1 }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
       animation={reducedMotion ? { fade: 0, swipe: 0 } : { fade: 200 }}
-      styles={{ container: { backgroundColor: room.ground } }}
-      toolbar={{ buttons: toolbarButton === undefined ? ['close'] : [toolbarButton, 'close'] }}
+      // Below dialogs and the snackbar.
+      styles={{
+        container: { backgroundColor: room.ground },
+        root: { '--yarl__portal_zindex': zIndex.modal - 1 },
+      }}
+      plugins={plugins}
+      {...(caption !== undefined && { render: { controls: () => caption } })}
+      toolbar={{ buttons: [...toolbarButtons, 'close'] }}
     />
   );
 }

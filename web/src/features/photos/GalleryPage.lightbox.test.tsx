@@ -1,0 +1,100 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectEvent } from '../../shared/session/selection';
+import { anEvent } from '../../shared/testing/fixtures';
+import { json } from '../../shared/testing/server';
+import { photos, renderPage, setUpGallery } from './testing';
+
+const threePhotos = {
+  'GET /api/photos/search': () => json({ photos: photos(3), total_count: 3, next_cursor: null }),
+};
+const lightbox = () => screen.findByRole('dialog', { name: 'Lightbox' });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Lightbox' })).toBeNull());
+
+async function openPhoto(index: number, overrides: Parameters<typeof renderPage>[0] = {}) {
+  const view = renderPage({ ...threePhotos, ...overrides });
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`Open DSC_${index}\\.jpg`, 'u') }));
+  await lightbox();
+  return view;
+}
+
+beforeEach(() => {
+  setUpGallery();
+  selectEvent(anEvent());
+});
+
+describe('the lightbox of the gallery', () => {
+  it('is closed by going back, and leaves the gallery where it was [GAL048]', async () => {
+    const { router } = await openPhoto(1);
+    expect(router.state.location.search).toBe('?event=e1&photo=p1');
+    await act(() => router.navigate(-1));
+    await closed();
+    expect(router.state.location.search).toBe('?event=e1');
+    expect(screen.getByRole('heading', { name: 'Sangeet' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_1\.jpg/ })).toHaveFocus());
+  });
+
+  it('goes back itself when it is closed, so that the next one back leaves the gallery [GAL048]', async () => {
+    const { router } = await openPhoto(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await closed();
+    expect(router.state.location.search).toBe('?event=e1');
+    expect(router.state.historyAction).toBe('POP');
+  });
+
+  it('opens with the address, also a photo that is not on the first page [GAL048]', async () => {
+    const pages = ({ query }: { query: URLSearchParams }) => {
+      const from = query.get('cursor') === null ? 0 : 200;
+      return json({
+        photos: photos(400).slice(from, from + 200),
+        total_count: 400,
+        next_cursor: from === 0 ? 'p199' : null,
+      });
+    };
+    const { router } = renderPage({ 'GET /api/photos/search': pages }, '/admin/gallery?event=e1&photo=p300');
+    expect(await screen.findByText('301 of 400')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await closed();
+    expect(router.state.location.search).toBe('?event=e1');
+  });
+
+  it('does not open for a photo that is gone [GAL048]', async () => {
+    const { router } = renderPage(threePhotos, '/admin/gallery?event=e1&photo=gone');
+    await waitFor(() => expect(router.state.location.search).toBe('?event=e1'));
+    expect(screen.queryByRole('dialog', { name: 'Lightbox' })).toBeNull();
+  });
+
+  it('has name, place, zoom and download [GAL049]', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`);
+    });
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+    );
+    const { callsTo } = await openPhoto(1, { 'GET /api/photos/p1/file': () => new Response('bytes') });
+    expect(screen.getByText('DSC_1.jpg', { selector: '.yarl__root *' })).toBeVisible();
+    expect(screen.getByText('2 of 3')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Zoom in' })).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(saved).toEqual(['DSC_1.jpg blob:x']));
+    expect(callsTo('GET /api/photos/p1/file')[0]?.query.get('size')).toBe('original');
+  });
+
+  it('deletes the photo after a question, shows the next one, and leads back to that [GAL049] [GAL050]', async () => {
+    const { callsTo } = await openPhoto(1, {
+      'DELETE /api/photos/p1': () => new Response(null, { status: 204 }),
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
+    expect(callsTo('DELETE /api/photos/p1')).toEqual([]);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Delete' }).at(-1) as HTMLElement);
+    expect(await screen.findByText('2 of 2')).toBeVisible();
+    expect(screen.getByText('DSC_2.jpg', { selector: '.yarl__root *' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete this photo?' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await closed();
+    await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_2\.jpg/ })).toHaveFocus());
+  });
+});

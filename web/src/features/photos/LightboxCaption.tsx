@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import { formatCount } from '../../shared/formats';
+import { room } from '../../shared/theme/tokens';
+
+/** The name of the photo and its place among the others, at the top left of the lightbox. */
+export function LightboxCaption({
+  name,
+  position,
+  total,
+}: {
+  name: string;
+  position: number;
+  total: number;
+}) {
+  return (
+    <Box
+      sx={{
+        position: 'absolute',
+        top: 0,
+        left: 0,
+        // Beside the buttons of the toolbar.
+        maxWidth: 'calc(100% - 250px)',
+        p: '12px 16px',
+        fontSize: 14,
+        lineHeight: 1.35,
+        color: room.text,
+        textShadow: '0 1px 3px rgb(0 0 0 / .7)',
+        pointerEvents: 'none',
+      }}
+    >
+      <Box sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {name}
+      </Box>
+      <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {formatCount(position)} of {formatCount(total)}
+      </Box>
+    </Box>
+  );
+}
