@@ -38,6 +38,7 @@ pub mod photos;
 pub mod retention;
 pub mod secrets;
 pub mod sessions;
+pub mod snapshots;
 pub mod users;
 pub mod webhooks;
 

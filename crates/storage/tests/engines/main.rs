@@ -16,5 +16,6 @@ mod orders;
 mod parity;
 mod photos;
 mod retention;
+mod snapshots;
 mod spans;
 mod world;

@@ -1,0 +1,111 @@
+//! Snapshots, from either engine into either.
+
+use std::collections::BTreeMap;
+
+use sqlx::{AssertSqlSafe, SqlitePool};
+use storage::{Db, snapshots};
+
+use crate::world::{World, worlds};
+
+/// Every row of a snapshot as text, by table.
+async fn contents(snapshot: &Db) -> BTreeMap<String, Vec<String>> {
+    let Db::Sqlite { readers, .. } = snapshot else { panic!("a snapshot is a SQLite file") };
+    let mut contents = BTreeMap::new();
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('_sqlx_migrations', 'sqlite_sequence')",
+    )
+    .fetch_all(readers)
+    .await
+    .unwrap();
+    for table in tables {
+        let rows = rows(readers, &table).await;
+        contents.insert(table, rows);
+    }
+    contents
+}
+
+async fn rows(pool: &SqlitePool, table: &str) -> Vec<String> {
+    let columns: Vec<String> =
+        sqlx::query_scalar("SELECT 'quote(\"' || name || '\")' FROM pragma_table_info($1)")
+            .bind(table)
+            .fetch_all(pool)
+            .await
+            .unwrap();
+    let select = format!("SELECT {} AS line FROM {table} ORDER BY line", columns.join(" || ' ' || "));
+    sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(pool).await.unwrap()
+}
+
+/// Rows with every type of value, and with NULLs.
+async fn fill(world: &World) {
+    use domain::{Job, Paise, ledger::LedgerKind};
+    let user = world.user("meera@example.com").await;
+    world.grant(user, LedgerKind::Adjustment, Paise::new(12_300)).await;
+    let event = world.event(user, "2026-11-20").await;
+    let photo = world.photo(user, Some(event)).await;
+    let library = world.photo(user, None).await;
+    let mut tx = world.begin().await;
+    for photo in [photo.id, library.id] {
+        let faces = [world.face(0.5), world.face(-0.25)];
+        storage::photos::finish_indexing(&mut tx, photo, "pack", &faces).await.unwrap();
+    }
+    storage::jobs::enqueue(
+        &mut tx,
+        world.id(),
+        &Job::IndexPhoto { photo: photo.id },
+        world.now(),
+        world.now(),
+    )
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+    storage::secrets::get_or_insert(&world.db, "links", &[1, 2, 3]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_snapshot_of_either_engine_restores_into_either() {
+    // [SAFE047]
+    let folder = tempfile::tempdir().unwrap();
+    for (number, world) in worlds().await.iter().enumerate() {
+        fill(world).await;
+        assert!(!snapshots::is_vacant(&world.db).await.unwrap());
+        let path = folder.path().join(format!("{number}.sqlite"));
+        snapshots::write(&world.db, &path).await.unwrap();
+        let snapshot = snapshots::open(&path).await.unwrap();
+        let written = contents(&snapshot).await;
+        for table in ["users", "ledger", "events", "photos", "faces", "jobs", "secrets"] {
+            assert!(!written[table].is_empty(), "{table}");
+        }
+        assert!(!snapshots::restore(&world.db, &snapshot).await.unwrap(), "it has accounts");
+
+        for (target_number, target) in worlds().await.iter().enumerate() {
+            // What a server leaves that ran on the empty database.
+            storage::secrets::get_or_insert(&target.db, "links", &[9]).await.unwrap();
+            assert!(snapshots::is_vacant(&target.db).await.unwrap());
+            assert!(snapshots::restore(&target.db, &snapshot).await.unwrap());
+            let path = folder.path().join(format!("{number}-{target_number}.sqlite"));
+            snapshots::write(&target.db, &path).await.unwrap();
+            let again = snapshots::open(&path).await.unwrap();
+            assert_eq!(contents(&again).await, written, "{:?}", target.db.engine());
+            again.close().await;
+        }
+        snapshot.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_snapshot_sees_one_moment_and_disturbs_no_writer() {
+    // [SAFE047]
+    let folder = tempfile::tempdir().unwrap();
+    for (number, world) in worlds().await.iter().enumerate() {
+        fill(world).await;
+        let mut tx = world.begin().await;
+        let uncommitted = world.new_user("late@example.com");
+        assert!(storage::users::create(&mut tx, &uncommitted).await.unwrap());
+        let path = folder.path().join(format!("{number}.sqlite"));
+        snapshots::write(&world.db, &path).await.unwrap();
+        tx.commit().await.unwrap();
+        let snapshot = snapshots::open(&path).await.unwrap();
+        assert_eq!(contents(&snapshot).await["users"].len(), 1);
+        snapshot.close().await;
+    }
+}
