@@ -7,6 +7,7 @@ pub mod accounts;
 pub mod analytics;
 mod app;
 mod attempts;
+pub mod backups;
 pub mod checks;
 pub mod coupons;
 pub mod covers;

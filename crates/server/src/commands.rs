@@ -1,5 +1,6 @@
 //! The subcommands and their dispatch.
 
+mod backups;
 mod check;
 mod config;
 mod coupons;
@@ -8,6 +9,7 @@ mod faces;
 mod payments;
 mod users;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::{CliError, print};
@@ -34,6 +36,31 @@ pub(crate) enum Command {
         /// Repair what can be repaired: queue jobs again, recount, remove files that belong to no photo.
         #[arg(long)]
         repair: bool,
+    },
+    /// Back up the database and all photos to a folder; the service may run meanwhile. Ends with 1 if a file is not as
+    /// the database says.
+    ///
+    /// The first backup copies everything, later ones what is new. The folder holds personal data and secrets: guard it
+    /// as you guard the database.
+    Backup {
+        /// The folder, which is made when it is missing.
+        folder: PathBuf,
+        /// How many snapshots are retained. What was deleted from the service stays in those that are older.
+        #[arg(long, default_value_t = 7, value_name = "SNAPSHOTS")]
+        keep: usize,
+        /// Read copies of earlier backups again, and replace those that are damaged.
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Restore a backup into a database without accounts, of either engine, and its media store.
+    ///
+    /// Stop the service before. Interrupted, it is run again.
+    Restore {
+        /// The folder of the backup.
+        folder: PathBuf,
+        /// The name of a snapshot under `snapshots`; the newest one without it.
+        #[arg(long, value_name = "NAME")]
+        snapshot: Option<String>,
     },
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,
@@ -73,6 +100,13 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
             print("The database has the current schema.\n")?;
         }
         Command::Check { repair } => return block_on(check::run(&init(flags)?, repair)),
+        Command::Backup { folder, keep, verify } => {
+            let options = app::backups::Options { keep, verify };
+            return block_on(backups::backup(&init(flags)?, &folder, options));
+        }
+        Command::Restore { folder, snapshot } => {
+            return block_on(backups::restore(&init(flags)?, &folder, snapshot.as_deref()));
+        }
         Command::Coupon(command) => block_on(coupons::run(command, &init(flags)?))?,
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,

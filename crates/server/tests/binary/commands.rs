@@ -27,6 +27,8 @@ fn every_verb_answers_help() {
         &["user", "list", "--help"],
         &["user", "verify", "--help"],
         &["payment", "refunds", "--help"],
+        &["backup", "--help"],
+        &["restore", "--help"],
     ] {
         let output = run(folder.path(), verb);
         assert!(output.status.success(), "{verb:?}");

@@ -1,0 +1,86 @@
+//! Restoring a backup.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use domain::Refusal;
+use domain::photos::MediaKey;
+use futures::{StreamExt as _, TryStreamExt as _};
+use media::stores::{Source, Store};
+
+use super::folder::{Entry, Folder};
+use super::{Problem, Summary};
+use crate::Result;
+use crate::operators::OperatorContext;
+
+/// Files that are copied at a time; each is held in memory whole.
+const PARALLEL: usize = 4;
+
+/// Restores a snapshot, the newest one unless `name` says another, into a database without accounts and its media store.
+/// The files come first and the rows last, in one transaction: interrupted, it is run again. `scratch` is a folder for a
+/// copy of the snapshot's database.
+///
+/// # Errors
+/// A refusal when the database has accounts already, or there is no such snapshot, or it is damaged.
+pub async fn restore(
+    context: &OperatorContext,
+    store: &Store,
+    path: &Path,
+    name: Option<&str>,
+    scratch: &Path,
+) -> Result<Summary> {
+    let refuse = |text: &str| Refusal::Malformed(text.to_owned());
+    let occupied = || refuse("The database has accounts. A backup is restored into an empty one.");
+    let folder = Folder::open(path)?;
+    let newest = folder.snapshots()?.pop();
+    let name = name.map(str::to_owned).or(newest).ok_or_else(|| refuse("There is no whole snapshot."))?;
+    let (entries, database) = folder.read_snapshot(&name)?;
+    if !storage::snapshots::is_vacant(&context.db).await? {
+        return Err(occupied().into());
+    }
+    let mut summary = Summary { snapshot: name, files: entries.len(), ..Summary::default() };
+    copy_files(store, &folder, entries, &mut summary).await?;
+    tokio::fs::create_dir_all(scratch).await?;
+    // A snapshot of an earlier version is brought to the current schema; the backup itself is not touched.
+    let copy = scratch.join("restore.sqlite");
+    tokio::fs::copy(&database, &copy).await?;
+    let snapshot = storage::snapshots::open(&copy).await?;
+    let restored = storage::snapshots::restore(&context.db, &snapshot).await;
+    snapshot.close().await;
+    tokio::fs::remove_file(&copy).await?;
+    if !restored? {
+        return Err(occupied().into());
+    }
+    Ok(summary)
+}
+
+async fn copy_files(
+    store: &Store,
+    folder: &Folder,
+    entries: Vec<Entry>,
+    summary: &mut Summary,
+) -> Result<()> {
+    // Those that an interrupted restoration has put. A file is put whole or not at all.
+    let there: HashMap<MediaKey, u64> =
+        store.list("").map_ok(|entry| (entry.key, entry.size)).try_collect().await?;
+    let missing = entries.into_iter().filter(|entry| there.get(&entry.key) != Some(&entry.size));
+    let mut copies = futures::stream::iter(missing)
+        .map(|entry| async move {
+            let bytes = folder.read(&entry.hash).await?;
+            let found = bytes.is_some();
+            if let Some(bytes) = bytes {
+                store.put(&entry.key, Source::Bytes(bytes)).await?;
+            }
+            Ok::<_, crate::Failure>((entry, found))
+        })
+        .buffer_unordered(PARALLEL);
+    while let Some((entry, found)) = copies.try_next().await? {
+        if found {
+            summary.copied += 1;
+            summary.bytes += entry.size;
+        } else {
+            summary.problems.push(Problem::CopyDamaged(entry.key));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,317 @@
+//! Backups and their restoration: rows and files, between engines, after damage and interruptions.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use app::backups::{self, Options, Problem, Summary};
+use app::operators::OperatorContext;
+use app::{Failure, checks};
+use domain::accounts::EmailAddress;
+use domain::ledger::LedgerKind;
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, Size};
+use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
+use futures::TryStreamExt as _;
+use media::checksums::Checksums;
+use media::stores::{Memory, Source, Store};
+use storage::testing::TestDb;
+
+const KEEP_ALL: Options = Options { keep: 99, verify: false };
+
+/// A database and a media store with nothing in them.
+struct Installation {
+    context: OperatorContext,
+    store: Store,
+    files: Memory,
+    _database: TestDb,
+}
+
+impl Installation {
+    fn new(database: TestDb) -> Self {
+        let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
+        let store = Store::memory(clock.clone());
+        let Store::Memory(files) = store.clone() else { unreachable!("it was just made") };
+        let context = OperatorContext { db: database.db.clone(), clock, randomness: Randomness::seeded(3) };
+        Self { context, store, files, _database: database }
+    }
+
+    async fn each() -> Vec<Self> {
+        storage::testing::engines().await.into_iter().map(Self::new).collect()
+    }
+
+    /// A photographer with an event.
+    async fn photographer(&self) -> (UserId, EventId) {
+        let OperatorContext { db, clock, randomness } = &self.context;
+        let (user, event) = (randomness.id(clock), randomness.id(clock));
+        let mut tx = db.begin().await.unwrap();
+        let new = storage::users::NewUser {
+            id: user,
+            email: EmailAddress::parse("meera@example.com").unwrap(),
+            name: String::from("Meera"),
+            password_hash: String::from("none"),
+            is_photographer: true,
+            created_at: clock.now(),
+        };
+        assert!(storage::users::create(&mut tx, &new).await.unwrap());
+        let entry = |amount| storage::ledger::Entry {
+            id: randomness.id::<LedgerId>(clock),
+            user,
+            kind: LedgerKind::Adjustment,
+            amount: Paise::new(amount),
+            reference: None,
+            at: clock.now(),
+        };
+        storage::ledger::grant(&mut tx, &entry(10_000)).await.unwrap();
+        let new = storage::events::NewEvent {
+            id: event,
+            owner: user,
+            name: String::from("Sangeet"),
+            date: domain::events::parse_date("2026-11-20").unwrap(),
+            slug: String::from("sangeet"),
+            description: None,
+            created_at: clock.now(),
+            payment_amount: None,
+            coupon_code: None,
+        };
+        storage::events::create(&mut tx, &new).await.unwrap();
+        tx.commit().await.unwrap();
+        (user, event)
+    }
+
+    /// An indexed photo with these bytes, paid for, and its files.
+    async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
+        let OperatorContext { db, clock, randomness } = &self.context;
+        clock.advance(Duration::from_millis(1));
+        let key = MediaKey::original(randomness, ImageFormat::Jpeg);
+        for size in Size::ALL {
+            self.put(&key.sized(size), bytes).await;
+        }
+        let read = self.store.read(&key, None).await.unwrap().unwrap();
+        let Checksums { blake3, crc32 } = Checksums::of(read).await.unwrap();
+        let photo = Photo {
+            id: randomness.id(clock),
+            owner,
+            event: Some(event),
+            key,
+            content_hash: blake3,
+            crc32: Some(crc32),
+            original_filename: String::from("DSC_0001.JPG"),
+            format: ImageFormat::Jpeg,
+            size_bytes: i64::try_from(bytes.len()).unwrap(),
+            width: 6000,
+            height: 4000,
+            status: PhotoStatus::Processing,
+            faces: 0,
+            created_at: clock.now(),
+        };
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);
+        let entry = storage::ledger::Entry {
+            id: randomness.id::<LedgerId>(clock),
+            user: owner,
+            kind: LedgerKind::Upload,
+            amount: Paise::new(100),
+            reference: Some(photo.id.to_string()),
+            at: clock.now(),
+        };
+        let spent = storage::ledger::spend(&mut tx, &entry).await.unwrap();
+        assert!(matches!(spent, storage::ledger::Spending::Charged { .. }), "{spent:?}");
+        assert!(storage::photos::finish_indexing(&mut tx, photo.id, "pack", &[]).await.unwrap());
+        tx.commit().await.unwrap();
+        photo
+    }
+
+    async fn put(&self, key: &MediaKey, bytes: &'static [u8]) {
+        self.store.put(key, Source::Bytes(bytes::Bytes::from_static(bytes))).await.unwrap();
+    }
+
+    async fn backup(&self, folder: &Path, options: Options) -> Summary {
+        // Snapshots are named after the time at which they are taken.
+        self.context.clock.advance(Duration::from_secs(1));
+        backups::create(&self.context, &self.store, folder, options).await.unwrap()
+    }
+
+    async fn restore(&self, folder: &Path, name: Option<&str>) -> app::Result<Summary> {
+        let scratch = tempfile::tempdir().unwrap();
+        backups::restore(&self.context, &self.store, folder, name, scratch.path()).await
+    }
+
+    /// Every file of the media store.
+    async fn contents(&self) -> BTreeMap<MediaKey, bytes::Bytes> {
+        let keys: Vec<_> = self.store.list("").map_ok(|entry| entry.key).try_collect().await.unwrap();
+        let mut contents = BTreeMap::new();
+        for key in keys {
+            let bytes = self.store.read(&key, None).await.unwrap().unwrap().whole().await.unwrap();
+            contents.insert(key, bytes);
+        }
+        contents
+    }
+}
+
+fn refusal(outcome: app::Result<Summary>) -> String {
+    match outcome {
+        Err(Failure::Refused(refusal)) => refusal.to_string(),
+        other => panic!("it was not refused: {other:?}"),
+    }
+}
+
+/// The files of the folder that have these bytes.
+fn copies(folder: &Path, bytes: &[u8]) -> Vec<std::path::PathBuf> {
+    let name = blake3::hash(bytes).to_hex().to_string();
+    let path = folder.join("media").join(&name[..2]).join(&name);
+    path.exists().then_some(path).into_iter().collect()
+}
+
+#[tokio::test]
+async fn a_backup_of_either_engine_restores_into_either() {
+    // [SAFE048] [SAFE049]
+    for source in Installation::each().await {
+        let folder = tempfile::tempdir().unwrap();
+        let owner = source.photographer().await;
+        source.photo(owner, b"first").await;
+        let first = source.backup(folder.path(), KEEP_ALL).await;
+        assert_eq!((first.files, first.copied, first.problems.len()), (3, 3, 0));
+        source.photo(owner, b"second").await;
+        let second = source.backup(folder.path(), KEEP_ALL).await;
+        assert_eq!((second.files, second.copied, second.bytes), (6, 3, 18), "only what is new");
+
+        for target in Installation::each().await {
+            let restored = target.restore(folder.path(), None).await.unwrap();
+            assert_eq!((restored.snapshot, restored.files), (second.snapshot.clone(), 6));
+            assert!(restored.problems.is_empty());
+            assert_eq!(target.contents().await, source.contents().await);
+            assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
+            let users = storage::users::list(&target.context.db).await.unwrap();
+            assert_eq!(users[0].credits, Paise::new(9_800));
+            let occupied = refusal(target.restore(folder.path(), None).await);
+            assert_eq!(occupied, "The database has accounts. A backup is restored into an empty one.");
+        }
+        let older = Installation::new(storage::testing::sqlite().await);
+        let restored = older.restore(folder.path(), Some(&first.snapshot)).await.unwrap();
+        assert_eq!((restored.files, older.contents().await.len()), (3, 3));
+    }
+}
+
+#[tokio::test]
+async fn files_that_are_not_as_the_database_says_are_named() {
+    // [SAFE050]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let (lost, changed) = (source.photo(owner, b"lost").await, source.photo(owner, b"good").await);
+    source.store.delete(&lost.key).await.unwrap();
+    source.put(&changed.key, b"evil").await;
+    let summary = source.backup(folder.path(), KEEP_ALL).await;
+    assert_eq!(
+        summary.problems,
+        [
+            Problem::OriginalMissing(lost.id, lost.key.clone()),
+            Problem::OriginalChanged(changed.id, changed.key.clone())
+        ]
+    );
+    // The renditions are there, and the rows.
+    assert_eq!(summary.files, 4);
+}
+
+#[tokio::test]
+async fn a_damaged_copy_is_named_when_it_is_restored_and_replaced_when_it_is_verified() {
+    // [SAFE050]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let photo = source.photo(source.photographer().await, b"bytes").await;
+    source.backup(folder.path(), KEEP_ALL).await;
+    let [copy] = &copies(folder.path(), b"bytes")[..] else { panic!("one copy") };
+    std::fs::write(copy, b"bitss").unwrap();
+
+    let target = Installation::new(storage::testing::sqlite().await);
+    let damaged = target.restore(folder.path(), None).await.unwrap();
+    assert_eq!(damaged.problems.len(), 3);
+    assert!(damaged.problems.contains(&Problem::CopyDamaged(photo.key.clone())));
+    assert!(target.contents().await.is_empty(), "what is damaged is not restored");
+
+    let trusting = source.backup(folder.path(), KEEP_ALL).await;
+    assert_eq!(trusting.copied, 0, "its size has not changed");
+    let verified = source.backup(folder.path(), Options { verify: true, ..KEEP_ALL }).await;
+    assert!(verified.copied > 0 && verified.problems.is_empty(), "{verified:?}");
+    assert_eq!(std::fs::read(copy).unwrap(), b"bytes");
+
+    let snapshot = folder.path().join("snapshots").join(&verified.snapshot);
+    std::fs::write(snapshot.join("files.jsonl"), b"").unwrap();
+    let target = Installation::new(storage::testing::sqlite().await);
+    let text = refusal(target.restore(folder.path(), None).await);
+    assert_eq!(text, format!("The snapshot {} is damaged; restore another one.", verified.snapshot));
+}
+
+#[tokio::test]
+async fn an_interrupted_backup_or_restoration_is_run_again() {
+    // [SAFE051]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    for bytes in [&b"one"[..], b"two", b"three"] {
+        source.photo(owner, bytes).await;
+    }
+    let whole = source.backup(folder.path(), KEEP_ALL).await;
+    source.photo(owner, b"four").await;
+    source.files.set_broken(true);
+    assert!(backups::create(&source.context, &source.store, folder.path(), KEEP_ALL).await.is_err());
+    source.files.set_broken(false);
+    // The process died in the middle of a line.
+    let index = folder.path().join("index.jsonl");
+    let mut lines = std::fs::read(&index).unwrap();
+    lines.truncate(lines.len() - 10);
+    std::fs::write(&index, lines).unwrap();
+    let target = Installation::new(storage::testing::sqlite().await);
+    assert_eq!(target.restore(folder.path(), None).await.unwrap().snapshot, whole.snapshot);
+
+    let next = source.backup(folder.path(), KEEP_ALL).await;
+    assert_eq!((next.files, next.problems.len()), (12, 0));
+    assert!(next.copied <= 4, "{} copied", next.copied);
+
+    let target = Installation::new(storage::testing::sqlite().await);
+    target.files.set_broken(true);
+    assert!(target.restore(folder.path(), None).await.is_err());
+    target.files.set_broken(false);
+    assert!(storage::snapshots::is_vacant(&target.context.db).await.unwrap(), "rows come last");
+    target.restore(folder.path(), None).await.unwrap();
+    assert_eq!(target.contents().await, source.contents().await);
+}
+
+#[tokio::test]
+async fn old_snapshots_are_deleted_with_what_only_they_refer_to() {
+    // [SAFE052]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let deleted = source.photo(owner, b"deleted").await;
+    source.photo(owner, b"kept").await;
+    let first = source.backup(folder.path(), KEEP_ALL).await;
+    let mut tx = source.context.db.begin().await.unwrap();
+    storage::photos::delete(&mut tx, deleted.id, owner.0).await.unwrap();
+    tx.commit().await.unwrap();
+    source.backup(folder.path(), Options { keep: 2, verify: false }).await;
+    assert_eq!(copies(folder.path(), b"deleted").len(), 1, "the first snapshot has it");
+    source.backup(folder.path(), Options { keep: 2, verify: false }).await;
+    assert_eq!(copies(folder.path(), b"deleted").len(), 0);
+    assert_eq!(copies(folder.path(), b"kept").len(), 1);
+    let target = Installation::new(storage::testing::sqlite().await);
+    let text = refusal(target.restore(folder.path(), Some(&first.snapshot)).await);
+    assert_eq!(text, format!("There is no snapshot {}.", first.snapshot));
+}
+
+#[tokio::test]
+async fn two_backups_do_not_write_to_one_folder() {
+    // [SAFE051]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    source.backup(folder.path(), KEEP_ALL).await;
+    let lock = std::fs::File::open(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let text = refusal(backups::create(&source.context, &source.store, folder.path(), KEEP_ALL).await);
+    assert_eq!(text, format!("Another backup is being written to {}.", folder.path().display()));
+    let nowhere = folder.path().join("nowhere");
+    let text = refusal(source.restore(&nowhere, None).await);
+    assert_eq!(text, format!("There is no backup in {}.", nowhere.display()));
+}
