@@ -35,7 +35,7 @@ function useThroughput(stats: QueueStats) {
   useEffect(() => {
     if (!running) return undefined;
     const addCurrentSample = () =>
-      setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesDone }));
+      setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesUploaded }));
     const timer = setInterval(addCurrentSample, sampleInterval);
     return () => {
       clearInterval(timer);
@@ -44,7 +44,7 @@ function useThroughput(stats: QueueStats) {
   }, [running]);
   return {
     speed: bytesPerSecond(samples),
-    left: secondsLeft(samples, stats.bytesTotal - stats.bytesDone),
+    left: secondsLeft(samples, stats.bytesLeft),
   };
 }
 
@@ -57,18 +57,21 @@ const Count = ({ value, label }: { value: number; label: string }) => (
   </Box>
 );
 
-/** The progress of the batch with its throughput and remaining time. */
+/**
+ * The progress of the batch: the figure says how much of its bytes is uploaded, the bar how many of its photos have an
+ * end, failed ones in red. With its throughput and remaining time.
+ */
 export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: boolean }) {
   const { speed, left } = useThroughput(stats);
   const finished = stats.completed + stats.failed;
   const summary = `${formatCount(finished)} of ${formatCount(stats.total)}`;
   const announcement = useThrottledText(`${summary} photos done, ${formatCount(stats.failed)} failed.`);
-  const unfinished = stats.running + stats.waiting > 0;
+  const unfinished = stats.running + stats.waiting + stats.retrying > 0;
   return (
     <Card component="section" aria-label="Progress" sx={{ p: 6 }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 3, mb: 4 }}>
         <Typography variant="figure" component="p" sx={{ flex: 1, fontSize: 64 }}>
-          {stats.percent}
+          {stats.percentUploaded}
           <Box component="small" sx={{ fontSize: '0.5em', fontWeight: 500, color: 'text.disabled' }}>
             %
           </Box>
@@ -81,6 +84,8 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
           <Box component="b" sx={{ fontWeight: 600, color: 'text.primary' }}>
             {summary}
           </Box>
+          <br />
+          {formatBytes(stats.bytesUploaded)} of {formatBytes(stats.bytesTotal)}
           {unfinished && (
             <>
               <br />
@@ -99,7 +104,8 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
         large
         label="Overall progress"
         value={stats.percent}
-        tone={unfinished || stats.failed > 0 ? 'accent' : 'success'}
+        failed={(100 * stats.failed) / Math.max(1, stats.total)}
+        tone={unfinished ? 'accent' : 'success'}
       />
       <Box
         sx={{
@@ -111,7 +117,7 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <Count value={stats.completed} label="uploaded" />
+        <Count value={stats.completed - stats.duplicates} label="uploaded" />
         <Count value={stats.failed} label="failed" />
         <Count value={stats.running} label="in progress" />
         <Count value={stats.waiting} label="waiting" />

@@ -8,17 +8,13 @@ import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
-import { isImage, readDroppedFiles } from './droppedFiles';
+import { readDroppedFiles } from './droppedFiles';
 
 const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
 const accept = {
   'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
 };
 
-const rejectedMessage = (count: number) =>
-  count === 1
-    ? '1 file is no image and was left out.'
-    : `${formatCount(count)} files are no images and were left out.`;
 const unreadableMessage = (count: number) =>
   count === 1 ? '1 file could not be opened.' : `${formatCount(count)} files could not be opened.`;
 
@@ -29,17 +25,13 @@ const dataTransferOf = (event: DropEvent): DataTransfer | null =>
 // Browsers on phones cannot select directories.
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
-/** Accepts photos and directories by drag and drop or file selection; expanded while no batch is running. */
+/** Takes files and directories by drag and drop or selection, whatever they are; expanded while no batch is running. */
 export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (files: File[]) => void }) {
   const show = useSnackbar();
   const folderInput = useRef<HTMLInputElement>(null);
   /** The number of dropped files found so far; null while nothing is being read. */
   const [reading, setReading] = useState<number | null>(null);
 
-  const addFiles = (files: File[], rejected: number) => {
-    if (rejected > 0) show({ tone: 'error', text: rejectedMessage(rejected) });
-    if (files.length > 0) onFiles(files);
-  };
   const getFilesFromEvent = async (event: DropEvent): Promise<(File | DataTransferItem)[]> => {
     const transfer = dataTransferOf(event);
     if (transfer === null) {
@@ -52,8 +44,7 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
       const { files, unreadable } = await readDroppedFiles(transfer, setReading);
       if (unreadable > 0) show({ tone: 'error', text: unreadableMessage(unreadable) });
       // The library would read the size of every file at once, which blocks the page.
-      const images = files.filter(isImage);
-      addFiles(images, files.length - images.length);
+      onFiles(files);
       return [];
     } finally {
       setReading(null);
@@ -62,15 +53,14 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
   const handleFolderChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(currentTarget.files ?? []).filter(({ name }) => !name.startsWith('.'));
     currentTarget.value = '';
-    const images = files.filter(isImage);
-    addFiles(images, files.length - images.length);
+    onFiles(files);
   };
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept,
     noClick: true,
     noKeyboard: true,
     getFilesFromEvent,
-    onDrop: (files, rejections) => addFiles(files, rejections.length),
+    onDrop: (files, rejections) => onFiles([...files, ...rejections.map(({ file }) => file)]),
   });
   const title =
     reading !== null

@@ -6,7 +6,7 @@ import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
-import { errorResponse, mockServer } from '../../shared/testing/server';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { accepted, choose, image, provider, renderPage, resetUploads, settle, uploads } from './testing';
 import UploadPage from './UploadPage';
 
@@ -54,8 +54,67 @@ describe('/admin/upload', () => {
     });
     expect(await screen.findByText('a.jpg')).toBeVisible();
     expect(screen.getByText('b.jpg')).toBeVisible();
-    expect(screen.queryByText('notes.pdf')).toBeNull();
+    await waitFor(() => expect(uploads.requests).toHaveLength(2));
     expect(await screen.findByText('1 file is no image and was left out.')).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Files left out' })).toHaveTextContent('notes.pdf');
+  });
+
+  it('names the RAW files it leaves out and asks for their JPEGs, except for those that are there [UPL101]', async () => {
+    renderPage();
+    const raw = (name: string) => new File(['x'], name, { type: 'image/x-nikon-nef' });
+    await choose(image('DSC_1.JPG'), raw('DSC_1.NEF'), raw('DSC_2.nef'));
+    expect(await screen.findByText('DSC_1.JPG')).toBeVisible();
+    expect(screen.getByText('1 RAW file was left out. Choose its JPEG instead.')).toBeVisible();
+    const list = screen.getByRole('list', { name: 'Files left out' });
+    expect(list).toHaveTextContent('DSC_2.nef');
+    expect(list).not.toHaveTextContent('DSC_1.NEF');
+    expect(uploads.requests).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/RAW file/)).toBeNull();
+  });
+
+  it('says that photos were there already instead of counting them as uploaded [UPL097]', async () => {
+    renderPage();
+    await choose(image('a.jpg'));
+    await settle({ kind: 'accepted', duplicate: true, photo: {} } as UploadOutcome);
+    expect(await screen.findByText('All photos were there already, free of charge.')).toBeVisible();
+    const progress = screen.getByRole('region', { name: 'Progress' });
+    expect(progress).toHaveTextContent('0 uploaded');
+    expect(progress).toHaveTextContent('1 already there');
+  });
+
+  it('warns at once when a batch is larger than the credit [UPL098]', async () => {
+    const { client } = renderPage();
+    await screen.findByText(/618 left/);
+    act(() => void client.setQueryData(creditsKey, (old: object) => ({ ...old, credits: 2 })));
+    await choose(image('a.jpg'), image('b.jpg'));
+    expect(screen.queryByText(/larger than your credit/)).toBeNull();
+    await choose(image('c.jpg'));
+    expect(
+      await screen.findByText('This batch is larger than your credit: 3 photos, 2 credits.'),
+    ).toBeVisible();
+    act(() => void client.setQueryData(creditsKey, (old: object) => ({ ...old, credits: 102 })));
+    await waitFor(() => expect(screen.queryByText(/larger than your credit/)).toBeNull());
+  });
+
+  it('refreshes the credits and the photos searchable during a batch [UPL099]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderPage();
+    await choose(image('a.jpg'), image('b.jpg'));
+    await settle(accepted);
+    await screen.findByText(/618 left/);
+    let balance = 617;
+    mockServer({
+      'GET /api/events/': () =>
+        json([anEvent({ indexing: { indexed: 1, total: 1 } }), anEvent({ id: 'e2', name: 'Dinner' })]),
+      'GET /api/subscription/credits': () => json({ credits: balance }),
+    });
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(await screen.findByText(/617 left/)).toBeVisible();
+    expect(await screen.findByText('1 of 1 photos searchable, more are on their way')).toBeVisible();
+    balance = 616;
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(await screen.findByText(/616 left/)).toBeVisible();
   });
 
   it('shows progress, counts and failures with their reasons, and tries again [UPL007] [UPL008] [UPL009] [UPL010] [CONST036]', async () => {
@@ -99,10 +158,11 @@ describe('/admin/upload', () => {
     expect(row('f.jpg')).toHaveTextContent('0%');
     for (const name of ['g.jpg', 'h.jpg']) expect(row(name)).toHaveTextContent('Waiting');
     const progress = screen.getByRole('region', { name: 'Progress' });
-    for (const count of ['3 of 8', '2 uploaded', '1 failed', '3 in progress', '2 waiting', '38%']) {
+    for (const count of ['3 of 8', '1 uploaded', '1 failed', '3 in progress', '2 waiting']) {
       expect(progress).toHaveTextContent(count);
     }
     expect(progress).toHaveTextContent('1 already there, free of charge');
+    expect(within(progress).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '38');
   });
 
   it('shows the banner for 5 s when all succeeded [UPL040] [CONST011]', async () => {
@@ -202,7 +262,7 @@ describe('/admin/upload', () => {
     });
     expect(await screen.findByText('a.jpg')).toBeVisible();
     expect(screen.getByText('b.jpg')).toBeVisible();
-    expect(screen.queryByText('notes.txt')).toBeNull();
+    await waitFor(() => expect(uploads.requests).toHaveLength(2));
     expect(await screen.findByText('1 file is no image and was left out.')).toBeVisible();
   });
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
@@ -18,12 +18,15 @@ import { useSession } from '../../shared/session/session';
 import type { SelectedEvent } from '../../shared/storage';
 import { BatchList } from './BatchList';
 import { BatchProgress } from './BatchProgress';
+import { successText } from './batchSummary';
 import { useUploads } from './context';
 import { DropZone } from './DropZone';
+import { type LeftOut, sortFiles } from './droppedFiles';
 import { FailedUploads } from './FailedUploads';
+import { LeftOutFiles } from './LeftOutFiles';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
 import { isUploading } from './queue';
-import { queueStats } from './queueStats';
+import { queueStats, type QueueStats } from './queueStats';
 
 function OutOfCredit({ onContinue }: { onContinue: () => void }) {
   return (
@@ -50,8 +53,18 @@ function OutOfCredit({ onContinue }: { onContinue: () => void }) {
   );
 }
 
-function FaceSearchCard({ event }: { event: Event }) {
-  const { indexed, total } = event.indexing;
+function FaceSearchCard({
+  event,
+  uploaded,
+  uploading,
+}: {
+  event: Event;
+  uploaded: number;
+  uploading: boolean;
+}) {
+  const { indexed } = event.indexing;
+  // The list of events is some seconds old while photos arrive.
+  const total = Math.max(event.indexing.total, uploaded);
   if (total === 0) return null;
   return (
     <Card component="section" sx={{ p: 6 }}>
@@ -60,13 +73,32 @@ function FaceSearchCard({ event }: { event: Event }) {
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
         {formatCount(indexed)} of {formatCount(total)} photos searchable
+        {uploading && ', more are on their way'}
       </Typography>
       <ProgressBar
         label="Photos searchable"
         value={(100 * indexed) / total}
-        tone={indexed === total ? 'success' : 'accent'}
+        tone={indexed === total && !uploading ? 'success' : 'accent'}
       />
     </Card>
+  );
+}
+
+function BatchOverCredit({ photos, credits }: { photos: number; credits: number }) {
+  return (
+    <Alert tone="warning">
+      <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
+        This batch is larger than your credit: {formatCount(photos)} photos, {formatAmount(credits)}{' '}
+        {credits === 1 ? 'credit' : 'credits'}.
+      </Box>
+      Uploading stops when the credit is used up, and goes on by itself once there is more. What is there
+      already costs nothing.
+      <Box sx={{ mt: 3 }}>
+        <Button size="small" variant="outlined" component={Link} to="/admin/overview#add-credits">
+          Add credits
+        </Button>
+      </Box>
+    </Alert>
   );
 }
 
@@ -77,33 +109,65 @@ function subtitleOf(name: string, premium: boolean, credits: number | undefined)
     : `To ${name}. 1 credit a photo, ${formatAmount(credits)} left.`;
 }
 
+/** Milliseconds between two looks at how many photos are searchable. */
+const indexingInterval = 5000;
+
+const nothingLeftOut: LeftOut = { raw: [], other: [] };
+
+/** Photos that have no end yet. */
+const photosLeft = ({ running, waiting, retrying }: QueueStats) => running + waiting + retrying;
+
 function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const session = useSession();
-  const events = useQuery(eventsQuery(session));
+  const events = useQuery({
+    ...eventsQuery(session),
+    // Photos become searchable after their upload.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ id, indexing }) => id === selected.id && indexing.indexed < indexing.total) === true
+        ? indexingInterval
+        : false,
+  });
   const credits = useQuery(creditsQuery());
   const { uploader, queue, allDone, unfinished, add, remove, dismiss } = useUploads();
   const show = useSnackbar();
   useEffect(() => void uploader.measure(), [uploader]);
 
+  const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
+  const [overCredit, setOverCredit] = useState<{ photos: number; credits: number } | null>(null);
+  const premium = session.user?.premium === true;
+  const balance = credits.data?.credits;
+
   const addFiles = (files: readonly File[]) => {
-    const done = add(files);
+    if (files.length === 0) return;
+    const sorted = sortFiles(files);
+    setLeftOut(sorted.leftOut);
+    if (sorted.images.length === 0) return;
+    const done = add(sorted.images);
     if (done > 0) {
       const text = `${formatCount(done)} of the last batch ${done === 1 ? 'was' : 'were'} there already.`;
       show({ tone: 'success', text });
     }
+    const photos = photosLeft(queueStats(uploader.getSnapshot()));
+    setOverCredit(
+      !premium && balance !== undefined && photos > balance ? { photos, credits: balance } : null,
+    );
   };
   const stats = queueStats(queue);
+  const uploading = isUploading(queue);
+  // The balance falls with the batch: only one that covers what is left ends the warning.
+  const covered = balance !== undefined && balance >= photosLeft(stats);
   const event = events.data?.find(({ id }) => id === selected.id);
   const empty = queue.items.length === 0;
   return (
     <Page>
-      <PageHeader
-        title="Upload Photos"
-        subtitle={subtitleOf(selected.name, session.user?.premium === true, credits.data?.credits)}
-      />
+      <PageHeader title="Upload Photos" subtitle={subtitleOf(selected.name, premium, balance)} />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
         {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
-        {allDone && unfinished === null && <Alert tone="success">All photos are uploaded.</Alert>}
+        {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
+        <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
+        {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
+          <BatchOverCredit {...overCredit} />
+        )}
         {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
           <Alert tone="warning">
@@ -123,7 +187,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
           }}
         >
           <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <DropZone expanded={empty || !isUploading(queue)} onFiles={addFiles} />
+            <DropZone expanded={empty || !uploading} onFiles={addFiles} />
             <BatchList
               queue={queue}
               onRemove={(id) => remove([id])}
@@ -136,7 +200,9 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
               <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
             )}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
-            {event !== undefined && <FaceSearchCard event={event} />}
+            {event !== undefined && (
+              <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
+            )}
           </Box>
         </Box>
       </Box>

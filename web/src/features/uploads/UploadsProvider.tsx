@@ -10,7 +10,7 @@ import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';
 import { UploadNavigationBlocker } from './UploadNavigationBlocker';
 import { UploadsStrip } from './UploadsStrip';
-import { UploadWakeLock } from './UploadWakeLock';
+import { UploadActivity } from './UploadActivity';
 import { createUploader } from './uploader';
 import { useBatchMemory } from './useBatchMemory';
 import { useResumeOnCredit } from './useResumeOnCredit';
@@ -76,7 +76,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
       <UploadsStrip />
       {children}
       <UploadNavigationBlocker />
-      <UploadWakeLock />
+      <UploadActivity />
     </UploadsContext>
   );
 }

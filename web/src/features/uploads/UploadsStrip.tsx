@@ -67,7 +67,7 @@ export function UploadsStrip() {
           Show uploads
         </Box>
       </Box>
-      {uploading && <ProgressBar label="Uploads" value={stats.percent} />}
+      {uploading && <ProgressBar label="Uploads" value={stats.percentUploaded} />}
     </Box>
   );
 }

@@ -74,5 +74,31 @@ export async function readDroppedFiles(
 const imageExtensions = /\.(?:png|jpe?g|gif|bmp|tiff?|webp|hei[cf])$/i;
 
 /** Whether a file is an image by its type or, if the system reports none, by its extension. */
-export const isImage = ({ type, name }: File): boolean =>
-  type.startsWith('image/') || imageExtensions.test(name);
+const isImage = ({ type, name }: File): boolean => type.startsWith('image/') || imageExtensions.test(name);
+
+const rawExtensions =
+  /\.(?:3fr|arw|cr[23w]|dcr|dng|erf|fff|gpr|iiq|kdc|mos|mrw|nef|nrw|orf|pef|raf|raw|rw2|rwl|sr2|srf|srw|x3f)$/i;
+
+const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase();
+
+/** The names of chosen files that are not uploaded. */
+export interface LeftOut {
+  /** Raw images of cameras without a JPEG of the same name in the selection. */
+  raw: readonly string[];
+  /** What is no image. */
+  other: readonly string[];
+}
+
+/** Splits chosen files into images to upload and the rest. A camera may report its raw files as images. */
+export function sortFiles(files: readonly File[]): { images: File[]; leftOut: LeftOut } {
+  const images: File[] = [];
+  const raw: string[] = [];
+  const other: string[] = [];
+  for (const file of files) {
+    if (rawExtensions.test(file.name)) raw.push(file.name);
+    else if (isImage(file)) images.push(file);
+    else other.push(file.name);
+  }
+  const developed = new Set(images.map(({ name }) => withoutExtension(name)));
+  return { images, leftOut: { raw: raw.filter((name) => !developed.has(withoutExtension(name))), other } };
+}

@@ -132,10 +132,44 @@ describe('the upload queue', () => {
       running: 1,
       waiting: 5,
       percent: 25,
-      bytesDone: 2500,
+      bytesUploaded: 1500,
       bytesTotal: 8000,
     });
     expect(queueStats(emptyQueue).percent).toBe(0);
+  });
+
+  it('counts bytes, and reaches 100 % only when every photo is uploaded [UPL096]', () => {
+    const files = [
+      { id: 'big', file: sized('big.jpg', 9000) },
+      { id: 'small', file: sized('small.jpg', 1000) },
+    ];
+    let queue = run(
+      emptyQueue,
+      { kind: 'enqueued', eventId: 'e1', files },
+      { kind: 'started', ids: ['big', 'small'] },
+      settled('small', accepted()),
+    );
+    expect(queueStats(queue)).toMatchObject({ percentUploaded: 10, bytesUploaded: 1000, bytesLeft: 9000 });
+    queue = run(queue, { kind: 'progressed', id: 'big', fraction: 0.5 });
+    expect(queueStats(queue)).toMatchObject({ percentUploaded: 55, bytesUploaded: 5500, bytesLeft: 4500 });
+    queue = run(queue, { kind: 'progressed', id: 'big', fraction: 1 });
+    expect(queueStats(queue).percentUploaded).toBe(99);
+    const failed = queueStats(run(queue, settled('big', rejected(400))));
+    expect(failed).toMatchObject({ percent: 100, percentUploaded: 10, bytesUploaded: 1000, bytesLeft: 0 });
+    expect(queueStats(run(queue, settled('big', accepted()))).percentUploaded).toBe(100);
+  });
+
+  it('refuses an empty file without sending it [UPL100]', () => {
+    const queue = run(emptyQueue, {
+      kind: 'enqueued',
+      eventId: 'e1',
+      files: [{ id: 'i1', file: sized('a.jpg', 0) }],
+    });
+    expect(item(queue, 'i1')).toMatchObject({
+      status: 'error',
+      failure: 'photo',
+      error: 'This file is empty (0 bytes). Copy it from the card again.',
+    });
   });
 
   it('tells whether items are unfinished and whether the batch is finished', () => {

@@ -79,6 +79,7 @@ export const parallelUploads = 3;
 export const unverifiedText =
   'Upload timed out and could not be verified. Please check if the photo was uploaded successfully.';
 const failedText = 'Upload failed';
+const emptyFileText = 'This file is empty (0 bytes). Copy it from the card again.';
 
 export const emptyQueue: Queue = {
   items: [],
@@ -160,14 +161,10 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
   }
 }
 
-const waitingAgain = (item: QueueItem): QueueItem => ({
-  ...item,
-  status: 'pending',
-  progress: 0,
-  sent: 0,
-  error: null,
-  failure: null,
-});
+const waiting = { status: 'pending', progress: 0, sent: 0, error: null, failure: null } as const;
+const emptyFile = { ...waiting, status: 'error', error: emptyFileText, failure: 'photo' } as const;
+
+const waitingAgain = (item: QueueItem): QueueItem => ({ ...item, ...waiting });
 
 export function queueReducer(queue: Queue, action: QueueAction): Queue {
   switch (action.kind) {
@@ -178,11 +175,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         filename: file.name,
         size: file.size,
         eventId: action.eventId,
-        status: 'pending',
-        progress: 0,
-        sent: 0,
-        error: null,
-        failure: null,
+        ...(file.size === 0 ? emptyFile : waiting),
         attempts: 0,
         verified: false,
         duplicate: false,
@@ -268,8 +261,8 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
   if (queue.paused || queue.measuring || queue.outOfCredit || queue.disconnected || queue.held) return [];
   const free = capacityOf(queue) - queue.items.filter(isRunning).length;
   if (free <= 0) return [];
-  const waiting = queue.items.filter(({ status }) => status === 'pending');
-  return waiting.sort((one, other) => one.attempts - other.attempts).slice(0, free);
+  const pending = queue.items.filter(({ status }) => status === 'pending');
+  return pending.sort((one, other) => one.attempts - other.attempts).slice(0, free);
 }
 
 /** Whether there are items that get to an end by themselves. */

@@ -14,7 +14,11 @@ export interface QueueStats {
   duplicates: number;
   /** (completed + failed) / total, 0 to 100. */
   percent: number;
-  bytesDone: number;
+  /** Of the bytes, 0 to 100; 100 only when every photo is uploaded. */
+  percentUploaded: number;
+  bytesUploaded: number;
+  /** Bytes of the photos that are not finished. */
+  bytesLeft: number;
   bytesTotal: number;
 }
 
@@ -27,7 +31,8 @@ export function queueStats({ items }: Queue): QueueStats {
     running: 0,
     waiting: 0,
     duplicates: 0,
-    bytesDone: 0,
+    bytesUploaded: 0,
+    bytesLeft: 0,
     bytesTotal: 0,
   };
   for (const item of items) {
@@ -37,12 +42,18 @@ export function queueStats({ items }: Queue): QueueStats {
     else counts.running += 1;
     if (item.failure === 'connection') counts.retrying += 1;
     if (item.duplicate) counts.duplicates += 1;
-    counts.bytesDone += isUnfinished(item) ? item.sent : item.size;
+    if (item.status === 'success') counts.bytesUploaded += item.size;
+    else if (isRunning(item)) counts.bytesUploaded += item.sent;
+    if (isUnfinished(item)) counts.bytesLeft += item.size - item.sent;
     counts.bytesTotal += item.size;
   }
   const total = items.length;
   const percent = total === 0 ? 0 : Math.round((100 * (counts.completed + counts.failed)) / total);
-  return { ...counts, total, percent };
+  const share = counts.bytesTotal === 0 ? 0 : counts.bytesUploaded / counts.bytesTotal;
+  const allUploaded = total > 0 && counts.completed === total;
+  // What was sent is not yet acknowledged.
+  const percentUploaded = allUploaded ? 100 : Math.min(99, Math.floor(100 * share));
+  return { ...counts, total, percent, percentUploaded };
 }
 
 /** The items of the list: running first, then waiting, then done. Failed items are in a separate list. */

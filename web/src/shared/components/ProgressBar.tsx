@@ -49,21 +49,32 @@ const Indicator = styled('span', { shouldForwardProp: isDomProp })<{
   },
 }));
 
+const FailedPart = styled('span')(({ theme }) => ({
+  position: 'absolute',
+  insetBlock: 0,
+  borderRadius: 3,
+  transition: 'width 200ms linear, left 200ms linear',
+  backgroundColor: theme.vars.palette.error.main,
+}));
+
 /**
  * A linear progress bar, in the design's form of a lit horizon.
- * `value` is 0 to 100; without it the bar is indeterminate.
+ * `value` is 0 to 100; without it the bar is indeterminate. `failed` is the part of `value` that failed.
  */
 export function ProgressBar({
   value,
+  failed = 0,
   label,
   tone = 'accent',
   large = false,
 }: {
   value?: number | undefined;
+  failed?: number;
   label: string;
   tone?: Tone;
   large?: boolean;
 }) {
+  const failedWidth = Math.min(failed, value ?? 0);
   const measured = value === undefined ? undefined : Math.min(100, Math.max(0, Math.round(value)));
   return (
     <Track
@@ -80,9 +91,12 @@ export function ProgressBar({
         tone={tone}
         large={large}
         data-indeterminate={measured === undefined}
-        style={measured === undefined ? undefined : { width: `${measured}%` }}
-        sx={measured === 0 ? { '&::after': { content: 'none' } } : undefined}
+        style={measured === undefined ? undefined : { width: `${measured - failedWidth}%` }}
+        sx={measured === 0 || failedWidth > 0 ? { '&::after': { content: 'none' } } : undefined}
       />
+      {measured !== undefined && failedWidth > 0 && (
+        <FailedPart style={{ left: `${measured - failedWidth}%`, width: `${failedWidth}%` }} />
+      )}
     </Track>
   );
 }
