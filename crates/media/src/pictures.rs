@@ -23,6 +23,7 @@ mod gif;
 mod heif;
 mod jpeg;
 mod limits;
+mod memory;
 mod orientation;
 mod png;
 mod renditions;
@@ -72,6 +73,22 @@ pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
     let decoded = read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?;
     let pixels = decoded.pixels.ok_or(Unreadable::Damaged)?;
     Ok(decoded.orientation.apply(pixels))
+}
+
+/// About how many bytes [`decode`] takes beside those of the file, by its headers: nothing is decoded.
+pub fn decode_memory(bytes: &[u8], at_least: u32) -> u64 {
+    memory_for(bytes, DecodePurpose::Pixels { at_least: at_least.max(1) })
+}
+
+/// About how many bytes [`inspect`] takes beside those of the file, by its headers: nothing is decoded.
+pub fn inspect_memory(bytes: &[u8]) -> u64 {
+    memory_for(bytes, DecodePurpose::Validate)
+}
+
+fn memory_for(bytes: &[u8], purpose: DecodePurpose) -> u64 {
+    let Some(format) = recognise(bytes) else { return 0 };
+    // What a parser cannot stand is refused when it is decoded.
+    catch_unwind(AssertUnwindSafe(|| memory::needed(bytes, format, purpose))).unwrap_or(0)
 }
 
 /// The format by its magic bytes.

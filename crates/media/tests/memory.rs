@@ -6,7 +6,7 @@
 mod fixtures;
 
 use fixtures::*;
-use media::pictures::{Unreadable, decode, inspect};
+use media::pictures::{Unreadable, decode, decode_memory, inspect, inspect_memory};
 
 const MIB: u64 = 1_048_576;
 
@@ -63,4 +63,32 @@ fn memory_stays_bounded() {
         let refused = assert_below(4 * MIB, "half a file", || inspect(&bytes));
         assert_eq!(refused, Err(Unreadable::Truncated));
     }
+
+    // [SAFE051] What is set aside for a picture of 24 megapixels is enough: 6 bytes a pixel of a JPEG, which arrives at
+    // half its size, 18 where it is averaged down to that, and what the decoder takes.
+    let large_of = [
+        ("JPEG", jpeg(&scene(6000, 4000), false), 36_000_000),
+        ("progressive JPEG", jpeg(&scene(6000, 4000), true), 36_000_000 + 2 * 24_000_000 * 3 / 2),
+        ("PNG", white_png(6000, 4000), 108_000_000),
+        (
+            "WebP",
+            encode_rgb(domain::photos::ImageFormat::WebP, scene(6000, 4000)),
+            108_000_000 + 7 * 24_000_000,
+        ),
+        (
+            "BMP",
+            encode_rgb(domain::photos::ImageFormat::Bmp, scene(6000, 4000)),
+            108_000_000 + 4 * 24_000_000,
+        ),
+    ];
+    for (name, bytes, about) in &large_of {
+        let (expected, (_, taken)) = (decode_memory(bytes, 3000), peak(|| decode(bytes, 3000).unwrap()));
+        eprintln!("{name} decoded: {} MiB expected, {} MiB taken", expected / MIB, taken / MIB);
+        assert!(expected >= *about && expected <= about * 2, "{name}: {expected} bytes");
+        assert!(taken <= expected + 16 * MIB, "{name}: {taken} bytes instead of {expected}");
+        let (expected, (_, taken)) = (inspect_memory(bytes), peak(|| inspect(bytes).unwrap()));
+        eprintln!("{name} inspected: {} MiB expected, {} MiB taken", expected / MIB, taken / MIB);
+        assert!(taken <= expected + 16 * MIB, "{name}: {taken} bytes instead of {expected}");
+    }
+    assert_eq!((decode_memory(b"no picture", 9), inspect_memory(b"no picture")), (0, 0));
 }

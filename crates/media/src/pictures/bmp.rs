@@ -8,7 +8,7 @@ use image::{ColorType, ImageDecoder, ImageError};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
-use super::limits::{check_memory, check_size};
+use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
 
 /// Bytes of the file header, before the header that varies.
@@ -19,6 +19,15 @@ const CORE_HEADER: u32 = 12;
 /// Whether bytes that start with `BM`, as a text may as well, go on like a bitmap.
 pub(super) fn recognise(bytes: &[u8]) -> bool {
     matches!(number(bytes, FILE_HEADER), Some(CORE_HEADER | 16 | 40 | 52 | 56 | 64 | 108 | 124))
+}
+
+/// What decoding takes: the whole picture, unless it need not be decoded to be judged.
+pub(super) fn measure(bytes: &[u8], purpose: DecodePurpose) -> Result<Measured, Unreadable> {
+    let header = Header::parse(bytes).ok_or(Unreadable::Truncated)?;
+    check_size(header.width, header.height)?;
+    let decodes = !matches!(purpose, DecodePurpose::Validate) || header.end().is_none();
+    let working = if decodes { u64::from(header.width) * u64::from(header.height) * 4 } else { 0 };
+    Ok(Measured { width: header.width, height: header.height, working, averaged: true })
 }
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {

@@ -5,8 +5,14 @@ use ::gif::{ColorOutput, DecodeOptions, DecodingError};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
 use super::errors::Unreadable;
-use super::limits::check_size;
+use super::limits::{Measured, check_size};
 use super::orientation::Orientation;
+
+/// What decoding takes: a few rows.
+pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
+    let Blocks { width, height, .. } = Blocks::walk(bytes)?;
+    Ok(Measured { width: width.into(), height: height.into(), working: 0, averaged: true })
+}
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let blocks = Blocks::walk(bytes)?;

@@ -14,7 +14,7 @@ use heifer::heifer_isobmff::{BoxIter, Error as ContainerError, HeifFile, ItemId,
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
-use super::limits::{check_memory, check_size};
+use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
 
 /// Brands of files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B).
@@ -38,6 +38,15 @@ pub(super) fn recognise(bytes: &[u8]) -> bool {
     let content = bytes.get(header.header_size as usize..end.min(bytes.len())).unwrap_or_default();
     header.box_type.0 == *b"ftyp"
         && FileType::parse(content).is_ok_and(|file| BRANDS.iter().any(|brand| file.has_brand(brand)))
+}
+
+/// What decoding takes: the whole picture, twice.
+pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
+    let file = HeifFile::parse(bytes).map_err(container)?;
+    let (width, height) = file.image_size(file.primary_id).map_err(container)?.ok_or(Unreadable::Damaged)?;
+    check_size(width, height)?;
+    let working = u64::from(width) * u64::from(height) * BYTES_A_PIXEL;
+    Ok(Measured { width, height, working, averaged: true })
 }
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {

@@ -14,12 +14,24 @@ use mozjpeg_sys::{jpeg_common_struct, jpeg_error_mgr};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
 use super::errors::Unreadable;
-use super::limits::{check_memory, check_size};
+use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
 use markers::Markers;
 
 /// Most scans of one picture. Encoders write about ten; each costs a pass over all blocks, however few its bytes.
 const MAX_SCANS: u32 = 64;
+
+/// What decoding takes, by the markers.
+pub(super) fn measure(bytes: &[u8], purpose: DecodePurpose) -> Result<Measured, Unreadable> {
+    let markers = Markers::walk(bytes)?;
+    let frame = markers.frame;
+    let coefficients =
+        if frame.progressive || markers.scans > 1 { frame.blocks.saturating_mul(128) } else { 0 };
+    let scale = u32::from(eighths(frame.width.max(frame.height), purpose));
+    // It arrives at the right size, and is not averaged any more. Sides have 16 bits.
+    let (width, height) = ((frame.width * scale).div_ceil(8), (frame.height * scale).div_ceil(8));
+    Ok(Measured { width, height, working: coefficients, averaged: false })
+}
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     let markers = Markers::walk(bytes)?;

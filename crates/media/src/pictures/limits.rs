@@ -10,6 +10,18 @@ use super::errors::Unreadable;
 /// single-strip TIFF of more than 8 bytes a pixel can need more, and are refused.
 pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
 
+/// What a picture's headers say about the memory that decoding it takes.
+pub(super) struct Measured {
+    /// Width in which it arrives on the canvas.
+    pub(super) width: u32,
+    /// Height in which it does.
+    pub(super) height: u32,
+    /// What the decoder holds beside the canvas, in bytes.
+    pub(super) working: u64,
+    /// Whether the canvas averages it down.
+    pub(super) averaged: bool,
+}
+
 /// Refuses sizes that are empty or above [`MAX_PIXELS`].
 pub(super) fn check_size(width: u32, height: u32) -> Result<(), Unreadable> {
     match u64::from(width) * u64::from(height) {

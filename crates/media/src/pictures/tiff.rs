@@ -11,7 +11,7 @@ use ::tiff::tags::{PhotometricInterpretation, PlanarConfiguration, Tag};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
 use super::errors::Unreadable;
-use super::limits::{MAX_WORKING_BYTES, check_memory, check_size};
+use super::limits::{MAX_WORKING_BYTES, Measured, check_memory, check_size};
 use super::orientation::Orientation;
 use errors::unreadable;
 use palette::{Reader, Shown};
@@ -23,6 +23,19 @@ const LARGEST_VALUE: usize = 4 * 1_048_576;
 const REDUCED: u32 = 1;
 /// DNGVersion: the file is a camera's raw data, and this page at best its thumbnail.
 const DNG_VERSION: Tag = Tag::Unknown(50706);
+
+/// What decoding takes: one strip or tile, which may be the whole picture.
+pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
+    let shown = Shown::greyed(bytes);
+    let indexed = shown.is_indexed();
+    let mut decoder = Decoder::new(shown).map_err(unreadable)?;
+    let (width, height) = decoder.dimensions().map_err(unreadable)?;
+    check_size(width, height)?;
+    let bytes_a_pixel = layout(&mut decoder, indexed)?.bytes_a_pixel();
+    let (across, down) = decoder.chunk_dimensions();
+    let working = u64::from(across.min(width)) * u64::from(down.min(height)) * bytes_a_pixel;
+    Ok(Measured { width, height, working, averaged: true })
+}
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     if bytes.get(8..10) == Some(b"CR") {
@@ -59,9 +72,8 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     for chunk in 0..chunks {
         let (x, y) = (chunk % columns * across, chunk / columns * down);
         let (chunk_width, chunk_height) = decoder.chunk_data_dimensions(chunk);
-        let bytes_a_pixel = u64::from(layout.bits).div_ceil(8) * layout.samples as u64;
         // With separate planes the same chunk of every plane is in memory at once.
-        check_memory(u64::from(chunk_width) * u64::from(chunk_height) * bytes_a_pixel)?;
+        check_memory(u64::from(chunk_width) * u64::from(chunk_height) * layout.bytes_a_pixel())?;
         let planes = (0..layout.planes())
             .map(|plane| decoder.read_chunk(plane * chunks + chunk))
             .collect::<Result<Vec<_>, _>>()

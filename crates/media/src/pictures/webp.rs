@@ -7,8 +7,22 @@ use image_webp::{DecodingError, WebPDecoder};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
-use super::limits::{MAX_WORKING_BYTES, check_memory, check_size};
+use super::limits::{MAX_WORKING_BYTES, Measured, check_memory, check_size};
 use super::orientation::Orientation;
+
+/// What decoding takes: the frame, beside its result.
+pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
+    let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    let working = u64::from(width) * u64::from(height) * bytes_a_pixel(&decoder);
+    Ok(Measured { width, height, working, averaged: true })
+}
+
+/// Beside its result the decoder retains the frame: RGBA when lossless, and once more when it is animated.
+fn bytes_a_pixel(decoder: &WebPDecoder<Cursor<&[u8]>>) -> u64 {
+    let retained = if decoder.is_animated() { 8 } else { 4 };
+    retained + if decoder.has_alpha() { 4 } else { 3 }
+}
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {
     // The container's length (RIFF) counts from after itself.
@@ -22,9 +36,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     let alpha = decoder.has_alpha();
     let samples = if alpha { 4 } else { 3 };
     let pixels = u64::from(width) * u64::from(height);
-    // Beside its result the decoder retains the frame: RGBA when lossless, and once more when it is animated.
-    let retained = if decoder.is_animated() { 8 } else { 4 };
-    check_memory(pixels * (retained + samples))?;
+    check_memory(pixels * bytes_a_pixel(&decoder))?;
     decoder.set_memory_limit(MAX_WORKING_BYTES as usize);
     let icc = decoder.icc_profile().ok().flatten();
     let orientation = decoder

@@ -26,6 +26,11 @@ impl Layout {
         if self.planar { self.samples as u32 } else { 1 }
     }
 
+    /// What a pixel takes in a chunk, over all planes.
+    pub(super) fn bytes_a_pixel(&self) -> u64 {
+        u64::from(self.bits).div_ceil(8) * self.samples as u64
+    }
+
     /// Converts a row of 8-bit samples to its pixel format: RGB instead of YCbCr, without alpha.
     pub(super) fn finish(&self, row: &mut Vec<u8>) {
         if self.ycbcr {
