@@ -15,15 +15,24 @@ use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 /// The progress of indexing.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct IndexingBody {
-    /// Photos whose indexing has ended.
+    /// Photos that a search can find.
     indexed: i64,
+    /// Photos that are still to be indexed, or to be indexed again.
+    waiting: i64,
+    /// Photos that cannot be indexed.
+    failed: i64,
     /// All photos.
     total: i64,
 }
 
 impl From<Indexing> for IndexingBody {
     fn from(indexing: Indexing) -> Self {
-        Self { indexed: indexing.indexed, total: indexing.total }
+        Self {
+            indexed: indexing.indexed,
+            waiting: indexing.waiting(),
+            failed: indexing.failed,
+            total: indexing.total,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::error::Result;
 use crate::extract::Json;
 
 #[derive(Serialize, ToSchema)]
@@ -27,6 +28,8 @@ pub(crate) struct ReadyBody {
     code: Option<String>,
     /// What cannot be used: `database`, `media`, `models`.
     missing: Vec<String>,
+    /// Sentences on what an operator is to know although everything can be used.
+    notices: Vec<String>,
 }
 
 /// Answers while the process runs.
@@ -46,11 +49,13 @@ pub(crate) async fn health_head() -> StatusCode {
     (status = 200, body = ReadyBody),
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
-pub(crate) async fn ready(State(app): State<App>) -> Response {
+pub(crate) async fn ready(State(app): State<App>) -> Result<Response> {
     let missing = monitoring::unavailable(&app).await;
     if missing.is_empty() {
-        let body = ReadyBody { status: String::from("ready"), error: None, code: None, missing: Vec::new() };
-        return Json(body).into_response();
+        let notices = monitoring::notices(&app).await?;
+        let status = String::from("ready");
+        let body = ReadyBody { status, error: None, code: None, missing: Vec::new(), notices };
+        return Ok(Json(body).into_response());
     }
     let sentences: Vec<&str> = missing.iter().map(|dependency| dependency.message).collect();
     let body = ReadyBody {
@@ -58,6 +63,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Response {
         error: Some(sentences.join(" ")),
         code: Some(String::from("not_ready")),
         missing: missing.iter().map(|dependency| dependency.name.to_owned()).collect(),
+        notices: Vec::new(),
     };
-    (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+    Ok((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
 }

@@ -39,6 +39,8 @@ pub(crate) struct PhotoBody {
     size_bytes: i64,
     /// `processing`, `ready` or `failed`.
     status: PhotoStatusBody,
+    /// A sentence on why it could not be processed; null unless it failed.
+    failure: Option<String>,
     /// How many faces were found.
     faces: i64,
     /// RFC 3339.
@@ -78,6 +80,7 @@ impl PhotoBody {
             height: photo.height,
             size_bytes: photo.size_bytes,
             status: photo.status.into(),
+            failure: photo.failure.map(|failure| failure.text()),
             faces: photo.faces,
             created_at: photo.created_at.to_rfc3339(),
         })
@@ -220,6 +223,24 @@ pub(crate) async fn upload(
 /// The id of an event; malformed, it is one of no event.
 fn event_id(text: &str) -> Result<EventId> {
     text.parse().map_err(|_| Refusal::EventNotFound.into())
+}
+
+/// Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is.
+#[utoipa::path(post, path = "/api/photos/{id}/retry", tag = "photos", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The photo's id")),
+    responses(
+        (status = 200, body = PhotoBody, description = "The photo as it is now"),
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such photo"),
+    ))]
+pub(crate) async fn retry(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+) -> Result<Json<PhotoBody>> {
+    let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    let photo = photos::retry(&app, &owner, id).await?;
+    Ok(Json(PhotoBody::new(&app, photo).await?))
 }
 
 #[derive(Deserialize, IntoParams)]

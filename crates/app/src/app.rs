@@ -7,6 +7,7 @@ use domain::{Clock, Randomness, Timestamp};
 use secrecy::SecretString;
 use tokio::sync::Semaphore;
 
+use crate::decode_memory::DecodeMemory;
 use crate::gallery_cache::GalleryCache;
 use crate::metrics::Metrics;
 use crate::queue::{JobQueue, Tx};
@@ -42,6 +43,7 @@ pub struct App {
     /// Where the object store serves files itself.
     pub(crate) files_origin: Option<Arc<str>>,
     pub(crate) concurrency: Arc<Concurrency>,
+    pub(crate) decode_memory: Arc<DecodeMemory>,
 }
 
 /// Semaphores that bound how much expensive work this process does at once.
@@ -103,6 +105,7 @@ impl App {
                 covers: Semaphore::new(1),
                 hashes: Semaphore::new(2),
             }),
+            decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
             settings: Arc::new(settings),
             clock,
             randomness,

@@ -24,7 +24,7 @@ pub(crate) async fn perform(
     };
     match &ended {
         Ended::Completed => {}
-        Ended::Failed { reason, last } => tracing::warn!(reason, last, "a job failed"),
+        Ended::Failed { reason, last, .. } => tracing::warn!(reason, last, "a job failed"),
         Ended::LeaseLost => tracing::warn!("the lease was lost"),
     }
     ended
@@ -103,7 +103,7 @@ mod tests {
         // [SAFE040]
         let (_database, clock, queue, leased) = leased().await;
         let ended = perform(&queue, &leased, async { panic!("out of {}", "paper") }).await;
-        let Ended::Failed { reason, last: false } = &ended else { panic!("it is tried again") };
+        let Ended::Failed { reason, last: false, .. } = &ended else { panic!("it is tried again") };
         assert!(reason.contains("out of paper"), "{reason}");
         assert_eq!(queue.settle(&leased, &ended).await.unwrap(), Outcome::Retrying);
         clock.advance(Duration::from_secs(5));

@@ -18,6 +18,14 @@ use pending_work::PendingWork;
 pub use issue::Issue;
 pub use repairs::repair;
 
+/// How many photos wait to be indexed again, since another model pack is in use now. That is no issue: workers do so.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn waiting_for_model_pack(context: &OperatorContext) -> Result<i64> {
+    Ok(storage::photos::count_outdated(&context.db).await?)
+}
+
 /// Inspects everything: rows, every original's bytes, renditions, jobs, files. Takes as long as reading all originals.
 ///
 /// # Errors

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use domain::photos::{Photo, PhotoStatus, Size};
+use domain::photos::{FailureCause, Photo, PhotoFailure, PhotoStatus, Size};
 use domain::pixels::Pixels;
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
 
+use crate::decode_memory::Share;
 use crate::metrics::Stage;
 use crate::{App, Failure, Result, tasks};
 
@@ -23,8 +24,9 @@ struct Analysis {
     faces: Vec<vision::Face>,
 }
 
-/// The job behind every upload. Running it again replaces its former results.
-pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
+/// The job behind every upload. Running it again replaces its former results. It takes its share of the memory for
+/// decoding unless it is given one.
+pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Result<()> {
     let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
         return Ok(());
     };
@@ -36,8 +38,20 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
         return Err(Failure::Internal(format!("the original of photo {id} is not in the media store")));
     };
     app.metrics.record_index_stage(Stage::Load, started.elapsed());
+    // The headers lie all over the file: reading them may wait for the disk.
+    let (bytes, needed) = tasks::blocking(move || {
+        let needed = media::pictures::decode_memory(&bytes, DECODE_LONG_SIDE);
+        (bytes, needed)
+    })
+    .await?;
+    let memory = match memory {
+        Some(memory) => memory,
+        None => app.decode_memory.share(needed).await?,
+    };
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
     let analysis = tasks::blocking(move || -> Result<std::result::Result<Analysis, Refusal>> {
+        // Until all of it is done: a thread that decodes goes on when the job is aborted.
+        let _memory = memory;
         let started = Instant::now();
         let pixels = match decode(&bytes) {
             Ok(pixels) => pixels,
@@ -69,7 +83,10 @@ pub(crate) async fn index(app: &App, id: PhotoId) -> Result<()> {
             app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }
-        Err(refusal) => mark_failed(app, id, &refusal.text()).await,
+        Err(refusal) => {
+            let failure = PhotoFailure { cause: FailureCause::Refused, reason: refusal.text().into_owned() };
+            mark_failed(app, id, &failure).await
+        }
     }
 }
 
@@ -99,11 +116,15 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
     Ok(())
 }
 
-/// Marks a photo as one that cannot be indexed; its original stays.
-pub(crate) async fn mark_failed(app: &App, id: PhotoId, reason: &str) -> Result<()> {
-    tracing::warn!(photo = %id, reason, "a photo cannot be indexed");
+/// Marks a photo as one that cannot be indexed; its original stays. What was found of it before stays too.
+pub(crate) async fn mark_failed(app: &App, id: PhotoId, failure: &PhotoFailure) -> Result<()> {
+    let PhotoFailure { cause, reason } = failure;
+    tracing::warn!(photo = %id, cause = cause.as_str(), reason, "a photo cannot be indexed");
     let mut tx = app.begin().await?;
-    storage::photos::fail_indexing(&mut tx, id, reason).await?;
+    let waited = storage::photos::fail_indexing(&mut tx, id, failure).await?;
+    if !waited && *cause == FailureCause::Refused {
+        storage::photos::skip_outdated(&mut tx, id, app.engine.pack_id()).await?;
+    }
     tx.commit().await?;
     Ok(())
 }
@@ -114,6 +135,13 @@ pub(crate) async fn mark_failed(app: &App, id: PhotoId, reason: &str) -> Result<
 /// The refusals of its bytes.
 pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
     media::pictures::decode(bytes, DECODE_LONG_SIDE).map_err(crate::photos::refusal)
+}
+
+/// How much memory [`decode_selfie`] takes.
+pub(crate) fn selfie_memory(bytes: &[u8]) -> u64 {
+    let (inspected, decoded) =
+        (media::pictures::inspect_memory(bytes), media::pictures::decode_memory(bytes, SELFIE_LONG_SIDE));
+    inspected.max(decoded)
 }
 
 /// Decodes a selfie, after validating its bytes, which nothing has validated yet.

@@ -6,6 +6,9 @@ use crate::{App, Result, failure, tasks};
 
 pub use crate::metrics::MEDIA_TYPE;
 
+/// By how much the clocks of this machine and of the database may differ.
+const CLOCK_TOLERANCE: Duration = Duration::from_secs(30);
+
 /// A dependency that cannot be used.
 pub struct Unavailable {
     /// `database`, `media` or `models`.
@@ -31,6 +34,50 @@ pub async fn unavailable(app: &App) -> Vec<Unavailable> {
         unavailable.push(Unavailable { name: "models", message: "The face models cannot be used." });
     }
     unavailable
+}
+
+/// What an operator is to know although the service can be used: sentences.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn notices(app: &App) -> Result<Vec<String>> {
+    let mut notices = Vec::new();
+    if let Some(offset) = clock_offset(app).await? {
+        notices.push(format!(
+            "The clocks of this machine and of the database differ by {} seconds.",
+            offset.as_secs()
+        ));
+    }
+    match storage::photos::count_outdated(&app.db).await? {
+        0 => {}
+        1 => notices.push(String::from("1 photo waits to be indexed again with the model pack in use.")),
+        waiting => {
+            notices.push(format!("{waiting} photos wait to be indexed again with the model pack in use."));
+        }
+    }
+    Ok(notices)
+}
+
+/// By how much the clocks of this machine and of the database differ, when that is more than is tolerated.
+async fn clock_offset(app: &App) -> Result<Option<Duration>> {
+    if app.db.engine() == storage::Engine::Sqlite {
+        // It has no clock but this machine's.
+        return Ok(None);
+    }
+    let before = app.now();
+    let database = storage::clock::of_postgres(&app.db).await?;
+    let after = app.now();
+    // The database's reading was taken in between.
+    let offset = before.since(database).max(database.since(after));
+    Ok(Some(offset).filter(|offset| *offset > CLOCK_TOLERANCE))
+}
+
+/// Logs what an operator is to know at a start.
+pub async fn log_notices(app: &App) -> Result<()> {
+    for notice in notices(app).await? {
+        tracing::warn!("{notice}");
+    }
+    Ok(())
 }
 
 /// Everything that is counted, and how the queue stands now, in the format that [`MEDIA_TYPE`] names.

@@ -93,6 +93,7 @@ pub async fn accept(
         width: i64::from(inspected.width),
         height: i64::from(inspected.height),
         status: PhotoStatus::Processing,
+        failure: None,
         faces: 0,
         created_at: app.now(),
     };
@@ -134,6 +135,14 @@ async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted>
     if app.store.size(&there.key).await? != Some(file.size()) {
         app.store.put(&there.key, Source::File(file.path().to_owned())).await?;
         tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
+        if there.status != PhotoStatus::Ready {
+            let mut tx = app.begin().await?;
+            tx.index_again(there.id).await?;
+            tx.commit().await?;
+            return Ok(Accepted::Duplicate(
+                storage::photos::by_id(&app.db, there.id).await?.unwrap_or(there),
+            ));
+        }
     }
     Ok(Accepted::Duplicate(there))
 }
@@ -178,7 +187,15 @@ async fn record(app: &App, photo: &Photo) -> Result<Recorded> {
 
 async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures::Inspected)> {
     let _permit = app.concurrency.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
+    // The headers lie all over the file: reading them may wait for the disk.
+    let (file, needed) = tasks::blocking(move || -> Result<_> {
+        let needed = media::pictures::inspect_memory(&file.map()?);
+        Ok((file, needed))
+    })
+    .await??;
+    let memory = app.decode_memory.share(needed).await?;
     tasks::blocking(move || -> Result<_> {
+        let _memory = memory;
         let inspected = media::pictures::inspect(&file.map()?).map_err(refusal)?;
         Ok((file, inspected))
     })
@@ -260,6 +277,22 @@ pub async fn count(app: &App, owner: &User) -> Result<i64> {
 pub async fn own_by_id(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
     let photo = storage::photos::by_id(&app.db, id).await?;
     photo.filter(|photo| photo.owner == owner.id).ok_or_else(|| Refusal::PhotoNotFound.into())
+}
+
+/// Lets a photo that could not be indexed be tried again at once, and answers it as it is then. One that waits to be tried
+/// again waits no longer; one that is ready stays as it is.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`].
+pub async fn retry(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
+    let photo = own_by_id(app, owner, id).await?;
+    if photo.status == PhotoStatus::Ready {
+        return Ok(photo);
+    }
+    let mut tx = app.begin().await?;
+    tx.index_again(id).await?;
+    tx.commit().await?;
+    own_by_id(app, owner, id).await
 }
 
 /// The key of one of a photo's files.

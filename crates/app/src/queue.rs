@@ -6,10 +6,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::jobs::{JobKind, Queue, backoff};
-use domain::{Clock, Job, JobId, Randomness};
-use storage::Db;
+use domain::jobs::{Isolation, JobKind, Queue, backoff};
+use domain::photos::FailureCause;
+use domain::{Clock, Job, JobId, PhotoId, Randomness, Timestamp};
 use storage::jobs::{ClaimedJob, JobState};
+use storage::{Db, Engine};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -18,11 +19,21 @@ use crate::{Failure, Result};
 /// How long a lease lasts that is not renewed.
 const LEASE: Duration = Duration::from_secs(60);
 
+/// What says when a job is due and when a lease expires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TimeSource {
+    /// The injected clock: nobody else's counts.
+    Clock,
+    /// PostgreSQL's clock: processes on several machines must agree.
+    Database,
+}
+
 /// Where jobs are enqueued and leased; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct JobQueue {
     db: Db,
     clock: Clock,
+    time: TimeSource,
     randomness: Randomness,
     /// How long a lease lasts.
     pub(crate) lease_duration: Duration,
@@ -32,12 +43,23 @@ pub(crate) struct JobQueue {
 
 impl JobQueue {
     pub(crate) fn new(db: Db, clock: Clock, randomness: Randomness) -> Self {
-        Self { db, clock, randomness, lease_duration: LEASE, committed: Arc::default() }
+        let time = match (&clock, db.engine()) {
+            (Clock::System, Engine::Postgres) => TimeSource::Database,
+            (Clock::System | Clock::Fixed(_), _) => TimeSource::Clock,
+        };
+        Self { db, clock, time, randomness, lease_duration: LEASE, committed: Arc::default() }
     }
 
     /// Begins a transaction that may enqueue jobs.
     pub(crate) async fn begin(&self) -> Result<Tx> {
         Ok(Tx { tx: self.db.begin().await?, queue: self.clone(), has_jobs: false })
+    }
+
+    async fn now(&self) -> Result<Timestamp> {
+        match self.time {
+            TimeSource::Clock => Ok(self.clock.now()),
+            TimeSource::Database => Ok(storage::clock::of_postgres(&self.db).await?),
+        }
     }
 
     /// Completes when this process commits a job after this call.
@@ -52,7 +74,7 @@ impl JobQueue {
 
     /// Leases the job of this queue that has been due longest.
     pub(crate) async fn lease(&self, queue: Queue) -> Result<Option<LeasedJob>> {
-        let (token, now) = (self.randomness.alphanumeric(20), self.clock.now());
+        let (token, now) = (self.randomness.alphanumeric(20), self.now().await?);
         let claimed =
             storage::jobs::claim(&self.db, &queue.kinds(), &token, now, now.plus(self.lease_duration))
                 .await?;
@@ -66,22 +88,31 @@ impl JobQueue {
 
     /// Extends the lease; false when it was lost.
     pub(crate) async fn renew(&self, leased: &LeasedJob) -> Result<bool> {
-        let until = self.clock.now().plus(self.lease_duration);
+        let until = self.now().await?.plus(self.lease_duration);
         Ok(storage::jobs::renew(&self.db, leased.id(), &leased.token, until).await?)
+    }
+
+    /// Records that an attempt begins for which nothing else runs; fails when the lease was lost.
+    pub(crate) async fn begin_alone(&self, lease: &Lease) -> Result<()> {
+        if storage::jobs::begin_alone(&self.db, lease.job, &lease.token).await? {
+            Ok(())
+        } else {
+            Err(Failure::Internal(String::from("the lease was lost before the attempt began")))
+        }
     }
 
     /// Records how an attempt ended, unless the lease was lost by then.
     pub(crate) async fn settle(&self, leased: &LeasedJob, ended: &Ended) -> Result<Outcome> {
-        let (ClaimedJob { id, attempts, .. }, now) = (&leased.claimed, self.clock.now());
+        let (ClaimedJob { id, attempts, .. }, now) = (&leased.claimed, self.now().await?);
         let mut tx = self.db.begin().await?;
         let (is_lease_valid, outcome) = match ended {
             Ended::Completed => {
                 (storage::jobs::complete(&mut tx, *id, &leased.token, now).await?, Outcome::Completed)
             }
-            Ended::Failed { reason, last: true } => {
+            Ended::Failed { reason, last: true, .. } => {
                 (storage::jobs::fail(&mut tx, *id, &leased.token, reason, now).await?, Outcome::Failed)
             }
-            Ended::Failed { reason, last: false } => {
+            Ended::Failed { reason, last: false, .. } => {
                 let due = now.plus(backoff(*attempts));
                 (storage::jobs::retry(&mut tx, *id, &leased.token, reason, due).await?, Outcome::Retrying)
             }
@@ -114,6 +145,13 @@ impl DerefMut for Tx {
 }
 
 impl Tx {
+    async fn now(&mut self) -> Result<Timestamp> {
+        match self.queue.time {
+            TimeSource::Clock => Ok(self.queue.clock.now()),
+            TimeSource::Database => Ok(storage::clock::of_postgres(&mut self.tx).await?),
+        }
+    }
+
     /// Enqueues a job that is due at once.
     pub(crate) async fn enqueue(&mut self, job: &Job) -> Result<JobId> {
         let id = self.queue.randomness.id(&self.queue.clock);
@@ -123,7 +161,7 @@ impl Tx {
 
     /// Enqueues a job under an id that was made before.
     pub(crate) async fn enqueue_as(&mut self, id: JobId, job: &Job) -> Result<()> {
-        let now = self.queue.clock.now();
+        let now = self.now().await?;
         storage::jobs::enqueue(&mut self.tx, id, job, now, now).await?;
         self.has_jobs = true;
         Ok(())
@@ -131,8 +169,9 @@ impl Tx {
 
     /// Enqueues a job which the caller attempts itself, once this transaction is committed. No worker is woken for it.
     pub(crate) async fn enqueue_leased(&mut self, job: &Job) -> Result<LeasedJob> {
+        let now = self.now().await?;
         let JobQueue { clock, randomness, lease_duration, .. } = &self.queue;
-        let (id, now, token) = (randomness.id::<JobId>(clock), clock.now(), randomness.alphanumeric(20));
+        let (id, token) = (randomness.id::<JobId>(clock), randomness.alphanumeric(20));
         let until = now.plus(*lease_duration);
         let claimed = storage::jobs::enqueue_leased(&mut self.tx, id, job, &token, now, until).await?;
         Ok(LeasedJob::new(claimed, token))
@@ -140,9 +179,32 @@ impl Tx {
 
     /// Enqueues a job again that failed or is done; false when it is queued already, or deleted.
     pub(crate) async fn requeue(&mut self, id: JobId, job: &Job) -> Result<bool> {
-        let requeued = storage::jobs::requeue(&mut self.tx, id, job, self.queue.clock.now()).await?;
+        let now = self.now().await?;
+        let requeued = storage::jobs::requeue(&mut self.tx, id, job, now).await?;
         self.has_jobs |= requeued;
         Ok(requeued)
+    }
+
+    /// Lets a photo wait for its indexing once more, which is due at once, whatever became of the attempts before.
+    pub(crate) async fn index_again(&mut self, photo: PhotoId) -> Result<()> {
+        storage::photos::retry_indexing(&mut self.tx, photo).await?;
+        storage::jobs::forget_failed(&mut self.tx, photo).await?;
+        let now = self.now().await?;
+        if storage::jobs::hasten(&mut self.tx, photo, now).await? {
+            self.has_jobs = true;
+        } else {
+            self.enqueue(&Job::IndexPhoto { photo }).await?;
+        }
+        Ok(())
+    }
+
+    /// Enqueues the indexing of a photo that another model pack has described, behind everything else; false when one is
+    /// queued or has failed.
+    pub(crate) async fn index_outdated(&mut self, photo: PhotoId) -> Result<bool> {
+        let (id, now) = (self.queue.randomness.id(&self.queue.clock), self.now().await?);
+        let added = storage::jobs::enqueue_outdated(&mut self.tx, id, photo, now).await?;
+        self.has_jobs |= added;
+        Ok(added)
     }
 
     /// Commits, then wakes idle workers if jobs were enqueued.
@@ -153,6 +215,13 @@ impl Tx {
         }
         Ok(())
     }
+}
+
+/// What tells a lease from every other.
+#[derive(Clone)]
+pub(crate) struct Lease {
+    job: JobId,
+    token: String,
 }
 
 /// A job that this process has leased.
@@ -180,6 +249,16 @@ impl LeasedJob {
         self.claimed.job.kind()
     }
 
+    /// How it may be attempted, as the claims before ended.
+    pub(crate) fn isolation(&self) -> Isolation {
+        self.kind().isolation(self.claimed.crashes)
+    }
+
+    /// Its lease.
+    pub(crate) fn lease(&self) -> Lease {
+        Lease { job: self.claimed.id, token: self.token.clone() }
+    }
+
     /// The age of the lease.
     pub(crate) fn elapsed(&self) -> Duration {
         self.since.elapsed()
@@ -195,7 +274,14 @@ impl LeasedJob {
     pub(crate) fn ended(&self, performed: Result<()>) -> Ended {
         let Err(failure) = performed else { return Ended::Completed };
         let last = self.claimed.attempts >= self.kind().max_attempts() || is_permanent(&failure);
-        Ended::Failed { reason: failure.chain(), last }
+        Ended::Failed { reason: failure.chain(), last, cause: FailureCause::Exhausted }
+    }
+
+    /// How a job ends that is not attempted any more.
+    pub(crate) fn crashed() -> Ended {
+        let reason =
+            "the process ended three times while it was worked on, the last time with nothing beside it";
+        Ended::Failed { reason: String::from(reason), last: true, cause: FailureCause::Crashed }
     }
 }
 
@@ -214,6 +300,8 @@ pub(crate) enum Ended {
         reason: String,
         /// Whether there is no further attempt.
         last: bool,
+        /// What that means for a photo.
+        cause: FailureCause,
     },
     /// The lease was lost while the work went on.
     LeaseLost,
@@ -241,5 +329,43 @@ impl Outcome {
             Self::Failed => "failed",
             Self::LeaseLost => "lost",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::UserId;
+    use domain::ids::Id as _;
+
+    #[tokio::test]
+    async fn leases_and_due_times_are_those_of_the_databases_clock() {
+        // [RUN077] This machine's clock is a day behind.
+        let database = storage::testing::postgres().await;
+        let actual = storage::clock::of_postgres(&database.db).await.unwrap();
+        let clock = Clock::fixed(actual.minus(domain::DAY));
+        let mut queue = JobQueue::new(database.db.clone(), clock, Randomness::seeded(1));
+        assert_eq!(queue.time, TimeSource::Clock, "a test's clock counts in tests");
+        let system = JobQueue::new(database.db.clone(), Clock::System, Randomness::seeded(1));
+        assert_eq!(system.time, TimeSource::Database);
+        queue.time = TimeSource::Database;
+        let near = |at: Timestamp, by: Duration| {
+            let expected = actual.plus(by);
+            at.since(expected).max(expected.since(at)) < Duration::from_secs(60)
+        };
+
+        let user = UserId::from_parts(actual, [0; 10]);
+        let mut tx = queue.begin().await.unwrap();
+        let id = tx.enqueue(&Job::SendVerification { user }).await.unwrap();
+        tx.commit().await.unwrap();
+        let stored = async || storage::jobs::by_id(&database.db, id).await.unwrap().unwrap();
+        assert!(near(stored().await.run_at, Duration::ZERO));
+        let leased = queue.lease(Queue::Mail).await.unwrap().unwrap();
+        assert!(near(stored().await.leased_until.unwrap(), LEASE));
+        assert!(queue.renew(&leased).await.unwrap());
+        assert!(near(stored().await.leased_until.unwrap(), LEASE));
+        let failed = leased.ended(Err(Failure::Internal(String::from("no answer"))));
+        assert_eq!(queue.settle(&leased, &failed).await.unwrap(), Outcome::Retrying);
+        assert!(near(stored().await.run_at, backoff(1)));
     }
 }

@@ -145,8 +145,15 @@ pub(crate) struct SelfieFaces {
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
 async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
     let _permit = app.concurrency.searches.acquire().await.map_err(|_| Refusal::Busy)?;
+    // One after the other is decoded: the largest counts.
+    let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max().unwrap_or(0);
+    let memory = app.decode_memory.share(needed).await?;
     let engine = app.engine.clone();
-    tasks::blocking(move || detect_faces(&engine, &selfies)).await?
+    tasks::blocking(move || {
+        let _memory = memory;
+        detect_faces(&engine, &selfies)
+    })
+    .await?
 }
 
 /// Detects the person in each picture, and refuses pictures in which that is not possible.

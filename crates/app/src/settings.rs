@@ -31,6 +31,8 @@ pub struct Settings {
     pub inspections: usize,
     /// In how many selfies faces are detected at once.
     pub searches: usize,
+    /// How many bytes all pictures that are decoded at once may take.
+    pub decode_memory_bytes: u64,
     /// How many bytes of embeddings are cached for searches.
     pub gallery_cache_bytes: usize,
     /// The rate limits of one address.

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use domain::Job;
-use domain::jobs::Queue;
+use domain::jobs::{Isolation, Queue};
+use domain::photos::PhotoFailure;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use crate::queue::{Ended, LeasedJob};
+use crate::decode_memory::Share;
+use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, indexing, maintenance, messages, passwords, profiles,
-    retention, tasks,
+    reindexing, retention, tasks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -27,8 +29,12 @@ pub async fn run(app: &App, stop: CancellationToken) {
             workers.spawn(work(app.clone(), queue, stop.clone()));
         }
     }
+    workers.spawn({
+        let (app, stop) = (app.clone(), stop.clone());
+        async move { maintenance::run(&app, stop).await }
+    });
     let app = app.clone();
-    workers.spawn(async move { maintenance::run(&app, stop).await });
+    workers.spawn(async move { reindexing::run(&app, stop).await });
     while let Some(ended) = workers.join_next().await {
         if let Err(error) = ended {
             tracing::error!(%error, "a worker ended early");
@@ -94,18 +100,36 @@ async fn run_next(app: App, queue: Queue) -> Result<bool> {
 }
 
 async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
-    let ended = attempts::perform(&app.queue, leased, perform(app.clone(), leased.job().clone())).await;
-    if let Ended::Failed { reason, last: true } = &ended {
-        on_last_failure(app, leased.job(), reason).await?;
+    let (app_of_job, job) = (app.clone(), leased.job().clone());
+    let ended = match leased.isolation() {
+        Isolation::Shared => attempts::perform(&app.queue, leased, perform(app_of_job, job, None)).await,
+        Isolation::Alone => {
+            let work = perform_alone(app_of_job, job, leased.lease());
+            attempts::perform(&app.queue, leased, work).await
+        }
+        Isolation::Never => LeasedJob::crashed(),
+    };
+    if let Ended::Failed { reason, last: true, cause } = &ended {
+        let failure = PhotoFailure { cause: *cause, reason: reason.clone() };
+        on_last_failure(app, leased.job(), &failure).await?;
     }
     attempts::settle(app, leased, &ended).await?;
     Ok(())
 }
 
-/// What each job does: the one place that knows.
-async fn perform(app: App, job: Job) -> Result<()> {
+/// Does a job that the process has not survived twice: with nothing else in it that takes much memory, and known as such
+/// when the process ends again.
+async fn perform_alone(app: App, job: Job, lease: Lease) -> Result<()> {
+    let memory = app.decode_memory.whole().await?;
+    app.queue.begin_alone(&lease).await?;
+    tracing::warn!("the process ended twice during this job: it is tried with nothing beside it");
+    perform(app, job, Some(memory)).await
+}
+
+/// What each job does: the one place that knows. Without `memory`, a job that decodes takes its share.
+async fn perform(app: App, job: Job, memory: Option<Share>) -> Result<()> {
     match job {
-        Job::IndexPhoto { photo } => indexing::index(&app, photo).await,
+        Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
         Job::NoticeEmailChange { user, email } => profiles::notice_email_change(&app, user, email).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
@@ -117,9 +141,9 @@ async fn perform(app: App, job: Job) -> Result<()> {
 }
 
 /// What else changes when a job has failed and is not tried again.
-async fn on_last_failure(app: &App, job: &Job, reason: &str) -> Result<()> {
+async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result<()> {
     match job {
-        Job::IndexPhoto { photo } => indexing::mark_failed(app, *photo, reason).await,
+        Job::IndexPhoto { photo } => indexing::mark_failed(app, *photo, failure).await,
         // The person asks for another mail.
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.

@@ -47,10 +47,19 @@ pub struct Event {
 /// How many of an event's photos can be found by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Indexing {
-    /// Photos whose indexing is finished: their faces are stored, or they turned out to be unreadable.
+    /// Photos whose faces are stored as the model pack in use describes them.
     pub indexed: i64,
+    /// Photos that cannot be indexed.
+    pub failed: i64,
     /// All photos.
     pub total: i64,
+}
+
+impl Indexing {
+    /// Photos that are still to be indexed, or to be indexed again.
+    pub const fn waiting(self) -> i64 {
+        self.total - self.indexed - self.failed
+    }
 }
 
 impl Event {

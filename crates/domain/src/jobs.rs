@@ -102,6 +102,22 @@ job_kinds! {
     ClearAccount => "clear_account";
 }
 
+impl Job {
+    /// The photo that it indexes.
+    pub const fn photo(&self) -> Option<PhotoId> {
+        match self {
+            Self::IndexPhoto { photo } => Some(*photo),
+            Self::SendVerification { .. }
+            | Self::NoticeEmailChange { .. }
+            | Self::SendPasswordReset { .. }
+            | Self::SendMessage { .. }
+            | Self::WarnOfRemoval { .. }
+            | Self::DeleteEvent { .. }
+            | Self::ClearAccount { .. } => None,
+        }
+    }
+}
+
 /// Jobs that share workers. Each queue has workers of its own, so that a mail never waits behind a thousand photos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Queue {
@@ -140,15 +156,42 @@ impl JobKind {
     /// How often it is tried before it fails.
     pub const fn max_attempts(self) -> i64 {
         match self {
-            Self::IndexPhoto => 5,
             // With the back-off below this goes on for some hours: as long as somebody may wait for the mail.
             Self::SendVerification
             | Self::NoticeEmailChange
             | Self::SendPasswordReset
             | Self::WarnOfRemoval => 12,
-            // About five days: a message is not lost, nor data kept that its owner wants deleted, because a server
-            // was away for some of them.
-            Self::SendMessage | Self::DeleteEvent | Self::ClearAccount => 40,
+            // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
+            // deleted, because a server was away for some of them.
+            Self::IndexPhoto | Self::SendMessage | Self::DeleteEvent | Self::ClearAccount => 40,
+        }
+    }
+}
+
+/// After how many claims that ended without a word a job has the process to itself.
+pub const CRASHES_BEFORE_ALONE: i64 = 2;
+/// The number of crashes that is stored while a job has the process to itself: one that is found with it is not tried again.
+pub const CRASHED_ALONE: i64 = CRASHES_BEFORE_ALONE + 1;
+
+/// How a claimed job may be attempted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// Beside others.
+    Shared,
+    /// With nothing beside it: the process vanished twice while it ran.
+    Alone,
+    /// No more: the process vanished while nothing else ran.
+    Never,
+}
+
+impl JobKind {
+    /// How a job may be attempted whose claims have ended without a word so many times in a row. Only jobs that decode
+    /// pictures are suspected of ending their process.
+    pub const fn isolation(self, crashes: i64) -> Isolation {
+        match self.queue() {
+            Queue::Cpu if crashes >= CRASHED_ALONE => Isolation::Never,
+            Queue::Cpu if crashes >= CRASHES_BEFORE_ALONE => Isolation::Alone,
+            Queue::Cpu | Queue::Mail | Queue::Io => Isolation::Shared,
         }
     }
 }
@@ -196,6 +239,22 @@ mod tests {
         for queue in Queue::ALL {
             assert!(queue.kinds().iter().all(|kind| kind.queue() == queue) && !queue.kinds().is_empty());
         }
+    }
+
+    #[test]
+    fn indexing_goes_on_for_days() {
+        // [UPL150]
+        let total: Duration = (1..JobKind::IndexPhoto.max_attempts()).map(backoff).sum();
+        assert!(total > 4 * crate::DAY, "{total:?}");
+    }
+
+    #[test]
+    fn a_job_that_ends_the_process_is_tried_alone_and_then_no_more() {
+        // [SAFE050]
+        let isolation = |kind: JobKind| [0, 1, 2, 3, 4].map(|crashes| kind.isolation(crashes));
+        let (shared, alone, never) = (Isolation::Shared, Isolation::Alone, Isolation::Never);
+        assert_eq!(isolation(JobKind::IndexPhoto), [shared, shared, alone, never, never]);
+        assert_eq!(isolation(JobKind::DeleteEvent), [shared; 5], "its process ends by itself now and then");
     }
 
     #[test]

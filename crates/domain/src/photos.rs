@@ -36,6 +36,8 @@ pub struct Photo {
     pub height: i64,
     /// How far its processing is.
     pub status: PhotoStatus,
+    /// Why it could not be processed; none unless it failed.
+    pub failure: Option<PhotoFailure>,
     /// How many faces were found.
     pub faces: i64,
     /// When it was uploaded.
@@ -69,6 +71,56 @@ impl PhotoStatus {
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         [Self::Processing, Self::Ready, Self::Failed].into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// Why a photo could not be processed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhotoFailure {
+    /// What kind of failure it is.
+    pub cause: FailureCause,
+    /// The refusal's text, or the last error with everything that caused it.
+    pub reason: String,
+}
+
+/// Kinds of failures of photos. Only a refusal is the photo's own; the others may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureCause {
+    /// Its bytes were refused.
+    Refused,
+    /// Every attempt failed, for days.
+    Exhausted,
+    /// The process ended each time that the photo was processed.
+    Crashed,
+}
+
+impl FailureCause {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Refused, Self::Exhausted, Self::Crashed];
+
+    /// Its name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Exhausted => "exhausted",
+            Self::Crashed => "crashed",
+        }
+    }
+
+    /// Parses the name in the database.
+    pub fn from_stored(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| cause.as_str() == text)
+    }
+}
+
+impl PhotoFailure {
+    /// The reason for its photographer: internals are for the operator.
+    pub fn text(&self) -> String {
+        match self.cause {
+            FailureCause::Refused => self.reason.clone(),
+            FailureCause::Exhausted => String::from("The photo could not be processed for several days."),
+            FailureCause::Crashed => String::from("Processing the photo ended the program three times."),
+        }
     }
 }
 

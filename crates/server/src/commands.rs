@@ -7,6 +7,7 @@ mod coupons;
 mod credits;
 mod faces;
 mod payments;
+mod photos;
 mod users;
 
 use std::path::PathBuf;
@@ -76,6 +77,9 @@ pub(crate) enum Command {
     /// List accounts and verify their addresses.
     #[command(subcommand)]
     User(users::Command),
+    /// Try photos again that could not be indexed.
+    #[command(subcommand)]
+    Photos(photos::Command),
     /// Find faces in a folder of photos, without server or database.
     #[command(subcommand)]
     Faces(faces::Command),
@@ -111,6 +115,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
+        Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,
         Command::Faces(command) => {
             let settings = init(flags)?;
             faces::run(command, &settings)?;

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CliError;
+use crate::machine;
 
 /// The file, which is optional.
 const FILE: &str = "afterglow.toml";
@@ -95,6 +96,8 @@ settings! {
     upload_workers: usize = 2, shown "2";
     /// Selfies looked at at one moment.
     search_workers: usize = 2, shown "2";
+    /// Megabytes that all pictures which are decoded at one moment may take together; 0 means a quarter of the machine's memory.
+    decode_memory_mb: u64 = 0, shown "0";
     /// Megabytes of embeddings kept in memory for searches.
     search_cache_mb: usize = 512, shown "512";
     /// Whether the limits below hold: on, or off for load tests.
@@ -195,6 +198,14 @@ impl Settings {
                 registrations: self.limit_registrations_per_hour,
                 mails: self.limit_mails_per_hour,
             },
+        }
+    }
+
+    /// How many bytes all pictures may take that are decoded at a time.
+    pub(crate) fn decode_memory(&self) -> u64 {
+        match self.decode_memory_mb {
+            0 => machine::memory() / 4,
+            chosen => chosen.saturating_mul(1 << 20),
         }
     }
 

@@ -83,6 +83,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         index_workers: settings.index_workers(),
         inspections: settings.upload_workers.max(1),
         searches: settings.search_workers.max(1),
+        decode_memory_bytes: settings.decode_memory(),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
         limits: settings.limits(),
         metrics_token: settings.metrics_token.clone().map(SecretString::from),
@@ -90,7 +91,9 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
-    Ok(App::new(parts).await?)
+    let app = App::new(parts).await?;
+    app::monitoring::log_notices(&app).await?;
+    Ok(app)
 }
 
 /// The payment provider; none without keys, which means the sandbox.

@@ -17,7 +17,8 @@ macro_rules! select {
             "SELECT events.id, events.owner_id, name, date, slug, description, events.created_at, deleting_since,
                  deletion_job, deleted_at, photos_uploaded, last_upload_at, revision,
                  COUNT(photos.event_id) AS photos,
-                 COUNT(CASE WHEN photos.status <> 'processing' THEN 1 END) AS photos_indexed,
+                 COUNT(CASE WHEN photos.status = 'ready' AND NOT photos.outdated THEN 1 END) AS photos_indexed,
+                 COUNT(CASE WHEN photos.status = 'failed' THEN 1 END) AS photos_failed,
                  CAST(COALESCE(SUM(photos.faces), 0) AS BIGINT) AS faces_indexed
              FROM events LEFT JOIN photos ON photos.event_id = events.id ",
             $where,
@@ -81,6 +82,7 @@ row! {
         revision: i64,
         photos: i64,
         photos_indexed: i64,
+        photos_failed: i64,
         faces_indexed: i64,
     }
 }
@@ -103,7 +105,7 @@ impl FromColumns for Event {
             photos_uploaded: row.photos_uploaded,
             last_upload_at: decode::time(row.last_upload_at),
             revision: row.revision,
-            indexing: Indexing { indexed: row.photos_indexed, total: row.photos },
+            indexing: Indexing { indexed: row.photos_indexed, failed: row.photos_failed, total: row.photos },
             faces_indexed: row.faces_indexed,
         })
     }

@@ -1,17 +1,24 @@
 //! Background work: queued, leased, settled.
 
+mod adding;
+mod by_photo;
 mod queries;
+mod turns;
 
-use domain::jobs::JobKind;
+use domain::jobs::{CRASHED_ALONE, CRASHES_BEFORE_ALONE, JobKind};
 use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
 use crate::dialect::skip_locked;
 use crate::encode::ToColumn;
+use crate::row::row;
 use crate::statements::{dispatch, execute, push_list};
 use crate::{Db, Executor, Result, Tx, decode};
 
+pub use adding::{enqueue, enqueue_leased, enqueue_outdated};
+pub use by_photo::{forget_failed, hasten};
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
+pub use turns::count_outdated;
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +62,17 @@ pub struct ClaimedJob {
     pub job: Job,
     /// How often it was tried, with this time.
     pub attempts: i64,
+    /// How many claims in a row ended without a word before this one.
+    pub crashes: i64,
+}
+
+row! {
+    struct ClaimedRow {
+        id: String,
+        payload: String,
+        attempts: i64,
+        crashes: i64,
+    }
 }
 
 /// The stored reason of a job that failed since its payload cannot be read.
@@ -64,46 +82,9 @@ fn read(payload: &str) -> Option<Job> {
     serde_json::from_str(payload).ok()
 }
 
-/// Inserts a job; it runs once the transaction is committed, at `run_at` or later.
-pub async fn enqueue(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp, run_at: Timestamp) -> Result<()> {
-    let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
-    execute!(
-        tx,
-        "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-        id,
-        job.kind(),
-        payload,
-        JobState::Queued,
-        run_at,
-        now,
-    )?;
-    Ok(())
-}
-
-/// Inserts a job that the holder of `lease` performs itself at once; when it does not settle or renew it until
-/// `leased_until`, any worker may claim it.
-pub async fn enqueue_leased(
-    tx: &mut Tx,
-    id: JobId,
-    job: &Job,
-    lease: &str,
-    now: Timestamp,
-    leased_until: Timestamp,
-) -> Result<ClaimedJob> {
-    enqueue(tx, id, job, now, now).await?;
-    execute!(
-        tx,
-        "UPDATE jobs SET attempts = 1, lease = $2, leased_until = $3 WHERE id = $1",
-        id,
-        lease,
-        leased_until,
-    )?;
-    Ok(ClaimedJob { id, job: job.clone(), attempts: 1 })
-}
-
-/// Leases the job of these kinds that has been due longest to the holder of `lease` until `leased_until`. One whose lease
-/// has expired can be claimed again. Concurrent callers get different jobs. A job whose payload cannot be read fails, and
-/// the next one is claimed.
+/// Leases the job of these kinds whose turn it is to the holder of `lease` until `leased_until`. One whose lease has expired
+/// can be claimed again, and the claim before is counted as a crash. Concurrent callers get different jobs. A job whose
+/// payload cannot be read fails, and the next one is claimed.
 pub async fn claim(
     db: &Db,
     kinds: &[JobKind],
@@ -115,11 +96,13 @@ pub async fn claim(
         return Ok(None);
     }
     loop {
-        let Some((id, payload, attempts)) = claim_next(db, kinds, lease, now, leased_until).await? else {
+        let Some(row) = claim_next(db, kinds, lease, now, leased_until).await? else {
             return Ok(None);
         };
-        if let Some(job) = read(&payload) {
-            return Ok(Some(ClaimedJob { id, job, attempts }));
+        let ClaimedRow { attempts, crashes, .. } = row;
+        let id = decode::id(&row.id, "jobs.id")?;
+        if let Some(job) = read(&row.payload) {
+            return Ok(Some(ClaimedJob { id, job, attempts, crashes }));
         }
         let mut tx = db.begin().await?;
         fail(&mut tx, id, lease, UNREADABLE, now).await?;
@@ -133,20 +116,35 @@ async fn claim_next(
     lease: &str,
     now: Timestamp,
     leased_until: Timestamp,
-) -> Result<Option<(JobId, String, i64)>> {
-    let row: Option<(String, String, i64)> = dispatch!(db.writer(), "UPDATE jobs", conn => async {
-        let mut statement = QueryBuilder::new("UPDATE jobs SET attempts = attempts + 1, lease = ");
+) -> Result<Option<ClaimedRow>> {
+    dispatch!(db.writer(), "UPDATE jobs", conn => async {
+        // A lease that is still there was not given back. The count goes beyond CRASHES_BEFORE_ALONE by `begin_alone` only.
+        let mut statement = QueryBuilder::new(
+            "UPDATE jobs SET attempts = attempts + 1, crashes = CASE WHEN lease IS NOT NULL AND crashes < ",
+        );
+        statement.push_bind(CRASHES_BEFORE_ALONE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
         statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.to_column());
         statement.push(" WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND run_at <= ");
         statement.push_bind(now.to_column());
         statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.to_column());
         statement.push(") AND kind IN ");
         push_list(&mut statement, kinds);
-        statement.push(" ORDER BY run_at, id LIMIT 1").push(skip_locked(db.engine()));
-        statement.push(") RETURNING id, payload, attempts");
+        statement.push(" ORDER BY turn, run_at, id LIMIT 1").push(skip_locked(db.engine()));
+        statement.push(") RETURNING id, payload, attempts, crashes");
         statement.build_query_as().fetch_optional(conn).await
-    })?;
-    row.map(|(id, payload, attempts)| Ok((decode::id(&id, "jobs.id")?, payload, attempts))).transpose()
+    })
+}
+
+/// Records that the attempt at a job begins for which nothing else runs in its process; false when the lease was lost.
+pub async fn begin_alone(db: impl Executor, id: JobId, lease: &str) -> Result<bool> {
+    let updated = execute!(
+        db,
+        "UPDATE jobs SET crashes = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
+        id,
+        lease,
+        CRASHED_ALONE,
+    )?;
+    Ok(updated == 1)
 }
 
 /// Renews the lease of a job; false when it was lost.
@@ -174,11 +172,11 @@ pub async fn complete(tx: &mut Tx, id: JobId, lease: &str, now: Timestamp) -> Re
     Ok(updated == 1)
 }
 
-/// Schedules another attempt of a job at `run_at`; false when the lease was lost.
+/// Schedules another attempt of a job at `run_at` and forgets its crashes; false when the lease was lost.
 pub async fn retry(tx: &mut Tx, id: JobId, lease: &str, error: &str, run_at: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE jobs SET lease = NULL, leased_until = NULL, last_error = $3, run_at = $4
+        "UPDATE jobs SET lease = NULL, leased_until = NULL, crashes = 0, last_error = $3, run_at = $4
          WHERE id = $1 AND lease = $2 AND state = 'queued'",
         id,
         lease,
@@ -208,7 +206,8 @@ pub async fn requeue(tx: &mut Tx, id: JobId, job: &Job, run_at: Timestamp) -> Re
     let payload = decode::known(serde_json::to_string(job).ok(), "jobs.payload")?;
     let updated = execute!(
         tx,
-        "UPDATE jobs SET state = 'queued', payload = $2, attempts = 0, run_at = $3, finished_at = NULL
+        "UPDATE jobs SET state = 'queued', payload = $2, attempts = 0, crashes = 0, run_at = $3,
+             finished_at = NULL
          WHERE id = $1 AND state <> 'queued'",
         id,
         payload,

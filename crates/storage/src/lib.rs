@@ -23,6 +23,7 @@ mod row;
 mod statements;
 
 pub mod activity;
+pub mod clock;
 pub mod coupons;
 pub mod downloads;
 pub mod events;

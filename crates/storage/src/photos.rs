@@ -1,10 +1,11 @@
 //! Photos: taking in, finding, indexing, removing.
 
+mod outdated;
 mod queries;
 mod removal;
 
 use domain::events::Indexing;
-use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::photos::{FailureCause, ImageFormat, MediaKey, Photo, PhotoFailure, PhotoStatus};
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
 use crate::decode::FromColumns;
@@ -14,15 +15,16 @@ use crate::row::row;
 use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, activity, decode, events};
 
+pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    PhotoQuery, by_hash, by_id, by_ids, by_key, count, known_keys, not_indexed_with, page, search, unready,
+    PhotoQuery, by_hash, by_id, by_ids, by_key, count, failed, known_keys, page, search, unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
 
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, faces, created_at"
+         status, failure_cause, failure, faces, created_at"
     };
 }
 pub(crate) use columns;
@@ -59,6 +61,8 @@ row! {
         width: i64,
         height: i64,
         status: String,
+        failure_cause: Option<String>,
+        failure: Option<String>,
         faces: i64,
         created_at: i64,
     }
@@ -68,6 +72,13 @@ impl FromColumns for Photo {
     type Columns = PhotoRow;
 
     fn from_columns(row: PhotoRow) -> Result<Self> {
+        let failure = match row.failure_cause.as_deref() {
+            Some(cause) => Some(PhotoFailure {
+                cause: decode::known(FailureCause::from_stored(cause), "photos.failure_cause")?,
+                reason: row.failure.unwrap_or_default(),
+            }),
+            None => None,
+        };
         Ok(Self {
             id: decode::id(&row.id, "photos.id")?,
             owner: decode::id(&row.owner_id, "photos.owner_id")?,
@@ -81,6 +92,7 @@ impl FromColumns for Photo {
             width: row.width,
             height: row.height,
             status: decode::known(PhotoStatus::from_stored(&row.status), "photos.status")?,
+            failure,
             faces: row.faces,
             created_at: Timestamp::from_millis(row.created_at),
         })
@@ -88,10 +100,10 @@ impl FromColumns for Photo {
 }
 
 impl FromColumns for Indexing {
-    type Columns = (i64, i64);
+    type Columns = (i64, i64, i64);
 
-    fn from_columns((indexed, total): (i64, i64)) -> Result<Self> {
-        Ok(Self { indexed, total })
+    fn from_columns((indexed, failed, total): (i64, i64, i64)) -> Result<Self> {
+        Ok(Self { indexed, failed, total })
     }
 }
 
@@ -172,7 +184,8 @@ pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
     fetch_one!(
         db,
         Indexing,
-        "SELECT COUNT(CASE WHEN status <> 'processing' THEN 1 END), COUNT(*)
+        "SELECT COUNT(CASE WHEN status = 'ready' AND NOT outdated THEN 1 END),
+             COUNT(CASE WHEN status = 'failed' THEN 1 END), COUNT(*)
          FROM photos LEFT JOIN events ON events.id = photos.event_id
          WHERE photos.owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
         owner,
@@ -191,7 +204,8 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
     let updated = execute!(
         tx,
-        "UPDATE photos SET status = $2, failure = NULL, faces = $3, pack = $4 WHERE id = $1",
+        "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE
+         WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
@@ -205,15 +219,16 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
     Ok(true)
 }
 
-/// Marks a photo that waits for its indexing as one that cannot be indexed, with the reason for operators. False when
-/// it is deleted, or was indexed before: its faces stay then.
-pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<bool> {
+/// Marks a photo that waits for its indexing as one that cannot be indexed. False when it is deleted, or was indexed
+/// before: its faces stay then.
+pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, failure: &PhotoFailure) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE photos SET status = $2, failure = $3 WHERE id = $1 AND status <> $4",
+        "UPDATE photos SET status = $2, failure_cause = $3, failure = $4 WHERE id = $1 AND status <> $5",
         id,
         PhotoStatus::Failed,
-        reason,
+        failure.cause.as_str(),
+        failure.reason,
         PhotoStatus::Ready,
     )?;
     Ok(updated == 1)
@@ -223,7 +238,7 @@ pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, reason: &str) -> Result<boo
 pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE photos SET status = $2, failure = NULL WHERE id = $1 AND status = $3",
+        "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL WHERE id = $1 AND status = $3",
         id,
         PhotoStatus::Processing,
         PhotoStatus::Failed,

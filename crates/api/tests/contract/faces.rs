@@ -41,7 +41,7 @@ fn a_guest_gets_exactly_the_photos_they_are_in() {
         names.sort();
         assert_eq!(names, ["both.jpg", "red.jpg"]);
         let json = answer.json();
-        assert_eq!(json["indexing"], json!({"indexed": 4, "total": 4}));
+        assert_eq!(json["indexing"], json!({"indexed": 4, "waiting": 0, "failed": 0, "total": 4}));
         assert_eq!(json["faces"].as_array().unwrap().len(), 1);
         let matches = json["matches"].as_array().unwrap();
         let scores: Vec<f64> = matches.iter().map(|found| found["similarity"].as_f64().unwrap()).collect();
@@ -192,10 +192,10 @@ fn photos_appear_in_results_once_they_are_indexed() {
         world.upload(&token, &event, "late.jpg", &photo(&[GREEN], 4)).await;
         let before = world.search(&event, &selfie).await;
         assert_eq!(filenames(&before).len(), 2);
-        assert_eq!(before.json()["indexing"], json!({"indexed": 4, "total": 5}));
+        assert_eq!(before.json()["indexing"], json!({"indexed": 4, "waiting": 1, "failed": 0, "total": 5}));
         world.drain().await;
         let after = world.search(&event, &selfie).await;
         assert_eq!(filenames(&after).len(), 3);
-        assert_eq!(after.json()["indexing"], json!({"indexed": 5, "total": 5}));
+        assert_eq!(after.json()["indexing"], json!({"indexed": 5, "waiting": 0, "failed": 0, "total": 5}));
     });
 }

@@ -107,6 +107,7 @@ impl World {
             index_workers: 1,
             inspections: 2,
             searches: 2,
+            decode_memory_bytes: 1 << 30,
             gallery_cache_bytes: 1 << 20,
             limits,
             metrics_token: Some(String::from(METRICS_TOKEN).into()),

@@ -43,7 +43,7 @@ fn an_upload_is_stored_charged_once_and_indexed() {
         }
         assert!(found["thumbnail_url"].as_str().unwrap().contains("/api/files/thumbnails/"));
         let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
-        assert_eq!(event["indexing"], json!({"indexed": 1, "total": 1}));
+        assert_eq!(event["indexing"], json!({"indexed": 1, "waiting": 0, "failed": 0, "total": 1}));
         assert_eq!(event["photos_indexed"], 1);
         assert_eq!(event["faces_indexed"], 2);
         assert_eq!(event["total_photos_uploaded"], 1);

@@ -23,6 +23,10 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
         left += usize::from(!repaired);
         print(&format!("{issue}{verdict}\n"))?;
     }
+    let waiting = checks::waiting_for_model_pack(&context).await?;
+    if waiting > 0 {
+        print(&format!("{waiting} photos wait to be indexed again with the model pack in use.\n"))?;
+    }
     print(&match (issues.len(), left) {
         (0, _) => String::from("Everything is as it must be.\n"),
         (found, 0) => format!("{found} issues, all repaired. Jobs that were queued again need a worker.\n"),

@@ -14,7 +14,7 @@ use crate::{Executor, Result, decode};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, kind, payload, state, run_at, leased_until, attempts, last_error, created_at, finished_at FROM jobs ",
+            "SELECT id, kind, payload, state, run_at, leased_until, attempts, crashes, last_error, created_at, finished_at FROM jobs ",
             $rest
         )
     };
@@ -37,6 +37,8 @@ pub struct JobRow {
     pub leased_until: Option<Timestamp>,
     /// How often it was tried.
     pub attempts: i64,
+    /// How many claims in a row ended without a word.
+    pub crashes: i64,
     /// Why it failed the last time.
     pub last_error: Option<String>,
     /// When it was added.
@@ -93,6 +95,7 @@ row! {
         run_at: i64,
         leased_until: Option<i64>,
         attempts: i64,
+        crashes: i64,
         last_error: Option<String>,
         created_at: i64,
         finished_at: Option<i64>,
@@ -111,6 +114,7 @@ impl FromColumns for JobRow {
             run_at: Timestamp::from_millis(row.run_at),
             leased_until: decode::time(row.leased_until),
             attempts: row.attempts,
+            crashes: row.crashes,
             last_error: row.last_error,
             created_at: Timestamp::from_millis(row.created_at),
             finished_at: decode::time(row.finished_at),

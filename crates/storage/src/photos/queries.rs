@@ -1,6 +1,6 @@
 //! Finding photos.
 
-use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
+use domain::photos::{ContentHash, MediaKey, Photo};
 use domain::{EventId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
@@ -119,20 +119,12 @@ pub async fn unready(db: impl Executor, after: Option<PhotoId>, limit: i64) -> R
     )
 }
 
-/// The ready photos whose faces another model pack than `pack` has described, oldest first, from the one after
-/// `after`: a search does not find them until they are indexed again.
-pub async fn not_indexed_with(
-    db: impl Executor,
-    pack: &str,
-    after: Option<PhotoId>,
-    limit: i64,
-) -> Result<Vec<PhotoId>> {
+/// The photos that could not be indexed, oldest first, from the one after `after`.
+pub async fn failed(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(
         db,
-        PhotoId,
-        "SELECT id FROM photos WHERE status = $1 AND (pack IS NULL OR pack <> $2) AND id > $3 ORDER BY id LIMIT $4",
-        PhotoStatus::Ready,
-        pack,
+        Photo,
+        select!("WHERE status = 'failed' AND id > $1 ORDER BY id LIMIT $2"),
         cursor(after),
         limit,
     )

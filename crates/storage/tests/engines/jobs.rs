@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::ids::Id as _;
 use domain::jobs::JobKind;
+use domain::photos::FailureCause;
 use domain::{Job, JobId, PhotoId, Timestamp, UserId};
 use storage::jobs::{self, Backlog, JobState};
 
@@ -180,6 +181,176 @@ async fn a_job_can_be_added_by_the_one_who_does_it() {
         assert_eq!((taken.id, taken.attempts), (id, 2), "nothing was heard of its holder");
         let mut tx = world.begin().await;
         assert!(!jobs::complete(&mut tx, id, "mine", until).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_claim_counts_the_claims_before_that_ended_without_a_word() {
+    // [SAFE050]
+    for world in worlds().await {
+        let db = &world.db;
+        let id = push(&world, &index(), NOON).await;
+        let mut now = NOON;
+        let mut claim = async |lease: &str| {
+            now = now.plus(MINUTE);
+            (now, jobs::claim(db, INDEX, lease, now, now.plus(MINUTE)).await.unwrap().unwrap().crashes)
+        };
+        assert_eq!(claim("a").await.1, 0);
+        assert_eq!(claim("b").await.1, 1);
+        assert_eq!(claim("c").await.1, 2);
+        assert_eq!(claim("d").await.1, 2, "it was not begun alone, so another may have ended the process");
+        assert!(!jobs::begin_alone(db, id, "c").await.unwrap(), "that lease is lost");
+        assert!(jobs::begin_alone(db, id, "d").await.unwrap());
+        let (at, crashes) = claim("e").await;
+        assert_eq!(crashes, 3);
+
+        let mut tx = world.begin().await;
+        assert!(jobs::fail(&mut tx, id, "e", "it ended the process", at).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(jobs::by_id(db, id).await.unwrap().unwrap().crashes, 3, "operators see it");
+        let mut tx = world.begin().await;
+        assert!(jobs::requeue(&mut tx, id, &index(), at).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(claim("f").await.1, 0);
+        let (at, crashes) = claim("g").await;
+        assert_eq!(crashes, 1);
+        let mut tx = world.begin().await;
+        assert!(jobs::retry(&mut tx, id, "g", "no answer", at).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(claim("h").await.1, 0, "it ended with a word in between");
+    }
+}
+
+/// Adds a photo to an event and its job to the queue.
+async fn upload(world: &World, owner: UserId, event: domain::EventId) -> PhotoId {
+    let photo = world.photo(owner, Some(event)).await.id;
+    push(world, &Job::IndexPhoto { photo }, NOON).await;
+    photo
+}
+
+async fn claimed(world: &World) -> Option<PhotoId> {
+    let (now, lease) = (NOON.plus(DAY), world.id::<JobId>().to_string());
+    let claimed = jobs::claim(&world.db, INDEX, &lease, now, now.plus(MINUTE)).await.unwrap()?;
+    let mut tx = world.begin().await;
+    assert!(jobs::complete(&mut tx, claimed.id, &lease, now).await.unwrap());
+    tx.commit().await.unwrap();
+    claimed.job.photo()
+}
+
+#[tokio::test]
+async fn events_take_turns() {
+    // [UPL152]
+    for world in worlds().await {
+        let (a, b) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let (large, small) = (world.event(a, "2026-11-14").await, world.event(b, "2026-11-14").await);
+        let mut many = Vec::new();
+        for _ in 0..30 {
+            many.push(upload(&world, a, large).await);
+        }
+        let mut many = many.into_iter();
+        for _ in 0..10 {
+            assert_eq!(claimed(&world).await, many.next());
+        }
+        let few = [upload(&world, b, small).await, upload(&world, b, small).await];
+        let order: Vec<PhotoId> =
+            [claimed(&world).await, claimed(&world).await, claimed(&world).await, claimed(&world).await]
+                .into_iter()
+                .flatten()
+                .collect();
+        let places: Vec<usize> =
+            few.iter().map(|photo| order.iter().position(|claimed| claimed == photo).unwrap()).collect();
+        assert!(places[0] <= 1 && places[1] <= 3, "the small event waits for the large one: {places:?}");
+
+        // A job that waits to be tried again does not give a new event precedence over one that has waited long.
+        let held = push(&world, &Job::IndexPhoto { photo: few[0] }, NOON).await;
+        crate::parity::change(
+            &world.db,
+            &format!(
+                "UPDATE jobs SET turn = 0, run_at = {} WHERE id = '{held}'",
+                NOON.plus(DAY * 9).as_millis()
+            ),
+        )
+        .await;
+        let third = world.event(b, "2026-11-14").await;
+        let late: Vec<PhotoId> =
+            [upload(&world, b, third).await, upload(&world, b, third).await, upload(&world, b, third).await]
+                .into();
+        let next = [claimed(&world).await, claimed(&world).await, claimed(&world).await];
+        let of_third = next.iter().flatten().filter(|photo| late.contains(photo)).count();
+        assert!((1..=2).contains(&of_third), "they take turns");
+    }
+}
+
+#[tokio::test]
+async fn photos_are_indexed_again_when_nothing_else_is_due() {
+    // [UPL153]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let again = world.photo(owner, Some(event)).await.id;
+        let mut tx = world.begin().await;
+        assert!(jobs::enqueue_outdated(&mut tx, world.id(), again, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        let new = [upload(&world, owner, event).await, upload(&world, owner, event).await];
+        assert_eq!(claimed(&world).await, Some(new[0]));
+        assert_eq!(claimed(&world).await, Some(new[1]));
+        assert_eq!(claimed(&world).await, Some(again));
+        assert_eq!(claimed(&world).await, None);
+    }
+}
+
+#[tokio::test]
+async fn the_jobs_of_a_photo_are_hastened_and_forgotten() {
+    for world in worlds().await {
+        let (db, Job::IndexPhoto { photo }) = (&world.db, index()) else { unreachable!("it is one") };
+        let mut tx = world.begin().await;
+        assert!(!jobs::hasten(&mut tx, photo, NOON).await.unwrap(), "nothing is queued for it");
+        assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        let id = push(&world, &index(), NOON.plus(DAY)).await;
+        let mut tx = world.begin().await;
+        assert!(jobs::hasten(&mut tx, photo, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(jobs::by_id(db, id).await.unwrap().unwrap().run_at, NOON);
+        assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, id);
+        let mut tx = world.begin().await;
+        assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 0, "it is worked on");
+        assert!(jobs::fail(&mut tx, id, "a", "never", NOON).await.unwrap());
+        assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert_eq!(jobs::by_id(db, id).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn what_the_version_before_failed_is_told_apart() {
+    // [UPL151] The migration's own statements, on rows as that version left them.
+    let migration = include_str!("../../migrations/sqlite/0004_indexing.sql");
+    let updates: Vec<&str> =
+        migration.split(';').filter(|statement| statement.contains("\nUPDATE ")).collect();
+    assert_eq!(updates.len(), 2);
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (given_up, refused) = (upload(&world, owner, event).await, upload(&world, owner, event).await);
+        let job = jobs::claim(&world.db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap();
+        assert_eq!(job.job.photo(), Some(given_up));
+        let change = async |statement: &str| crate::parity::change(&world.db, statement).await;
+        change(&format!("UPDATE jobs SET state = 'failed' WHERE id = '{}'", job.id)).await;
+        change("UPDATE jobs SET photo_id = NULL, lane = NULL").await;
+        change("UPDATE photos SET status = 'failed', failure = 'a reason', failure_cause = NULL").await;
+        for update in &updates {
+            change(update).await;
+        }
+        let mut causes = Vec::new();
+        for photo in [given_up, refused] {
+            let photo = storage::photos::by_id(&world.db, photo).await.unwrap().unwrap();
+            causes.push(photo.failure.unwrap().cause);
+        }
+        assert_eq!(causes, [FailureCause::Exhausted, FailureCause::Refused]);
+        let mut tx = world.begin().await;
+        assert_eq!(jobs::forget_failed(&mut tx, given_up).await.unwrap(), 1, "its job is known by the photo");
         tx.commit().await.unwrap();
     }
 }

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod at_once;
+mod clock;
 mod completeness;
 mod connections;
 mod downloads;

@@ -1,11 +1,11 @@
 //! Photos and faces: taking in, finding, indexing, removing.
 
 use domain::events::Indexing;
-use domain::photos::{MediaKey, PhotoStatus};
+use domain::photos::{FailureCause, MediaKey, PhotoFailure, PhotoStatus};
 use domain::{EventId, PhotoId};
 use storage::faces::{self, Scope};
 use storage::photos::{self, Inserted, PhotoQuery};
-use storage::{activity, events};
+use storage::{activity, events, jobs};
 
 use crate::world::{DAY, NOON, worlds};
 
@@ -33,7 +33,7 @@ async fn the_same_bytes_are_one_photo_within_an_event() {
 
         let event = world.seen(one).await;
         assert_eq!((event.photos_uploaded, event.last_upload_at), (1, Some(first.created_at)));
-        assert_eq!(event.indexing, Indexing { indexed: 0, total: 1 });
+        assert_eq!(event.indexing, Indexing { total: 1, ..Indexing::default() });
         let hash = &first.content_hash;
         assert_eq!(photos::by_hash(db, owner, Some(one), hash).await.unwrap(), Some(first.clone()));
         assert_eq!(photos::by_hash(db, owner, None, hash).await.unwrap(), Some(library));
@@ -138,7 +138,7 @@ async fn indexing_replaces_the_faces_and_tells_every_cache() {
         let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
         assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(0));
         assert_eq!(faces::revision(db, Scope::Event(world.id())).await.unwrap(), None);
-        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 0, total: 2 });
+        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { total: 2, ..Indexing::default() });
         assert_eq!(photos::unready(db, None, 9).await.unwrap(), [photo.id, library.id]);
         assert_eq!(photos::unready(db, Some(photo.id), 9).await.unwrap(), [library.id]);
 
@@ -159,10 +159,7 @@ async fn indexing_replaces_the_faces_and_tells_every_cache() {
         let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
         let seen = world.seen(event).await;
-        assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, total: 1 }, 1));
-        assert_eq!(photos::not_indexed_with(db, "b", None, 9).await.unwrap(), [photo.id, library.id]);
-        assert_eq!(photos::not_indexed_with(db, "b", Some(photo.id), 9).await.unwrap(), [library.id]);
-        assert!(photos::not_indexed_with(db, "a", None, 9).await.unwrap().is_empty());
+        assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
 
         // More faces than one statement takes.
         let crowd: Vec<_> = (0..1_100_u16).map(|n| world.face(f32::from(n))).collect();
@@ -173,12 +170,13 @@ async fn indexing_replaces_the_faces_and_tells_every_cache() {
         events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(faces::embeddings(db, of_owner, "a").await.unwrap().len(), 1, "the event is closed");
-        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 1, total: 1 });
+        assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 1, failed: 0, total: 1 });
     }
 }
 
 #[tokio::test]
-async fn a_photo_that_cannot_be_indexed_counts_as_dealt_with() {
+async fn a_photo_that_cannot_be_indexed_is_neither_indexed_nor_waiting() {
+    // [UPL151]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -186,21 +184,68 @@ async fn a_photo_that_cannot_be_indexed_counts_as_dealt_with() {
         let (good, bad) =
             (world.photo(owner, Some(event)).await.id, world.photo(owner, Some(event)).await.id);
         world.index(good, "a", &[world.face(1.0)]).await;
+        let failure = PhotoFailure { cause: FailureCause::Exhausted, reason: String::from("no answer") };
         let mut tx = world.begin().await;
-        assert!(photos::fail_indexing(&mut tx, bad, "damaged").await.unwrap());
-        assert!(!photos::fail_indexing(&mut tx, good, "damaged").await.unwrap(), "what was found stays");
-        assert!(!photos::fail_indexing(&mut tx, world.id(), "damaged").await.unwrap());
+        assert!(photos::fail_indexing(&mut tx, bad, &failure).await.unwrap());
+        assert!(!photos::fail_indexing(&mut tx, good, &failure).await.unwrap(), "what was found stays");
+        assert!(!photos::fail_indexing(&mut tx, world.id(), &failure).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Failed);
-        assert_eq!(world.seen(event).await.indexing, Indexing { indexed: 2, total: 2 });
+        let failed = photos::by_id(db, bad).await.unwrap().unwrap();
+        assert_eq!((failed.status, failed.failure.as_ref()), (PhotoStatus::Failed, Some(&failure)));
+        let indexing = world.seen(event).await.indexing;
+        assert_eq!(indexing, Indexing { indexed: 1, failed: 1, total: 2 });
+        assert_eq!((indexing.waiting(), photos::indexing(db, owner).await.unwrap()), (0, indexing));
         assert!(photos::unready(db, None, 9).await.unwrap().is_empty());
+        assert_eq!(photos::failed(db, None, 9).await.unwrap(), [failed]);
+        assert!(photos::failed(db, Some(bad), 9).await.unwrap().is_empty());
         let mut tx = world.begin().await;
         assert!(photos::retry_indexing(&mut tx, bad).await.unwrap());
         assert!(!photos::retry_indexing(&mut tx, good).await.unwrap());
         tx.commit().await.unwrap();
+        assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().failure, None);
         assert_eq!(photos::unready(db, None, 9).await.unwrap(), [bad]);
         assert!(world.index(bad, "a", &[]).await, "a later attempt may succeed");
         assert_eq!(photos::by_id(db, bad).await.unwrap().unwrap().status, PhotoStatus::Ready);
+    }
+}
+
+#[tokio::test]
+async fn photos_of_another_pack_wait_to_be_indexed_again() {
+    // [UPL153]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (older, newer) = (world.event(owner, "2026-01-01").await, world.event(owner, "2026-12-31").await);
+        let first = world.photo(owner, Some(newer)).await.id;
+        let second = world.photo(owner, Some(older)).await.id;
+        for photo in [first, second] {
+            world.index(photo, "a", &[world.face(1.0)]).await;
+        }
+        assert_eq!(photos::mark_outdated(db, "a", 9).await.unwrap(), 0);
+        assert_eq!(photos::mark_outdated(db, "b", 1).await.unwrap(), 1);
+        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 1);
+        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 0, "they are marked");
+        assert_eq!(photos::count_outdated(db).await.unwrap(), 2);
+        assert_eq!(world.seen(newer).await.indexing, Indexing { total: 1, ..Indexing::default() });
+        assert_eq!(photos::outdated(db, 9).await.unwrap(), [first, second], "the newest event first");
+        assert_eq!(photos::outdated(db, 1).await.unwrap(), [first]);
+
+        let mut tx = world.begin().await;
+        assert!(jobs::enqueue_outdated(&mut tx, world.id(), first, NOON).await.unwrap());
+        assert!(!jobs::enqueue_outdated(&mut tx, world.id(), first, NOON).await.unwrap(), "it is queued");
+        tx.commit().await.unwrap();
+        assert_eq!(photos::outdated(db, 9).await.unwrap(), [second]);
+        assert_eq!(jobs::count_outdated(db).await.unwrap(), 1);
+        assert!(world.index(first, "b", &[world.face(1.0)]).await);
+        assert_eq!(world.seen(newer).await.indexing, Indexing { indexed: 1, failed: 0, total: 1 });
+        let mut tx = world.begin().await;
+        photos::skip_outdated(&mut tx, second, "b").await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(photos::count_outdated(db).await.unwrap(), 0);
+        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 0, "it was looked at");
+        assert_eq!(photos::mark_outdated(db, "a", 9).await.unwrap(), 2);
+        assert_eq!(photos::mark_current(db, "b").await.unwrap(), 2, "the change was taken back");
+        assert_eq!(photos::count_outdated(db).await.unwrap(), 0);
     }
 }
 

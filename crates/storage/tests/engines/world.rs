@@ -128,6 +128,7 @@ impl World {
             width: 6000,
             height: 4000,
             status: PhotoStatus::Processing,
+            failure: None,
             faces: 0,
             created_at: self.now(),
         }

@@ -538,6 +538,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/photos/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries again to process one of the caller's photos that failed, and at once. A photo that is ready stays as it is. */
+        post: operations["retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ready": {
         parameters: {
             query?: never;
@@ -783,7 +800,12 @@ export interface components {
         IndexingBody: {
             /**
              * Format: int64
-             * @description Photos whose indexing has ended.
+             * @description Photos that cannot be indexed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Photos that a search can find.
              */
             indexed: number;
             /**
@@ -791,6 +813,11 @@ export interface components {
              * @description All photos.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description Photos that are still to be indexed, or to be indexed again.
+             */
+            waiting: number;
         };
         LoggedInBody: {
             /** @description The bearer token, good for 30 days without use. */
@@ -916,6 +943,8 @@ export interface components {
              * @description How many faces were found.
              */
             faces: number;
+            /** @description A sentence on why it could not be processed; null unless it failed. */
+            failure?: string | null;
             /** @description The name the file had. */
             filename: string;
             /**
@@ -967,6 +996,8 @@ export interface components {
             error?: string | null;
             /** @description What cannot be used: `database`, `media`, `models`. */
             missing: string[];
+            /** @description Sentences on what an operator is to know although everything can be used. */
+            notices: string[];
             /** @description `ready`, or `unready`. */
             status: string;
         };
@@ -3175,6 +3206,56 @@ export interface operations {
             };
             /** @description The range lies beyond the file */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The photo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such photo */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

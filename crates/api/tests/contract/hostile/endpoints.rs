@@ -206,6 +206,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/photos/{id}/file", Photographer, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/photos/{my.photo}/retry",
+            paths: &[
+                ("another's photo", "/api/photos/{their.photo}/retry"),
+                ("an event's id", "/api/photos/{my.event}/retry"),
+            ],
+            ..endpoint("POST", "/api/photos/{id}/retry", Photographer, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/photos/{their.photo}",
             paths: &[
                 ("another's photo", "/api/photos/{their.photo}"),

@@ -2,170 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod indexing;
+mod world;
+
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use app::photos::{Accepted, Upload};
-use app::{App, Parts, Settings, accounts, events, photos};
-use domain::accounts::{EmailAddress, User};
-use domain::photos::{Photo, PhotoStatus};
-use domain::{Clock, Randomness, Timestamp};
-use gateway::{MailError, Mailer};
-use media::stores::Store;
+use app::photos::Upload;
+use app::{accounts, photos};
+use domain::Randomness;
+use gateway::MailError;
 use tokio_util::sync::CancellationToken;
 
-struct World {
-    app: App,
-    /// What `app` is made of, to reach behind its verbs.
-    parts: Parts,
-    clock: Clock,
-    mails: gateway::mails::Memory,
-    files: media::stores::Memory,
-    /// What the last registration said.
-    email_sent: AtomicBool,
-    _database: storage::testing::TestDb,
-    _incoming: tempfile::TempDir,
-}
-
-impl World {
-    async fn new() -> Self {
-        let (database, incoming) = (storage::testing::sqlite().await, tempfile::tempdir().unwrap());
-        let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-        let (mailer, store) = (Mailer::memory(), Store::memory(clock.clone()));
-        let (Mailer::Memory(mails), Store::Memory(files)) = (mailer.clone(), store.clone()) else {
-            unreachable!("both were just made")
-        };
-        let settings = Settings {
-            public_url: String::from("http://localhost:8080"),
-            support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::SocialLinks::default(),
-            retention_days: 30,
-            incoming_dir: incoming.path().to_owned(),
-            link_lifetime: Duration::from_secs(6 * 60 * 60),
-            index_workers: 1,
-            inspections: 1,
-            searches: 1,
-            gallery_cache_bytes: 1 << 20,
-            limits: app::limits::LimitSettings::OFF,
-            metrics_token: None,
-            trusted_proxies: app::proxies::TrustedProxies::default(),
-        };
-        let parts = Parts {
-            settings,
-            clock: clock.clone(),
-            randomness: Randomness::seeded(1),
-            db: database.db.clone(),
-            store,
-            engine: vision::Engine::fake(),
-            mailer,
-            payments: None,
-        };
-        let app = App::new(parts.clone()).await.unwrap();
-        Self {
-            app,
-            parts,
-            clock,
-            mails,
-            files,
-            email_sent: AtomicBool::default(),
-            _database: database,
-            _incoming: incoming,
-        }
-    }
-
-    async fn register(&self) -> User {
-        let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
-        let registration = accounts::Registration { name, email, password };
-        let registered = accounts::register(&self.app, registration).await.unwrap();
-        self.email_sent.store(registered.email_sent, Ordering::SeqCst);
-        registered.user
-    }
-
-    /// A registered photographer and a photo that waits for its index.
-    async fn with_photo(&self) -> (User, Photo) {
-        let user = self.register().await;
-        self.drain().await;
-        let new = events::NewEvent {
-            name: "Party".into(),
-            date: "2026-11-14".into(),
-            ..events::NewEvent::default()
-        };
-        let event = events::create(&self.app, &user, new).await.unwrap();
-        let mut upload = Upload::begin(&self.app).await.unwrap();
-        upload.write(&red_square()).await.unwrap();
-        let received = upload.finish().await.unwrap();
-        let accepted = photos::accept(&self.app, &user, Some(event.id), "red.png", received).await.unwrap();
-        let Accepted::New(photo) = accepted else { panic!("nothing was there before") };
-        (user, photo)
-    }
-
-    async fn drain(&self) -> usize {
-        app::worker::drain(&self.app).await.unwrap()
-    }
-
-    async fn status(&self, user: &User, photo: &Photo) -> PhotoStatus {
-        photos::own_by_id(&self.app, user, photo.id).await.unwrap().status
-    }
-}
-
-fn red_square() -> Vec<u8> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let picture = image::RgbImage::from_pixel(200, 100, image::Rgb([230, 20, 20]));
-    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    bytes.into_inner()
-}
-
-#[tokio::test]
-async fn a_job_of_a_worker_that_died_returns_and_is_done() {
-    // [SAFE013] [SAFE019] [UPL084]
-    let world = World::new().await;
-    let (user, photo) = world.with_photo().await;
-    // Another worker takes the job and is never heard of again, three times over.
-    for dead in ["first", "second", "third"] {
-        let now = world.clock.now();
-        let until = now.plus(Duration::from_secs(60));
-        let claimed =
-            storage::jobs::claim(&world.parts.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
-                .await
-                .unwrap();
-        assert!(claimed.is_some());
-        assert_eq!(world.drain().await, 0, "it is leased");
-        world.clock.advance(Duration::from_secs(61));
-    }
-    assert_eq!(world.drain().await, 1);
-    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
-}
-
-#[tokio::test]
-async fn a_store_that_fails_for_a_while_only_delays_indexing() {
-    // [UPL084] [SAFE013]
-    let world = World::new().await;
-    let (user, photo) = world.with_photo().await;
-    world.files.set_broken(true);
-    assert_eq!(world.drain().await, 1);
-    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
-    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
-    world.files.set_broken(false);
-    world.clock.advance(Duration::from_secs(5));
-    assert_eq!(world.drain().await, 1);
-    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
-}
-
-#[tokio::test]
-async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
-    // [UPL084]
-    let world = World::new().await;
-    let (user, photo) = world.with_photo().await;
-    world.parts.store.delete(&photo.key).await.unwrap();
-    for _ in 0..5 {
-        assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
-        assert_eq!(world.drain().await, 1);
-        world.clock.advance(Duration::from_secs(4 * 60 * 60));
-    }
-    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Failed);
-    assert_eq!(world.drain().await, 0);
-}
+use world::{World, red_square};
 
 #[tokio::test]
 async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
@@ -227,7 +76,7 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     let (session, _) =
         accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
     world.parts.db.close().await;
-    let file = world._database.url.strip_prefix("sqlite://").unwrap();
+    let file = world.database.url.strip_prefix("sqlite://").unwrap();
     let mut bytes = std::fs::read(file).unwrap();
     if let Ok(log) = std::fs::read(format!("{file}-wal")) {
         bytes.extend(log);
@@ -352,23 +201,4 @@ async fn a_job_that_panics_is_tried_again_and_its_worker_goes_on() {
     worker.await.unwrap();
     assert!(next, "the mail after it was never sent");
     assert!(again, "the mail was not tried again");
-}
-
-#[tokio::test]
-async fn what_a_job_logs_names_the_job() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let writer = Arc::new(file.reopen().unwrap());
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
-    let world = World::new().await;
-    let user = world.register().await;
-    accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
-    world.drain().await;
-    let log = std::fs::read_to_string(file.path()).unwrap();
-    let mails: Vec<&str> = log.lines().filter(|line| line.contains("sending a mail")).collect();
-    assert_eq!(mails.len(), 2, "{log}");
-    for line in mails {
-        assert!(line.contains("job{id="), "{line}");
-        assert!(line.contains("kind=\"send_verification\" attempt=1}"), "{line}");
-    }
 }

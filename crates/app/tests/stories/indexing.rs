@@ -1,0 +1,207 @@
+//! Photos on their way into the index: outages, processes that end, changes of the model pack.
+
+use std::time::Duration;
+
+use app::{photos, reindexing};
+use domain::photos::{FailureCause, PhotoStatus};
+use storage::jobs::JobState;
+
+use crate::world::{World, red_square};
+
+#[tokio::test]
+async fn a_job_of_a_worker_that_died_returns_and_is_done() {
+    // [SAFE013] [SAFE019] [UPL084]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    // Another worker takes the job and is never heard of again, four times over; none of them gets as far as to do it
+    // alone.
+    for dead in ["first", "second", "third", "fourth"] {
+        let now = world.clock.now();
+        let until = now.plus(Duration::from_secs(60));
+        let claimed =
+            storage::jobs::claim(&world.parts.db, &[domain::jobs::JobKind::IndexPhoto], dead, now, until)
+                .await
+                .unwrap();
+        assert!(claimed.is_some());
+        assert_eq!(world.drain().await, 0, "it is leased");
+        world.clock.advance(Duration::from_secs(61));
+    }
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_store_that_fails_for_a_while_only_delays_indexing() {
+    // [UPL084] [SAFE013]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.files.set_broken(true);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_photo_that_can_never_be_indexed_ends_as_failed() {
+    // [UPL084]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.parts.store.delete(&photo.key).await.unwrap();
+    let bytes = red_square();
+    let begun = world.clock.now();
+    while world.drain().await == 1 {
+        world.clock.advance(Duration::from_secs(4 * 60 * 60));
+    }
+    assert!(world.clock.now().since(begun) > Duration::from_secs(4 * 24 * 60 * 60), "it is tried for days");
+    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    assert_eq!(failed.status, PhotoStatus::Failed);
+    let failure = failed.failure.unwrap();
+    assert_eq!(failure.cause, FailureCause::Exhausted);
+    assert!(failure.reason.contains("is not in the media store"), "{}", failure.reason);
+    assert_eq!(failure.text(), "The photo could not be processed for several days.");
+
+    // [UPL151] A new start tries it again, and so does the photographer.
+    assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+    assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0, "it waits");
+    assert_eq!(world.drain().await, 1, "at once");
+    assert_eq!(world.drain().await, 0, "it waits before it is tried again");
+    world.parts.store.put(&photo.key, media::stores::Source::Bytes(bytes.into())).await.unwrap();
+    assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Processing);
+    assert_eq!(world.drain().await, 1, "at once");
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+    assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Ready);
+    assert_eq!(world.drain().await, 0, "nothing is left to do");
+    let failed = storage::jobs::in_state(&world.parts.db, JobState::Failed, None, 9).await.unwrap();
+    assert!(failed.is_empty(), "nothing is left to report");
+}
+
+#[tokio::test]
+async fn an_outage_of_an_hour_costs_no_photo() {
+    // [UPL150]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.files.set_broken(true);
+    for _ in 0..60 {
+        world.drain().await;
+        assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+        world.clock.advance(Duration::from_secs(60));
+    }
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(60 * 60));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_tried_again_by_hand_alone() {
+    // [UPL150] [UPL151]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    let cut = red_square()[..100].to_vec();
+    world.parts.store.put(&photo.key, media::stores::Source::Bytes(cut.into())).await.unwrap();
+    assert_eq!(world.drain().await, 1);
+    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    assert_eq!(failed.status, PhotoStatus::Failed);
+    let failure = failed.failure.unwrap();
+    assert_eq!((failure.cause, failure.text()), (FailureCause::Refused, failure.reason));
+    assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0);
+    let context = world.operator();
+    assert_eq!(reindexing::retry_failed(&context, false).await.unwrap(), 0);
+    assert_eq!(reindexing::retry_failed(&context, true).await.unwrap(), 1);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Failed);
+}
+
+/// Claims the photo's job like a process that then ends without a word.
+async fn vanish(world: &World, alone: bool) {
+    let (now, lease) = (world.clock.now(), format!("vanished-{}", world.clock.now().as_millis()));
+    let until = now.plus(Duration::from_secs(60));
+    let kinds = [domain::jobs::JobKind::IndexPhoto];
+    let claimed = storage::jobs::claim(&world.parts.db, &kinds, &lease, now, until).await.unwrap().unwrap();
+    if alone {
+        assert!(storage::jobs::begin_alone(&world.parts.db, claimed.id, &lease).await.unwrap());
+    }
+    world.clock.advance(Duration::from_secs(61));
+}
+
+#[tokio::test]
+async fn a_photo_that_ends_every_process_fails_with_its_reason() {
+    // [SAFE050]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    for alone in [false, false, true] {
+        assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+        vanish(&world, alone).await;
+    }
+    assert_eq!(world.drain().await, 1, "it is claimed, and not tried");
+    let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
+    let failure = failed.failure.unwrap();
+    assert_eq!((failed.status, failure.cause), (PhotoStatus::Failed, FailureCause::Crashed));
+    assert_eq!(failure.text(), "Processing the photo ended the program three times.");
+    assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 0, "a start does not try it again");
+    let jobs = storage::jobs::in_state(&world.parts.db, JobState::Failed, None, 9).await.unwrap();
+    assert!(jobs[0].last_error.as_ref().unwrap().contains("ended three times"));
+    assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Processing);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_photo_that_two_processes_did_not_survive_is_tried_once_more() {
+    // [SAFE050]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    for _ in 0..2 {
+        vanish(&world, false).await;
+    }
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn photos_of_another_model_pack_are_indexed_again() {
+    // [UPL153]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.drain().await;
+    let event = photo.event.unwrap();
+    let indexing = async || storage::events::by_id(&world.parts.db, event).await.unwrap().unwrap().indexing;
+    storage::testing::change(
+        &world.parts.db,
+        "UPDATE photos SET pack = 'older'; UPDATE faces SET pack = 'older'",
+    )
+    .await;
+    reindexing::mark_outdated(&world.app).await.unwrap();
+    assert_eq!((indexing().await.indexed, indexing().await.waiting()), (0, 1));
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready, "it can be seen all the while");
+    assert_eq!(app::monitoring::notices(&world.app).await.unwrap().len(), 1);
+    assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 1);
+    assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!((indexing().await.indexed, indexing().await.waiting()), (1, 0));
+    assert!(app::monitoring::notices(&world.app).await.unwrap().is_empty());
+    reindexing::mark_outdated(&world.app).await.unwrap();
+    assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
+    // [UPL153]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.drain().await;
+    storage::testing::change(&world.parts.db, "UPDATE photos SET pack = 'older'").await;
+    let cut = red_square()[..100].to_vec();
+    world.parts.store.put(&photo.key, media::stores::Source::Bytes(cut.into())).await.unwrap();
+    reindexing::mark_outdated(&world.app).await.unwrap();
+    assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 1);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+    reindexing::mark_outdated(&world.app).await.unwrap();
+    assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0, "it is not tried for ever");
+}

@@ -1,0 +1,23 @@
+//! Jobs by the photo that they index.
+
+use domain::{PhotoId, Timestamp};
+
+use crate::statements::execute;
+use crate::{Result, Tx};
+
+/// Lets the queued job of a photo be due at once, unless a worker holds it; false when no job is queued for it.
+pub async fn hasten(tx: &mut Tx, photo: PhotoId, now: Timestamp) -> Result<bool> {
+    let queued = execute!(
+        tx,
+        "UPDATE jobs SET run_at = CASE WHEN lease IS NULL AND run_at > $2 THEN $2 ELSE run_at END
+         WHERE photo_id = $1 AND state = 'queued'",
+        photo,
+        now,
+    )?;
+    Ok(queued > 0)
+}
+
+/// Forgets the failed jobs of a photo, in whose place another is enqueued; says how many they were.
+pub async fn forget_failed(tx: &mut Tx, photo: PhotoId) -> Result<u64> {
+    execute!(tx, "DELETE FROM jobs WHERE photo_id = $1 AND state = 'failed'", photo)
+}
