@@ -48,7 +48,7 @@ test('start, while photos are being indexed', async ({ page }) => {
   await page.route(`**/api/events/${event.slug}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as object;
-    await route.fulfill({ json: { ...body, indexing: { indexed: 412, total: 900 } } });
+    await route.fulfill({ json: { ...body, indexing: { indexed: 412, waiting: 488, failed: 0, total: 900 } } });
   });
   await open(page);
   await saveScreenshot(page, 'guest-1-start-indexing');

@@ -21,7 +21,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   lifetime_days: 1,
   photos_indexed: 0,
   faces_indexed: 0,
-  indexing: { indexed: 0, total: 0 },
+  indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
   deleting,
   task_id: deleting ? 't' : null,
 });

@@ -198,10 +198,12 @@ export function EventCard({
             {description}
           </Typography>
         )}
-        {!deleting && event.indexing.indexed < event.indexing.total && (
+        {!deleting && event.indexing.waiting + event.indexing.failed > 0 && (
           <Box sx={{ mt: 3 }}>
             <Typography variant="caption" component="p" color="textDisabled" sx={{ mb: 1.5 }}>
               {formatCount(event.indexing.indexed)} of {formatCount(event.indexing.total)} photos searchable
+              {event.indexing.waiting > 0 && `, ${formatCount(event.indexing.waiting)} waiting`}
+              {event.indexing.failed > 0 && `, ${formatCount(event.indexing.failed)} cannot be searched`}
             </Typography>
             <ProgressBar
               label={`Photos of ${event.name} that are searchable`}

@@ -377,13 +377,14 @@ describe('a search', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
     let indexed = 412;
     mockFormServer({
-      [eventRoute]: () => json(eventBody({ indexing: { indexed, total: 900 } })),
+      [eventRoute]: () =>
+        json(eventBody({ indexing: { indexed, waiting: 900 - indexed, failed: 0, total: 900 } })),
       [searchRoute]: () =>
         json(
           searchBody(
             searchResult({
               matches: indexed === 412 ? matchList(2) : [match(7), ...matchList(2)],
-              indexing: { indexed, total: 900 },
+              indexing: { indexed, waiting: 900 - indexed, total: 900 },
             }),
           ),
         ),

@@ -32,7 +32,7 @@ export function FailedView({
   // The snackbar must not cover the actions.
   useSnackbarOffset(150, 0);
   const noMatches = failure.code === 'no_matches';
-  const arriving = indexing.indexed < indexing.total || indexing.total === 0;
+  const arriving = indexing.waiting > 0 || indexing.total === 0;
   // After a network error the same photo is searched again; otherwise a better one is needed.
   const retrySamePhoto = failure.code === 'network';
   return (

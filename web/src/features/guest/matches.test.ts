@@ -16,7 +16,7 @@ test('a response of any shape is parsed', () => {
   expect(parseSearchResult(null, 7)).toEqual({
     matches: [],
     faces: [],
-    indexing: { indexed: 0, total: 0 },
+    indexing: { indexed: 0, waiting: 0, total: 0 },
     downloadToken: null,
     receivedAt: 7,
   });

@@ -24,6 +24,8 @@ export interface FaceBox {
 
 export interface Indexing {
   indexed: number;
+  /** Photos that are still to be indexed; the rest is indexed or cannot be. */
+  waiting: number;
   total: number;
 }
 
@@ -71,8 +73,15 @@ function parseFace(value: unknown): FaceBox {
 }
 
 export function parseIndexing(value: unknown): Indexing {
-  const { indexed, total } = toRecord(value);
-  return { indexed: toNumber(indexed), total: toNumber(total) };
+  const { indexed, waiting, total } = toRecord(value);
+  const searchable = toNumber(indexed);
+  const all = toNumber(total);
+  // Results that were saved by an earlier version do not have it.
+  return {
+    indexed: searchable,
+    waiting: waiting === undefined ? all - searchable : toNumber(waiting),
+    total: all,
+  };
 }
 
 /** Parses a response of the server, or a saved one. Matches without any link are dropped. */

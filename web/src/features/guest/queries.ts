@@ -13,5 +13,5 @@ export const eventQuery = (slug: string) =>
         'The event could not be loaded',
       ),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.indexing.indexed < data.indexing.total ? indexingInterval : false,
+      data !== undefined && data.indexing.waiting > 0 ? indexingInterval : false,
   });

@@ -28,7 +28,7 @@ export const oneFace = { x: 0.3, y: 0.2, width: 0.3, height: 0.3 };
 export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResult => ({
   matches: matchList(3),
   faces: [oneFace],
-  indexing: { indexed: 412, total: 900 },
+  indexing: { indexed: 412, waiting: 488, total: 900 },
   downloadToken: null,
   receivedAt: Date.now(),
   ...overrides,
@@ -51,7 +51,7 @@ export const eventBody = (overrides: object = {}) => ({
   date: '2026-11-14',
   slug: 'aanya-rohan',
   description: 'Sangeet night at the lake.',
-  indexing: { indexed: 412, total: 900 },
+  indexing: { indexed: 412, waiting: 488, total: 900 },
   ...overrides,
 });
 

@@ -41,6 +41,39 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('Failed to load')).toBeVisible();
   });
 
+  it("says why a photo could not be processed, and tries again on 'Try again' [UPL101]", async () => {
+    selectEvent(anEvent());
+    const failed = aPhoto({
+      id: 'p1',
+      status: 'failed',
+      failure: 'The photo could not be processed for several days.',
+      thumbnail_url: null,
+    });
+    const server = renderPage({
+      'GET /api/photos/search': () => json({ photos: [failed], total_count: 1, next_cursor: null }),
+      'POST /api/photos/p1/retry': () => json({ ...failed, status: 'processing', failure: null }),
+    });
+    expect(await screen.findByText('The photo could not be processed for several days.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: `Try again: ${failed.original_filename}` }));
+    expect(
+      await screen.findByRole('progressbar', { name: `Finding faces in ${failed.original_filename}` }),
+    ).toBeVisible();
+    expect(screen.queryByText('Try again')).not.toBeInTheDocument();
+    expect(server.callsTo('POST /api/photos/p1/retry')).toHaveLength(1);
+  });
+
+  it('says so when a photo cannot be tried again [UPL101]', async () => {
+    selectEvent(anEvent());
+    const failed = aPhoto({ id: 'p1', status: 'failed', failure: 'The image is damaged.' });
+    renderPage({
+      'GET /api/photos/search': () => json({ photos: [failed], total_count: 1, next_cursor: null }),
+      'POST /api/photos/p1/retry': () => errorResponse(503),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /Try again/ }));
+    expect(await screen.findByText('The photo could not be tried again. Please try again.')).toBeVisible();
+    expect(screen.getByText('The image is damaged.')).toBeVisible();
+  });
+
   it('follows next_cursor to the end [GAL008] (X19)', async () => {
     selectEvent(anEvent());
     const server = renderPage({

@@ -8,6 +8,7 @@ import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
+import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
@@ -145,7 +146,7 @@ export function PhotoTile({
           />
         )}
         {failed ? (
-          <BrokenImage text="Could not be read" />
+          <BrokenImage text={photo.failure ?? 'Could not be read'} />
         ) : (
           state === 'broken' && <BrokenImage text="Failed to load" />
         )}
@@ -169,6 +170,7 @@ export function PhotoTile({
         )}
         {!processing && <Caption photo={photo} />}
       </ButtonBase>
+      {failed && !selecting && <RetryButton photo={photo} />}
       <Checkbox
         className="choose"
         checked={selected}

@@ -31,6 +31,13 @@ export const fetchOriginal = (id: string): Promise<Blob> =>
     'Failed to download photo. Please try again.',
   );
 
+/** Tries again to process a photo that failed; returns it as it is then. */
+export const retryPhoto = (id: string) =>
+  unwrapResponse(
+    api.POST('/api/photos/{id}/retry', { params: { path: { id } } }),
+    'The photo could not be tried again. Please try again.',
+  );
+
 export const deletePhoto = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/photos/{id}', { params: { path: { id } } }),

@@ -16,4 +16,4 @@ export const eventsQuery = ({ token, isPhotographer }: Session) =>
     refetchInterval: (query) => (query.state.data?.some(isIndexing) === true ? 5000 : false),
   });
 
-const isIndexing = (event: Event): boolean => event.indexing.indexed < event.indexing.total;
+const isIndexing = (event: Event): boolean => event.indexing.waiting > 0;
