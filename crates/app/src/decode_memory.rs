@@ -55,7 +55,7 @@ mod tests {
 
     #[tokio::test]
     async fn two_large_pictures_wait_for_each_other_and_small_ones_do_not() {
-        // [SAFE051]
+        // [SAFE061]
         let memory = DecodeMemory::new(100 * UNIT);
         let large = memory.share(70 * UNIT).await.unwrap();
         assert!(!is_free(&memory, 70 * UNIT).await);
@@ -66,7 +66,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_needs_more_than_there_is_has_everything_to_itself() {
-        // [SAFE051]
+        // [SAFE061]
         let memory = DecodeMemory::new(10 * UNIT);
         let larger = memory.share(1_000 * UNIT).await.unwrap();
         assert!(!is_free(&memory, 1).await);

@@ -103,6 +103,7 @@ impl Installation {
             width: 6000,
             height: 4000,
             status: PhotoStatus::Processing,
+            failure: None,
             faces: 0,
             created_at: clock.now(),
         };

@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_job_that_ends_the_process_is_tried_alone_and_then_no_more() {
-        // [SAFE050]
+        // [SAFE060]
         let isolation = |kind: JobKind| [0, 1, 2, 3, 4].map(|crashes| kind.isolation(crashes));
         let (shared, alone, never) = (Isolation::Shared, Isolation::Alone, Isolation::Never);
         assert_eq!(isolation(JobKind::IndexPhoto), [shared, shared, alone, never, never]);

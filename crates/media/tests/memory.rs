@@ -64,7 +64,7 @@ fn memory_stays_bounded() {
         assert_eq!(refused, Err(Unreadable::Truncated));
     }
 
-    // [SAFE051] What is set aside for a picture of 24 megapixels is enough: 6 bytes a pixel of a JPEG, which arrives at
+    // [SAFE061] What is set aside for a picture of 24 megapixels is enough: 6 bytes a pixel of a JPEG, which arrives at
     // half its size, 18 where it is averaged down to that, and what the decoder takes.
     let large_of = [
         ("JPEG", jpeg(&scene(6000, 4000), false), 36_000_000),

@@ -123,7 +123,7 @@ fn a_photo_that_failed_says_why_and_is_tried_again_by_its_photographer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_off_is_told() {
-    // [RUN078]
+    // [RUN091]
     let database = storage::testing::postgres().await;
     let world = World::new(database.db.clone()).await;
     let ready = async |clock: Clock| {

@@ -131,7 +131,7 @@ async fn vanish(world: &World, alone: bool) {
 
 #[tokio::test]
 async fn a_photo_that_ends_every_process_fails_with_its_reason() {
-    // [SAFE050]
+    // [SAFE060]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     for alone in [false, false, true] {
@@ -153,7 +153,7 @@ async fn a_photo_that_ends_every_process_fails_with_its_reason() {
 
 #[tokio::test]
 async fn a_photo_that_two_processes_did_not_survive_is_tried_once_more() {
-    // [SAFE050]
+    // [SAFE060]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     for _ in 0..2 {

@@ -60,7 +60,16 @@ impl World {
             payments: None,
         };
         let app = App::new(parts.clone()).await.unwrap();
-        Self { app, clock, mails, files, email_sent: AtomicBool::default(), database, _incoming: incoming }
+        Self {
+            app,
+            parts,
+            clock,
+            mails,
+            files,
+            email_sent: AtomicBool::default(),
+            database,
+            _incoming: incoming,
+        }
     }
 
     pub(crate) async fn register(&self) -> User {

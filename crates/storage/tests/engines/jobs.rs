@@ -187,7 +187,7 @@ async fn a_job_can_be_added_by_the_one_who_does_it() {
 
 #[tokio::test]
 async fn a_claim_counts_the_claims_before_that_ended_without_a_word() {
-    // [SAFE050]
+    // [SAFE060]
     for world in worlds().await {
         let db = &world.db;
         let id = push(&world, &index(), NOON).await;

@@ -41,7 +41,7 @@ describe('/admin/gallery', () => {
     expect(await screen.findByText('Failed to load')).toBeVisible();
   });
 
-  it("says why a photo could not be processed, and tries again on 'Try again' [UPL101]", async () => {
+  it("says why a photo could not be processed, and tries again on 'Try again' [UPL151]", async () => {
     selectEvent(anEvent());
     const failed = aPhoto({
       id: 'p1',
@@ -62,7 +62,7 @@ describe('/admin/gallery', () => {
     expect(server.callsTo('POST /api/photos/p1/retry')).toHaveLength(1);
   });
 
-  it('says so when a photo cannot be tried again [UPL101]', async () => {
+  it('says so when a photo cannot be tried again [UPL151]', async () => {
     selectEvent(anEvent());
     const failed = aPhoto({ id: 'p1', status: 'failed', failure: 'The image is damaged.' });
     renderPage({
