@@ -122,6 +122,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::zip))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
+        .routes(routes!(payments::dismiss_order))
         .routes(routes!(payments::verify_payment))
         .routes(routes!(payments::pay_in_sandbox))
         .routes(routes!(payments::webhook))

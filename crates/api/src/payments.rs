@@ -109,13 +109,13 @@ pub(crate) struct OrderBody {
     provider: String,
 }
 
-/// Creates an order; nothing is credited before its payment is verified.
+/// Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified.
 #[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
     request_body = NewOrderBody, responses(
         (status = 200, body = OrderBody),
         InvalidBody,
         PhotographersOnly,
-        (status = 409, body = ErrorBody, description = "The account has the premium plan"),
+        (status = 409, body = ErrorBody, description = "The account has the premium plan, or 10 open orders"),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
 pub(crate) async fn create_order(
@@ -225,6 +225,31 @@ pub(crate) async fn pay_in_sandbox(
         razorpay_order_id: proof.order_id,
         razorpay_signature: proof.signature,
     }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct DismissedOrderBody {
+    /// `order_id` of the order.
+    #[serde(default)]
+    order_id: String,
+}
+
+/// The checkout of an order was dismissed: its coupon can be used for another order.
+#[utoipa::path(post, path = "/api/payments/dismiss-order", tag = "payments", security(("bearer" = [])),
+    request_body = DismissedOrderBody, responses(
+        (status = 200, body = DoneBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such order of the caller"),
+        Unavailable,
+    ))]
+pub(crate) async fn dismiss_order(
+    State(app): State<App>,
+    Photographer(user): Photographer,
+    Json(body): Json<DismissedOrderBody>,
+) -> Result<Json<DoneBody>> {
+    orders::dismiss(&app, &user, &body.order_id).await?;
+    Ok(done())
 }
 
 /// The headers of a webhook; their names are the provider's.

@@ -153,7 +153,10 @@ async fn link_signer(db: &storage::Db, randomness: &Randomness) -> Result<LinkSi
 }
 
 /// The payment sandbox, whose key is created once and shared by all processes.
-async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn sandbox(db: &storage::Db, randomness: &Randomness) -> Result<gateway::Payments> {
     let key = storage::secrets::get_or_insert(db, "sandbox_payments", randomness.alphanumeric(43).as_bytes())
         .await?;
     let key = String::from_utf8(key)

@@ -32,8 +32,10 @@ pub async fn find_valid(app: &App, user: &User, code: &str, price: Paise) -> Res
         return Err(Refusal::CouponExpired.into());
     }
     let uses_by_user = storage::coupons::uses_by(&app.db, coupon.id, user.id).await?;
-    let has_uses_left = coupon.max_uses.is_none_or(|max| coupon.uses < max)
-        && coupon.max_uses_per_user.is_none_or(|max| uses_by_user < max);
+    // What the account's own open orders have reserved is theirs to use.
+    let own = storage::coupons::reserved_by(&app.db, coupon.id, user.id).await?;
+    let has_uses_left = coupon.max_uses.is_none_or(|max| coupon.uses - own < max)
+        && coupon.max_uses_per_user.is_none_or(|max| uses_by_user - own < max);
     if !has_uses_left {
         return Err(Refusal::CouponUsedUp.into());
     }

@@ -38,13 +38,16 @@ pub mod proxies;
 mod queue;
 mod rate_limiter;
 pub mod reindexing;
+mod reconciliation;
+mod refunds;
 pub mod retention;
 pub mod search;
 mod settings;
+mod settlement;
 mod signed_links;
 mod tasks;
 pub mod worker;
 
-pub use app::{App, Parts};
+pub use app::{App, Parts, sandbox};
 pub use failure::{Failure, Result};
 pub use settings::{Settings, SocialLinks};

@@ -5,10 +5,14 @@ use domain::coupons::{CODE_LENGTH, Coupon, Discount};
 use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
 use domain::orders::Order;
+use domain::payments::{Payment, Refund};
 use domain::{Clock, CouponId, DAY, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
+
+use gateway::Payments;
 
 use crate::Result;
 use crate::queue::JobQueue;
+use crate::refunds::Refunding;
 
 /// The state that the operator's commands work with.
 pub struct OperatorContext {
@@ -55,31 +59,55 @@ pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User>
 
 /// A payment that is to be refunded.
 pub struct RefundDue {
-    /// What was paid.
-    pub order: Order,
+    /// The payment, and why it bought nothing.
+    pub payment: Payment,
     /// Who paid; none when the account is closed.
     pub user: Option<User>,
 }
 
-/// Payments for the premium plan by accounts that had it already. They are refunded in the provider's dashboard, of which
-/// this program does not learn, so they stay on the list.
+/// Every payment that bought nothing and is not refunded, oldest first.
 pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
     let mut due = Vec::new();
-    for order in storage::orders::premium_paid_again(&context.db).await? {
-        let user = storage::users::by_id(&context.db, order.user).await?;
-        due.push(RefundDue { order, user });
+    for payment in storage::payments::refunds_due(&context.db).await? {
+        let user = storage::users::by_id(&context.db, payment.user).await?;
+        due.push(RefundDue { payment, user });
     }
     Ok(due)
 }
 
-/// Adds credits to an account as an adjustment of its ledger, and returns the balance.
+/// Asks the provider to return what is left of a payment. What it bought is taken back, never more than the balance.
 ///
 /// # Errors
-/// A refusal when there is no such account, or the amount is 0.
-pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Result<Paise> {
-    let amount = Paise::from_rupees_rounded(rupees)?;
+/// A refusal that says why not; run again after an interruption, it goes on with the same refund.
+pub async fn refund(context: &OperatorContext, payments: &Payments, payment_id: &str) -> Result<Refund> {
+    let OperatorContext { db, clock, randomness } = context;
+    Refunding { db, clock, randomness, payments }.request(payment_id).await
+}
+
+/// The orders that the provider does not know, or over another amount, newest first.
+pub async fn failed_orders(context: &OperatorContext) -> Result<Vec<Order>> {
+    Ok(storage::orders::failed(&context.db).await?)
+}
+
+/// Adds credits to an account as an adjustment of its ledger, or takes them from it, and returns the balance.
+///
+/// # Errors
+/// A refusal when there is no such account, the amount is 0, the balance does not suffice, or credits are taken without a
+/// reason.
+pub async fn grant(
+    context: &OperatorContext,
+    email: &str,
+    rupees: f64,
+    reason: Option<&str>,
+) -> Result<Paise> {
+    let amount = Paise::from_rupees_rounded(rupees.abs())?;
     if amount == Paise::ZERO {
         return Err(Refusal::AmountInvalid.into());
+    }
+    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+    let is_taken = rupees < 0.0;
+    if is_taken && reason.is_none() {
+        return Err(Refusal::Malformed(String::from("Taking credits needs a reason (--reason).")).into());
     }
     let user = user(context, email).await?;
     let entry = storage::ledger::Entry {
@@ -87,11 +115,16 @@ pub async fn grant(context: &OperatorContext, email: &str, rupees: f64) -> Resul
         user: user.id,
         kind: LedgerKind::Adjustment,
         amount,
-        reference: None,
+        reference: reason.map(str::to_owned),
         at: context.clock.now(),
     };
     let mut tx = context.db.begin().await?;
-    let balance = storage::ledger::grant(&mut tx, &entry).await?;
+    let balance = if is_taken {
+        let too_much = || Refusal::Malformed(format!("{email} has only {} credits.", user.credits));
+        storage::ledger::withdraw(&mut tx, &entry).await?.ok_or_else(too_much)?
+    } else {
+        storage::ledger::grant(&mut tx, &entry).await?
+    };
     tx.commit().await?;
     Ok(balance)
 }
@@ -240,12 +273,21 @@ mod tests {
             let mut tx = context.db.begin().await.unwrap();
             assert!(storage::users::create(&mut tx, &new).await.unwrap());
             tx.commit().await.unwrap();
-            assert_eq!(grant(&context, "Meera@example.com", 12.5).await.unwrap(), Paise::new(1_250));
-            assert!(grant(&context, "meera@example.com", 0.0).await.is_err());
-            assert!(grant(&context, "nobody@example.com", 1.0).await.is_err());
+            assert_eq!(grant(&context, "Meera@example.com", 12.5, None).await.unwrap(), Paise::new(1_250));
+            assert!(grant(&context, "meera@example.com", 0.0, None).await.is_err());
+            assert!(grant(&context, "nobody@example.com", 1.0, None).await.is_err());
+            context.clock.advance(std::time::Duration::from_millis(1));
+            let take = async |rupees, reason| grant(&context, "meera@example.com", rupees, reason).await;
+            assert!(take(-2.5, None).await.is_err(), "credits are taken with a reason");
+            assert!(take(-2.5, Some(" ")).await.is_err());
+            let more = take(-12.51, Some("Too many")).await.unwrap_err().to_string();
+            assert_eq!(more, "meera@example.com has only 12.50 credits.");
+            assert_eq!(take(-2.5, Some("Chargeback of May")).await.unwrap(), Paise::new(1_000));
             let entries = storage::ledger::entries(&context.db, new.id).await.unwrap();
-            assert_eq!(entries.len(), 1);
-            assert_eq!(entries[0].kind, LedgerKind::Adjustment);
+            assert_eq!(entries.len(), 2);
+            assert!(entries.iter().all(|entry| entry.kind == LedgerKind::Adjustment));
+            assert_eq!(entries[0].change, Paise::new(-250));
+            assert_eq!(entries[0].reference.as_deref(), Some("Chargeback of May"));
             verify_user(&context, "meera@example.com").await.unwrap();
             assert!(users(&context).await.unwrap()[0].email_verified_at.is_some());
         }

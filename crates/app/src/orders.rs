@@ -2,10 +2,11 @@
 
 use domain::accounts::User;
 use domain::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
-use domain::orders::{Order, Purpose};
+use domain::orders::{FIRST_CHECK_AFTER, OPEN_ORDERS, Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Refusal};
 
-use crate::{App, Result, coupons};
+use crate::reconciliation::{self, Standing};
+use crate::{App, Failure, Result, coupons};
 
 /// A request for an order.
 pub struct OrderRequest {
@@ -23,13 +24,17 @@ struct Price {
     coupon: Option<CouponId>,
 }
 
-/// Creates an order here and at the provider, whose id it contains.
+/// Creates an order here and at the provider, whose id it contains. An open order of the same content is returned instead.
 ///
 /// # Errors
 /// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
-/// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`] or the refusals of the coupon.
+/// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`], [`Refusal::TooManyOpenOrders`] or the refusals of the
+/// coupon.
 pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Order> {
     let price = price_of(app, user, &request).await?;
+    if let Some(order) = reuse(app, user, request.purpose, &price).await? {
+        return Ok(order);
+    }
     let new = storage::orders::NewOrder {
         id: app.id::<OrderId>(),
         user: user.id,
@@ -39,10 +44,18 @@ pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Ord
         discount: price.discount,
         coupon: price.coupon,
         created_at: app.now(),
+        check_at: app.now().plus(FIRST_CHECK_AFTER),
     };
     let mut tx = app.begin().await?;
     if !storage::orders::create(&mut tx, &new).await? {
         return Err(Refusal::CouponUsedUp.into());
+    }
+    let standing = storage::users::hold(&mut tx, user.id).await?;
+    if standing.is_none_or(|standing| standing.is_closed) {
+        return Err(Refusal::SignInRequired.into());
+    }
+    if storage::orders::count_open(&mut tx, user.id).await? > OPEN_ORDERS {
+        return Err(Refusal::TooManyOpenOrders.into());
     }
     tx.commit().await?;
     let (receipt, account) = (new.id.to_string(), user.id.to_string());
@@ -50,7 +63,7 @@ pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Ord
     let provider_order = match app.payments.create_order(price.amount, &receipt, &notes).await {
         Ok(provider_order) => provider_order,
         Err(error) => {
-            abandon(app, new.id).await?;
+            reconciliation::abandon(app, new.id).await?;
             return Err(error.into());
         }
     };
@@ -61,11 +74,49 @@ pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Ord
     order.ok_or_else(|| Refusal::OrderNotFound.into())
 }
 
-/// Abandons an order, which releases its use of a coupon.
-pub(crate) async fn abandon(app: &App, order: OrderId) -> Result<()> {
+/// An open order of the same content, unless it turns out to be paid.
+async fn reuse(app: &App, user: &User, purpose: Purpose, price: &Price) -> Result<Option<Order>> {
+    let provider = app.payments.provider();
+    let found =
+        storage::orders::reusable(&app.db, user.id, provider, purpose, price.amount, price.coupon).await?;
+    let Some(order) = found else { return Ok(None) };
+    match reconciliation::ask(app, &order).await? {
+        // What was paid is credited by now.
+        Standing::Paid if purpose == Purpose::PremiumPlan => return Err(Refusal::AlreadyPremium.into()),
+        Standing::Paid | Standing::Failed => return Ok(None),
+        Standing::Unpaid { .. } => {}
+    }
     let mut tx = app.begin().await?;
-    storage::orders::abandon(&mut tx, order, app.now()).await?;
-    tx.commit().await
+    let held = storage::orders::hold(&mut tx, order.id).await?;
+    let Some(held) = held.filter(|held| held.status == OrderStatus::Open) else { return Ok(None) };
+    if held.coupon.is_some() && !storage::coupons::reserve_again(&mut tx, held.id, app.now()).await? {
+        return Err(Refusal::CouponUsedUp.into());
+    }
+    tx.commit().await?;
+    Ok(Some(held))
+}
+
+/// The checkout of an order was dismissed: releases its coupon, and abandons it when nobody has tried to pay. Idempotent.
+///
+/// # Errors
+/// [`Refusal::OrderNotFound`] for another's order.
+pub async fn dismiss(app: &App, user: &User, order_id: &str) -> Result<()> {
+    let order = storage::orders::by_provider_order_id(&app.db, app.payments.provider(), order_id).await?;
+    let order = order.filter(|order| order.user == user.id).ok_or(Refusal::OrderNotFound)?;
+    if order.status != OrderStatus::Open {
+        return Ok(());
+    }
+    reconciliation::release_coupon(app, order.id).await?;
+    match reconciliation::ask(app, &order).await {
+        Ok(Standing::Unpaid { attempted: false }) => reconciliation::abandon(app, order.id).await,
+        Ok(_) => Ok(()),
+        // The coupon is released, which is what matters; the reconciler asks again.
+        Err(Failure::Payment(error)) => {
+            tracing::warn!(order = %order.id, error = crate::failure::chain(&error), "the provider cannot be asked");
+            Ok(())
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 async fn price_of(app: &App, user: &User, request: &OrderRequest) -> Result<Price> {

@@ -56,6 +56,10 @@ ids! {
     LedgerId;
     /// An order for credits or the premium plan.
     OrderId;
+    /// A refund of a payment.
+    RefundId;
+    /// A notice to the address that an account had.
+    NoticeId;
     /// A coupon.
     CouponId;
     /// A message of the contact form.

@@ -14,6 +14,7 @@ pub mod mails;
 pub mod messages;
 pub mod money;
 pub mod orders;
+pub mod payments;
 pub mod photos;
 pub mod pixels;
 pub mod randomness;
@@ -23,7 +24,9 @@ mod texts;
 pub mod tokens;
 
 pub use clock::{Clock, DAY, Timestamp};
-pub use ids::{CouponId, EventId, FaceId, JobId, LedgerId, MessageId, OrderId, PhotoId, UserId};
+pub use ids::{
+    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, PhotoId, RefundId, UserId,
+};
 pub use jobs::Job;
 pub use money::Paise;
 pub use randomness::Randomness;

@@ -1,6 +1,25 @@
 //! Orders, and what they are for.
 
+use std::time::Duration;
+
 use crate::{CouponId, OrderId, Paise, Timestamp, UserId};
+
+/// How many open orders an account may have.
+pub const OPEN_ORDERS: i64 = 10;
+/// For how long an order reserves the use of its coupon.
+pub const COUPON_RESERVATION: Duration = Duration::from_secs(30 * 60);
+/// How long an order is left to the browser and the webhook before the provider is asked about it.
+pub const FIRST_CHECK_AFTER: Duration = Duration::from_secs(5 * 60);
+/// The longest pause between two looks at an open order.
+const LONGEST_PAUSE: Duration = Duration::from_secs(3 * 60 * 60);
+/// The shortest pause between two looks at an open order.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// When the provider is to be asked again about an order that it was asked about `now`: the older the order, the less
+/// likely a payment, and the longer the pause.
+pub fn next_check(created_at: Timestamp, now: Timestamp) -> Timestamp {
+    now.plus((now.since(created_at) / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE))
+}
 
 /// What a payment is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,21 +57,27 @@ pub enum OrderStatus {
     Paid,
     /// It was abandoned; a payment that comes late still counts.
     Abandoned,
+    /// The provider does not know it, or over another amount; an operator has to look at it.
+    Failed,
 }
 
 impl OrderStatus {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Open, Self::Paid, Self::Abandoned, Self::Failed];
+
     /// Its name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Paid => "paid",
             Self::Abandoned => "abandoned",
+            Self::Failed => "failed",
         }
     }
 
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
-        [Self::Open, Self::Paid, Self::Abandoned].into_iter().find(|status| status.as_str() == text)
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 }
 
@@ -85,8 +110,12 @@ pub struct Order {
     pub was_first_recharge: bool,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When it was paid or abandoned.
+    /// When the provider was last asked about it.
+    pub checked_at: Option<Timestamp>,
+    /// When it was paid or abandoned, or failed.
     pub settled_at: Option<Timestamp>,
+    /// Why it failed, for operators.
+    pub failure: Option<String>,
 }
 
 #[cfg(test)]
@@ -94,11 +123,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_provider_is_asked_less_often_the_older_an_order_is() {
+        let created = Timestamp::from_millis(0);
+        let pause = |minutes: u64| {
+            let now = created.plus(Duration::from_secs(minutes * 60));
+            next_check(created, now).since(now).as_secs()
+        };
+        assert_eq!([1, 5, 60, 24 * 60, 72 * 60].map(pause), [60, 75, 900, 10_800, 10_800]);
+        let (mut now, mut looks) = (created.plus(FIRST_CHECK_AFTER), 0);
+        while now.since(created) < Duration::from_secs(4 * 24 * 60 * 60) {
+            now = next_check(created, now);
+            looks += 1;
+        }
+        assert!(looks < 60, "{looks} looks in four days");
+    }
+
+    #[test]
     fn names_are_parsed_back() {
         for purpose in Purpose::ALL {
             assert_eq!(Purpose::parse(purpose.as_str()), Some(purpose));
         }
-        for status in [OrderStatus::Open, OrderStatus::Paid, OrderStatus::Abandoned] {
+        for status in OrderStatus::ALL {
             assert_eq!(OrderStatus::from_stored(status.as_str()), Some(status));
         }
         assert_eq!(Purpose::parse("Credits"), None);

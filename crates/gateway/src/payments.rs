@@ -5,6 +5,7 @@
 mod checkout;
 mod orders;
 mod razorpay;
+mod refunds;
 mod sandbox;
 mod signatures;
 mod webhooks;
@@ -14,12 +15,13 @@ use secrecy::SecretString;
 
 pub use checkout::CheckoutSources;
 pub use orders::{
-    CapturedPayment, NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof, ProviderOrder,
-    RECEIPT_LENGTH, is_sandbox_order,
+    NOTE_LENGTH, NOTES, ORDER_MIN, OrderState, PaymentError, PaymentProof, ProviderOrder, ProviderPayment,
+    ProviderRefund, RECEIPT_LENGTH, RefundState, is_sandbox_order,
 };
 use orders::{is_id, validate_order};
 pub use razorpay::Razorpay;
 pub use razorpay::settings::{RAZORPAY_API_URL, RazorpaySettings, RetryPolicy, SettingsError};
+pub use refunds::parse_refund_webhook;
 pub use sandbox::Sandbox;
 #[cfg(feature = "testing")]
 pub(crate) use signatures::{sign, sign_payment};
@@ -103,6 +105,40 @@ impl Payments {
         match self {
             Self::Razorpay(razorpay) => razorpay.order_state(order_id).await,
             Self::Sandbox(sandbox) => Ok(sandbox.order_state(order_id)),
+        }
+    }
+
+    /// Captures a payment of `order_id` that is authorised: only then is it money. One that is captured already stays so.
+    ///
+    /// # Errors
+    /// [`PaymentError`], also for a payment that cannot be captured any more.
+    pub async fn capture(&self, order_id: &str, payment: &ProviderPayment) -> Result<(), PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) if is_id(&payment.payment_id, "pay_") => {
+                razorpay.capture(order_id, payment).await
+            }
+            Self::Razorpay(_) => Err(PaymentError::Refused(String::from("not the id of a payment"))),
+            // The sandbox captures at once.
+            Self::Sandbox(_) => Ok(()),
+        }
+    }
+
+    /// Asks for a refund. `key` identifies it: repeated with the same key and amount it returns the same refund.
+    ///
+    /// # Errors
+    /// [`PaymentError`].
+    pub async fn refund(
+        &self,
+        payment_id: &str,
+        amount: Paise,
+        key: &str,
+    ) -> Result<ProviderRefund, PaymentError> {
+        match self {
+            Self::Razorpay(razorpay) if is_id(payment_id, "pay_") => {
+                razorpay.refund(payment_id, amount, key).await
+            }
+            Self::Razorpay(_) => Err(PaymentError::Refused(String::from("not the id of a payment"))),
+            Self::Sandbox(_) => Ok(Sandbox::refund(payment_id, amount, key)),
         }
     }
 

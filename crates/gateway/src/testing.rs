@@ -95,23 +95,54 @@ impl FakeRazorpay {
         self.state().ledger.attempt(order_id, status)
     }
 
-    /// The webhook of `event` (`payment.captured`, `payment.failed`, `order.paid`) for a payment.
+    /// A second payment of the order, as two open checkouts make it. Gives the payment's id.
+    pub fn pay_again(&self, order_id: &str) -> Option<String> {
+        self.state().ledger.pay_again(order_id)
+    }
+
+    /// Every refund, as the API returns it.
+    pub fn refunds(&self) -> Vec<Value> {
+        self.state().ledger.refunds()
+    }
+
+    /// The operator refunds a payment in the dashboard. Gives the refund's id.
+    pub fn refund_in_dashboard(&self, payment_id: &str, amount: i64) -> Option<String> {
+        self.state().ledger.refund_in_dashboard(payment_id, amount)
+    }
+
+    /// Moves a refund on: `pending`, `processed` or `failed`.
+    pub fn set_refund_status(&self, refund_id: &str, status: &'static str) {
+        self.state().ledger.set_refund_status(refund_id, status);
+    }
+
+    /// Makes the amount of an order another one.
+    pub fn set_amount(&self, order_id: &str, amount: i64) {
+        self.state().ledger.set_amount(order_id, amount);
+    }
+
+    /// Makes an order unknown.
+    pub fn forget(&self, order_id: &str) {
+        self.state().ledger.forget(order_id);
+    }
+
+    /// The webhook of `event` (`refund.created`, `refund.processed`, `refund.failed`) for a refund.
+    pub fn refund_webhook(&self, event: &str, refund_id: &str) -> Option<SignedWebhook> {
+        let mut state = self.state();
+        let (refund, payment) = state.ledger.refund_and_payment(refund_id)?;
+        let payload = json!({"refund": {"entity": refund}, "payment": {"entity": payment}});
+        Some(state.sign(event, &json!(["refund", "payment"]), &payload))
+    }
+
+    /// The webhook of `event` (`payment.authorized`, `payment.captured`, `payment.failed`, `order.paid`) for a payment.
     pub fn webhook(&self, event: &str, payment_id: &str) -> Option<SignedWebhook> {
         let mut state = self.state();
         let (payment, order) = state.ledger.payment(payment_id)?;
-        state.events += 1;
         let (contains, payload) = if event == "order.paid" {
             (json!(["payment", "order"]), json!({"payment": {"entity": payment}, "order": {"entity": order}}))
         } else {
             (json!(["payment"]), json!({"payment": {"entity": payment}}))
         };
-        let body = json!({
-            "entity": "event", "account_id": "acc_AfterglowTests", "event": event,
-            "contains": contains, "payload": payload, "created_at": ledger::CREATED_AT,
-        });
-        let body = body.to_string().into_bytes();
-        let signature = sign_webhook(WEBHOOK_SECRET, &body);
-        Some(SignedWebhook { body, signature, event_id: format!("event_{:014}", state.events) })
+        Some(state.sign(event, &contains, &payload))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -122,6 +153,20 @@ impl FakeRazorpay {
 impl Drop for FakeRazorpay {
     fn drop(&mut self) {
         self.server.abort();
+    }
+}
+
+impl State {
+    /// The next webhook.
+    fn sign(&mut self, event: &str, contains: &Value, payload: &Value) -> SignedWebhook {
+        self.events += 1;
+        let body = json!({
+            "entity": "event", "account_id": "acc_AfterglowTests", "event": event,
+            "contains": contains, "payload": payload, "created_at": ledger::CREATED_AT,
+        });
+        let body = body.to_string().into_bytes();
+        let signature = sign_webhook(WEBHOOK_SECRET, &body);
+        SignedWebhook { body, signature, event_id: format!("event_{:014}", self.events) }
     }
 }
 

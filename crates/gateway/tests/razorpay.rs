@@ -7,7 +7,7 @@ mod log;
 use std::time::{Duration, Instant};
 
 use domain::Paise;
-use gateway::payments::{CapturedPayment, OrderState, RAZORPAY_API_URL, SettingsError};
+use gateway::payments::{OrderState, ProviderPayment, RAZORPAY_API_URL, RefundState, SettingsError};
 use gateway::testing::{FakeRazorpay, Fault, KEY_ID, KEY_SECRET, WEBHOOK_SECRET};
 use gateway::{PaymentError, Payments};
 use log::Log;
@@ -58,19 +58,66 @@ async fn an_order_has_the_documented_shape() {
 async fn an_order_is_paid_when_a_payment_is_captured_and_not_before() {
     let (provider, payments) = provider().await;
     let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
-    assert_eq!(payments.order_state(&order).await.unwrap(), OrderState::Open);
-    for status in ["failed", "authorized"] {
-        provider.attempt(&order, status).unwrap();
-        assert_eq!(payments.order_state(&order).await.unwrap(), OrderState::Open, "{status}");
-    }
+    let state = payments.order_state(&order).await.unwrap();
+    assert_eq!(state, OrderState { amount: Some(RUPEES), attempted: false, payments: Vec::new() });
+    provider.attempt(&order, "failed").unwrap();
+    let state = payments.order_state(&order).await.unwrap();
+    assert!(state.attempted && state.payments.is_empty());
+    let authorised = provider.attempt(&order, "authorized").unwrap();
+    let state = payments.order_state(&order).await.unwrap();
+    assert_eq!(
+        (state.captured().count(), state.authorised().unwrap().payment_id.as_str()),
+        (0, authorised.as_str())
+    );
     let proof = provider.pay(&order).unwrap();
-    let paid = CapturedPayment { payment_id: proof.payment_id.clone(), amount: RUPEES };
-    assert_eq!(payments.order_state(&order).await.unwrap(), OrderState::Paid(paid));
+    let paid = ProviderPayment { payment_id: proof.payment_id.clone(), amount: RUPEES, is_captured: true };
+    let state = payments.order_state(&order).await.unwrap();
+    assert_eq!(state.captured().collect::<Vec<_>>(), [&paid]);
     assert!(payments.verify_signature(&order, &proof.payment_id, &proof.signature));
 
     let refunded = payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id;
     provider.attempt(&refunded, "refunded").unwrap();
-    assert_eq!(payments.order_state(&refunded).await.unwrap(), OrderState::Open);
+    let state = payments.order_state(&refunded).await.unwrap();
+    assert!(state.attempted && state.payments.is_empty());
+}
+
+#[tokio::test]
+async fn an_authorised_payment_is_captured_once() {
+    let (provider, payments) = provider().await;
+    let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
+    provider.attempt(&order, "authorized").unwrap();
+    let state = payments.order_state(&order).await.unwrap();
+    let payment = state.authorised().unwrap();
+    // The response is lost, and the repeat is refused because the payment is captured.
+    provider.inject([Fault::ApplyThenDisconnect]);
+    payments.capture(&order, payment).await.unwrap();
+    assert_eq!(payments.order_state(&order).await.unwrap().captured().count(), 1);
+    payments.capture(&order, payment).await.unwrap();
+
+    let other = payments.create_order(RUPEES, "receipt-2", &[]).await.unwrap().id;
+    let failed = provider.attempt(&other, "failed").unwrap();
+    let failed = ProviderPayment { payment_id: failed, amount: RUPEES, is_captured: false };
+    assert!(matches!(payments.capture(&other, &failed).await, Err(PaymentError::Refused(_))));
+}
+
+#[tokio::test]
+async fn a_refund_is_made_once_for_a_key() {
+    let (provider, payments) = provider().await;
+    let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
+    let payment = provider.pay(&order).unwrap().payment_id;
+    let key = "01936d2e-0000-7000-8000-000000000001";
+    provider.inject([Fault::ApplyThenDisconnect, Fault::ErrorStatus(409, "A request is being processed")]);
+    let refund = payments.refund(&payment, RUPEES, key).await.unwrap();
+    assert_eq!((refund.payment_id.as_str(), refund.amount), (payment.as_str(), RUPEES));
+    assert_eq!((refund.receipt.as_deref(), refund.state), (Some(key), RefundState::Processed));
+    assert_eq!(payments.refund(&payment, RUPEES, key).await.unwrap(), refund);
+    assert_eq!(provider.refunds().len(), 1);
+    let again = payments.refund(&payment, RUPEES, "01936d2e-0000-7000-8000-000000000002").await;
+    assert!(matches!(again, Err(PaymentError::Refused(_))), "the payment is refunded in full");
+    let unknown = payments.refund("pay_00000000000009", RUPEES, key).await;
+    assert!(matches!(unknown, Err(PaymentError::Refused(_))));
+    let path = payments.refund("pay_../orders", RUPEES, key).await;
+    assert!(matches!(path, Err(PaymentError::Refused(_))));
 }
 
 #[tokio::test]
@@ -146,7 +193,7 @@ async fn a_state_is_retried_a_bounded_number_of_times() {
     let (provider, payments) = provider().await;
     let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
     provider.inject([Fault::ErrorStatus(429, "Busy"), Fault::Disconnect]);
-    assert_eq!(payments.order_state(&order).await.unwrap(), OrderState::Open);
+    assert!(!payments.order_state(&order).await.unwrap().attempted);
     provider.inject([Fault::Disconnect, Fault::Disconnect, Fault::Disconnect]);
     assert!(matches!(payments.order_state(&order).await, Err(PaymentError::Unavailable(_))));
 }
@@ -224,5 +271,5 @@ async fn calls_can_run_on_any_thread() {
         let order = payments.create_order(RUPEES, "receipt-1", &[("purpose", "credits")]).await?;
         payments.order_state(&order.id).await
     });
-    assert_eq!(state.await.unwrap().unwrap(), OrderState::Open);
+    assert!(!state.await.unwrap().unwrap().attempted);
 }

@@ -68,10 +68,10 @@ pub(crate) enum Command {
     /// Make and list coupons.
     #[command(subcommand)]
     Coupon(coupons::Command),
-    /// Give credits to an account.
+    /// Give credits to an account, or take them.
     #[command(subcommand)]
     Credits(credits::Command),
-    /// List payments that are to be given back.
+    /// List payments and orders that need an operator, and return money.
     #[command(subcommand)]
     Payment(payments::Command),
     /// List accounts and verify their addresses.

@@ -36,6 +36,17 @@ pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorCont
     })
 }
 
+/// The payment provider for the operator's commands.
+pub(crate) async fn operator_payments(
+    settings: &Settings,
+    context: &OperatorContext,
+) -> Result<gateway::Payments, CliError> {
+    match payments(settings)? {
+        Some(payments) => Ok(payments),
+        None => Ok(app::sandbox(&context.db, &context.randomness).await?),
+    }
+}
+
 /// Opens the media store; whether it works is seen when it is used.
 pub(crate) fn store(settings: &Settings) -> Result<media::stores::Store, CliError> {
     media::stores::Store::open(&settings.media_url(), aws_variables())

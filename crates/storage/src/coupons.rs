@@ -116,26 +116,115 @@ pub(crate) async fn has_use_left(tx: &mut Tx, coupon: CouponId, user: UserId) ->
 }
 
 /// Reserves a use for an order, after [`has_use_left`].
-pub(crate) async fn reserve(tx: &mut Tx, coupon: CouponId, user: UserId, order: OrderId) -> Result<()> {
+pub(crate) async fn reserve(
+    tx: &mut Tx,
+    coupon: CouponId,
+    user: UserId,
+    order: OrderId,
+    now: Timestamp,
+) -> Result<()> {
     execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
     execute!(
         tx,
-        "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state) VALUES ($1, $2, $3, 'reserved')",
+        "INSERT INTO coupon_uses (order_id, coupon_id, user_id, state, reserved_at)
+         VALUES ($1, $2, $3, 'reserved', $4)",
         order,
         coupon,
         user,
+        now,
     )?;
     Ok(())
 }
 
-/// Spends the use that an order has reserved, if it has.
-pub(crate) async fn spend(tx: &mut Tx, order: OrderId) -> Result<()> {
-    execute!(tx, "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'", order,)?;
+/// Reserves the use of an order's coupon again, for as long as a new one; false when none is left. The caller has locked
+/// the order.
+pub async fn reserve_again(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<bool> {
+    let extended = execute!(
+        tx,
+        "UPDATE coupon_uses SET reserved_at = $2 WHERE order_id = $1 AND state = 'reserved'",
+        order,
+        now,
+    )? == 1;
+    Ok(extended || take_released(tx, order, "reserved", now).await?)
+}
+
+/// Spends the use that an order has, if it has a coupon. A use that was released is taken again, unless none is left. The
+/// caller has locked the order.
+pub(crate) async fn spend(tx: &mut Tx, order: OrderId, now: Timestamp) -> Result<()> {
+    let spent = execute!(
+        tx,
+        "UPDATE coupon_uses SET state = 'spent' WHERE order_id = $1 AND state = 'reserved'",
+        order,
+    )? == 1;
+    if !spent {
+        take_released(tx, order, "spent", now).await?;
+    }
     Ok(())
 }
 
-/// Gives the use back that an order has reserved, if it has.
-pub(crate) async fn release(tx: &mut Tx, order: OrderId) -> Result<()> {
+row! {
+    struct ReleasedUse {
+        coupon_id: String,
+        user_id: String,
+    }
+}
+
+impl FromColumns for ReleasedUse {
+    type Columns = Self;
+
+    fn from_columns(row: Self) -> Result<Self> {
+        Ok(row)
+    }
+}
+
+async fn take_released(tx: &mut Tx, order: OrderId, state: &str, now: Timestamp) -> Result<bool> {
+    let released = fetch_optional!(
+        &mut *tx,
+        ReleasedUse,
+        "SELECT coupon_id, user_id FROM coupon_uses WHERE order_id = $1 AND state = 'released'",
+        order,
+    )?;
+    let Some(ReleasedUse { coupon_id, user_id }) = released else { return Ok(false) };
+    let coupon: CouponId = decode::id(&coupon_id, "coupon_uses.coupon_id")?;
+    if !has_use_left(tx, coupon, decode::id(&user_id, "coupon_uses.user_id")?).await? {
+        return Ok(false);
+    }
+    execute!(tx, "UPDATE coupons SET uses = uses + 1 WHERE id = $1", coupon)?;
+    execute!(
+        tx,
+        "UPDATE coupon_uses SET state = $2, reserved_at = $3 WHERE order_id = $1",
+        order,
+        state,
+        now,
+    )?;
+    Ok(true)
+}
+
+/// The orders whose use of a coupon was reserved at `before` or earlier and is not spent, oldest first.
+pub async fn reserved_before(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<OrderId>> {
+    fetch_all!(
+        db,
+        OrderId,
+        "SELECT order_id FROM coupon_uses WHERE state = 'reserved' AND reserved_at <= $1
+         ORDER BY reserved_at, order_id LIMIT $2",
+        before,
+        limit,
+    )
+}
+
+/// How many uses of a coupon the open orders of an account have reserved.
+pub async fn reserved_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM coupon_uses WHERE coupon_id = $1 AND user_id = $2 AND state = 'reserved'",
+        coupon,
+        user,
+    )
+}
+
+/// Gives the use back that an order has reserved, if it has. The caller has locked the order.
+pub async fn release(tx: &mut Tx, order: OrderId) -> Result<()> {
     let coupon = fetch_optional!(
         tx,
         CouponId,

@@ -1,7 +1,7 @@
 //! Columns read back into the domain's types: the reverse of `encode`.
 
 use domain::accounts::EmailAddress;
-use domain::{CouponId, EventId, JobId, PhotoId, Timestamp};
+use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp};
 
 use crate::{Error, Result};
 
@@ -32,6 +32,7 @@ single_columns! {
     CouponId = String: |value| id(&value, "coupons.id");
     EventId = String: |value| id(&value, "events.id");
     JobId = String: |value| id(&value, "jobs.id");
+    OrderId = String: |value| id(&value, "orders.id");
     PhotoId = String: |value| id(&value, "photos.id");
 }
 

@@ -4,9 +4,11 @@ use domain::accounts::{EmailAddress, LinkPurpose};
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
+use domain::payments::{Bought, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, OrderId, Paise, PhotoId, Timestamp, UserId,
+    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, Paise, PhotoId, RefundId,
+    Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -44,6 +46,8 @@ columns! {
     LedgerKind => &'static str: |kind| kind.as_str();
     Purpose => &'static str: |purpose| purpose.as_str();
     OrderStatus => &'static str: |status| status.as_str();
+    Bought => &'static str: |bought| bought.as_str();
+    RefundStatus => &'static str: |status| status.as_str();
     PhotoStatus => &'static str: |status| status.as_str();
     ImageFormat => &'static str: |format| format.media_type();
     JobKind => &'static str: |kind| kind.as_str();
@@ -53,6 +57,8 @@ columns! {
     JobId => String: |id| id.to_string();
     LedgerId => String: |id| id.to_string();
     MessageId => String: |id| id.to_string();
+    NoticeId => String: |id| id.to_string();
+    RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
     PhotoId => String: |id| id.to_string();
     UserId => String: |id| id.to_string();

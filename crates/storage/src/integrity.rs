@@ -56,8 +56,8 @@ pub async fn unbalanced(db: impl Executor) -> Result<Vec<Unbalanced>> {
     )
 }
 
-/// The photos that nobody has paid for, though the account had no premium plan when they were uploaded: an upload's
-/// ledger row refers to its photo's id.
+/// The photos that nobody has paid for, though the account had no premium plan when they were uploaded, also none that was
+/// refunded later: an upload's ledger row refers to its photo's id.
 pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
     fetch_all!(
@@ -67,6 +67,11 @@ pub async fn uncharged_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
          WHERE (premium_since IS NULL OR premium_since > photos.created_at)
              AND NOT EXISTS (SELECT 1 FROM ledger WHERE kind <> 'adjustment' AND kind = 'upload'
                  AND reference = photos.id)
+             AND NOT EXISTS (SELECT 1 FROM payments JOIN refunds ON refunds.provider = payments.provider
+                 AND refunds.payment_id = payments.payment_id
+                 WHERE payments.user_id = photos.owner_id AND payments.bought = 'premium_plan'
+                     AND payments.captured_at <= photos.created_at
+                     AND refunds.settled_at >= photos.created_at)
          ORDER BY photos.id",
     )
 }

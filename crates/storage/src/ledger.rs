@@ -4,6 +4,7 @@ use domain::ledger::LedgerKind;
 use domain::{LedgerId, Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
+use crate::dialect::for_update;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, decode};
@@ -159,6 +160,34 @@ pub async fn grant(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
     )?;
     append(tx, entry, entry.amount, balance).await?;
     Ok(Paise::new(balance))
+}
+
+/// Takes `entry.amount` whatever plan the account has; none, and nothing has changed, when the balance does not suffice
+/// or there is no such account. Answers the balance after it.
+pub async fn withdraw(tx: &mut Tx, entry: &Entry) -> Result<Option<Paise>> {
+    let balance = fetch_optional!(
+        &mut *tx,
+        i64,
+        "UPDATE users SET credits = credits - $2 WHERE id = $1 AND credits >= $2 RETURNING credits",
+        entry.user,
+        entry.amount,
+    )?;
+    if let Some(balance) = balance {
+        append(tx, entry, entry.amount.negated(), balance).await?;
+    }
+    Ok(balance.map(Paise::new))
+}
+
+/// Takes `entry.amount`, or what the balance holds of it, and answers how much that is.
+pub async fn withdraw_up_to(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
+    let statement = for_update!(tx.engine(), "SELECT credits FROM users WHERE id = $1");
+    let balance = fetch_optional!(&mut *tx, i64, statement, entry.user)?;
+    let amount = entry.amount.min(Paise::new(balance.unwrap_or_default()));
+    if amount == Paise::ZERO {
+        return Ok(amount);
+    }
+    let taken = withdraw(tx, &Entry { amount, ..entry.clone() }).await?;
+    Ok(if taken.is_some() { amount } else { Paise::ZERO })
 }
 
 async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {

@@ -9,7 +9,7 @@
 //! writer, for which it would wait until [`ConnectOptions::acquire_timeout`] ends.
 //!
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
-//! events, photos, users.
+//! events, photos, users. Who changes a payment, a refund or the use of a coupon holds its order first.
 
 mod db;
 mod decode;
@@ -35,7 +35,9 @@ pub mod links;
 pub mod maintenance;
 pub mod messages;
 pub mod orders;
+pub mod payments;
 pub mod photos;
+pub mod refunds;
 pub mod retention;
 pub mod secrets;
 pub mod sessions;

@@ -1,22 +1,28 @@
-//! Orders: created, paid once, or abandoned.
+//! Orders: created, paid once, abandoned or failed.
+
+mod open;
 
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
+use crate::dialect::for_update;
 use crate::row::row;
-use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::statements::{execute, fetch_optional};
 use crate::{Executor, Result, Tx, coupons, decode};
+
+pub use open::{abandon, count_open, fail, failed, mark_checked, reusable, to_check};
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT id, user_id, provider, purpose, amount, discount, coupon_id, status, provider_order_id, payment_id,
-                 credits_received, was_first_recharge, created_at, settled_at FROM orders ",
+                 credits_received, was_first_recharge, created_at, checked_at, settled_at, failure FROM orders ",
             $rest
         )
     };
 }
+use select;
 
 /// An order to be made.
 #[derive(Clone, Debug)]
@@ -37,6 +43,8 @@ pub struct NewOrder {
     pub coupon: Option<CouponId>,
     /// When it is made.
     pub created_at: Timestamp,
+    /// When the provider is to be asked about it first.
+    pub check_at: Timestamp,
 }
 
 /// What became of a payment.
@@ -72,7 +80,9 @@ row! {
         credits_received: i64,
         was_first_recharge: bool,
         created_at: i64,
+        checked_at: Option<i64>,
         settled_at: Option<i64>,
+        failure: Option<String>,
     }
 }
 
@@ -94,7 +104,9 @@ impl FromColumns for Order {
             credits_received: Paise::new(row.credits_received),
             was_first_recharge: row.was_first_recharge,
             created_at: Timestamp::from_millis(row.created_at),
+            checked_at: decode::time(row.checked_at),
             settled_at: decode::time(row.settled_at),
+            failure: row.failure,
         })
     }
 }
@@ -109,8 +121,9 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
     }
     execute!(
         tx,
-        "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO orders (id, user_id, provider, purpose, amount, discount, coupon_id, status, created_at,
+             check_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         order.id,
         order.user,
         order.provider,
@@ -120,9 +133,10 @@ pub async fn create(tx: &mut Tx, order: &NewOrder) -> Result<bool> {
         order.coupon,
         OrderStatus::Open,
         order.created_at,
+        order.check_at,
     )?;
     if let Some(coupon) = order.coupon {
-        coupons::reserve(tx, coupon, order.user, order.id).await?;
+        coupons::reserve(tx, coupon, order.user, order.id, order.created_at).await?;
     }
     Ok(true)
 }
@@ -161,12 +175,19 @@ pub async fn by_provider_order_id(
     )
 }
 
+/// Locks an order until the transaction ends, and answers it as it is then.
+pub async fn hold(tx: &mut Tx, id: OrderId) -> Result<Option<Order>> {
+    let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
+    fetch_optional!(tx, Order, statement, id)
+}
+
 /// Marks an order as paid, once, however often and from wherever the payment is confirmed. One that was abandoned
-/// counts too: the money was taken. The use of its coupon is not counted again then, for another may have it.
+/// counts too: the money was taken. The use of its coupon that was released is taken again, unless none is left.
 pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestamp) -> Result<Payment> {
     let updated = execute!(
         tx,
-        "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3 WHERE id = $1 AND status <> 'paid'",
+        "UPDATE orders SET status = 'paid', payment_id = $2, settled_at = $3, failure = NULL
+         WHERE id = $1 AND status <> 'paid'",
         id,
         payment_id,
         now,
@@ -182,7 +203,7 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
     if !first_time {
         return Ok(Payment::Repeated(order));
     }
-    coupons::spend(tx, id).await?;
+    coupons::spend(tx, id, now).await?;
     if order.purpose == Purpose::Credits {
         order.was_first_recharge = begin_recharging(tx, &order, now).await?;
     }
@@ -193,7 +214,8 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
 async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
     let first = execute!(
         tx,
-        "UPDATE users SET first_recharge_at = $2 WHERE id = $1 AND first_recharge_at IS NULL",
+        "UPDATE users SET first_recharge_at = $2
+         WHERE id = $1 AND first_recharge_at IS NULL AND closed_at IS NULL",
         order.user,
         now,
     )? == 1;
@@ -206,54 +228,5 @@ async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<
 /// Records what a payment added to the balance, so that a repeated webhook gets the same answer.
 pub async fn record_credits(tx: &mut Tx, id: OrderId, credits: Paise) -> Result<()> {
     execute!(tx, "UPDATE orders SET credits_received = $2 WHERE id = $1", id, credits)?;
-    Ok(())
-}
-
-/// Abandons an order and releases the use of its coupon; false when it is not open.
-pub async fn abandon(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
-    let abandoned = execute!(
-        tx,
-        "UPDATE orders SET status = 'abandoned', settled_at = $2 WHERE id = $1 AND status = 'open'",
-        id,
-        now,
-    )? == 1;
-    if abandoned {
-        coupons::release(tx, id).await?;
-    }
-    Ok(abandoned)
-}
-
-/// The open orders that were made, and last asked about, no later than `before`, oldest first.
-pub async fn open(db: impl Executor, before: Timestamp, limit: i64) -> Result<Vec<Order>> {
-    fetch_all!(
-        db,
-        Order,
-        select!(
-            "WHERE status = 'open' AND COALESCE(checked_at, created_at) <= $1 ORDER BY created_at, id LIMIT $2"
-        ),
-        before,
-        limit,
-    )
-}
-
-/// The paid orders of a premium plan that the account had paid for before, oldest first: money that bought nothing.
-pub async fn premium_paid_again(db: impl Executor) -> Result<Vec<Order>> {
-    fetch_all!(
-        db,
-        Order,
-        select!(
-            "WHERE purpose = 'premium_plan' AND status = 'paid' AND EXISTS (
-             SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id
-                 AND earlier.purpose = 'premium_plan' AND earlier.status = 'paid'
-                 AND (earlier.settled_at < orders.settled_at
-                     OR (earlier.settled_at = orders.settled_at AND earlier.id < orders.id)))
-         ORDER BY settled_at, id"
-        ),
-    )
-}
-
-/// Records that the provider was asked about an order.
-pub async fn mark_checked(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<()> {
-    execute!(tx, "UPDATE orders SET checked_at = $2 WHERE id = $1", id, now)?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use domain::accounts::{EmailAddress, User};
 use domain::{Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
+use crate::dialect::for_update;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx, decode};
@@ -200,6 +201,47 @@ pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Resul
         "UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL",
         id,
         password_hash,
+    )?;
+    Ok(updated == 1)
+}
+
+/// What an account is while a transaction has locked it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether it is closed.
+    pub is_closed: bool,
+    /// Whether it has the premium plan.
+    pub is_premium: bool,
+}
+
+row! {
+    pub(crate) struct StandingRow {
+        closed_at: Option<i64>,
+        premium_since: Option<i64>,
+    }
+}
+
+impl FromColumns for Standing {
+    type Columns = StandingRow;
+
+    fn from_columns(row: StandingRow) -> Result<Self> {
+        Ok(Self { is_closed: row.closed_at.is_some(), is_premium: row.premium_since.is_some() })
+    }
+}
+
+/// Locks an account until the transaction ends; none when there is no such account. It comes last: every other row that the
+/// transaction locks comes before.
+pub async fn hold(tx: &mut Tx, id: UserId) -> Result<Option<Standing>> {
+    let statement = for_update!(tx.engine(), "SELECT closed_at, premium_since FROM users WHERE id = $1");
+    fetch_optional!(tx, Standing, statement, id)
+}
+
+/// Takes the premium plan from an account; false when it does not have it.
+pub async fn end_premium(tx: &mut Tx, id: UserId) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE users SET premium_since = NULL WHERE id = $1 AND premium_since IS NOT NULL",
+        id,
     )?;
     Ok(updated == 1)
 }

@@ -27,22 +27,65 @@ pub struct ProviderOrder {
     pub receipt: String,
 }
 
-/// The state of an order.
+/// The state of an order, with the payments for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OrderState {
-    /// Not paid, or paid and refunded; it may still be paid.
-    Open,
-    /// A payment is captured.
-    Paid(CapturedPayment),
+pub struct OrderState {
+    /// The amount to be paid; the sandbox does not keep it.
+    pub amount: Option<Paise>,
+    /// Whether somebody has tried to pay. Without an attempt no payment can arrive late.
+    pub attempted: bool,
+    /// The payments in Indian rupees that hold money, oldest first.
+    pub payments: Vec<ProviderPayment>,
 }
 
-/// A payment that is captured and not refunded.
+impl OrderState {
+    /// The payments that are captured and not refunded, oldest first.
+    pub fn captured(&self) -> impl Iterator<Item = &ProviderPayment> {
+        self.payments.iter().filter(|payment| payment.is_captured)
+    }
+
+    /// The oldest payment that waits for its capture.
+    pub fn authorised(&self) -> Option<&ProviderPayment> {
+        self.payments.iter().find(|payment| !payment.is_captured)
+    }
+}
+
+/// A payment that is authorised or captured, and not refunded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CapturedPayment {
+pub struct ProviderPayment {
     /// The provider's id, `pay_…`.
     pub payment_id: String,
     /// What was paid, in Indian rupees; compare it with the order's own amount.
     pub amount: Paise,
+    /// Whether it is captured. One that is only authorised is not money yet: the provider gives it back by itself when
+    /// nobody captures it.
+    pub is_captured: bool,
+}
+
+/// How far a refund is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefundState {
+    /// The provider has accepted it.
+    Pending,
+    /// The money is on its way to the customer.
+    Processed,
+    /// The provider could not return the money.
+    Failed,
+}
+
+/// A refund as the provider keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderRefund {
+    /// The provider's id, `rfnd_…`.
+    pub refund_id: String,
+    /// The payment that it returns, `pay_…`.
+    pub payment_id: String,
+    /// What it returns, in Indian rupees.
+    pub amount: Paise,
+    /// The caller's own id of it; none for one that was made in the provider's dashboard.
+    pub receipt: Option<String>,
+    /// How far it is.
+    pub state: RefundState,
 }
 
 /// What the provider's checkout passes to the page after a payment.

@@ -10,12 +10,15 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::orders::{CapturedPayment, OrderState, PaymentError, ProviderOrder, is_id};
+use super::orders::{OrderState, PaymentError, ProviderOrder, ProviderPayment, ProviderRefund, is_id};
+use super::refunds::RefundBody;
 use api::{Api, Collection, OrderBody, PaymentBody, RequestError};
 use settings::{RazorpaySettings, RetryPolicy, SettingsError};
 
 /// How many orders a lookup by receipt returns at most; a receipt has one.
 const LOOKUP_COUNT: &str = "100";
+/// The header whose value makes a repeated request for a refund return the first one.
+const IDEMPOTENCY_HEADER: &str = "X-Refund-Idempotency";
 
 /// A client of Razorpay with the keys of one account.
 #[derive(Clone)]
@@ -89,7 +92,7 @@ impl Razorpay {
             let found = if maybe_created { self.find_order(receipt).await } else { Ok(None) };
             let created = match found {
                 Ok(Some(order)) => return Ok(order),
-                Ok(None) => self.api.post("/v1/orders", body).await,
+                Ok(None) => self.api.post("/v1/orders", body, None).await,
                 Err(error) => Err(error),
             };
             match created {
@@ -113,17 +116,69 @@ impl Razorpay {
     pub(super) async fn order_state(&self, order_id: &str) -> Result<OrderState, PaymentError> {
         let path = format!("/v1/orders/{order_id}");
         let order: OrderBody = self.with_timeout(self.get_with_retries(&path)).await?;
+        let amount = Some(Paise::new(order.amount));
         if order.status == "created" {
-            return Ok(OrderState::Open);
+            return Ok(OrderState { amount, attempted: false, payments: Vec::new() });
         }
         let path = format!("{path}/payments");
-        let payments: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path)).await?;
-        let captured = payments.items.into_iter().find(|payment| {
-            payment.status == "captured" && payment.currency == "INR" && is_id(&payment.id, "pay_")
-        });
-        Ok(captured.map_or(OrderState::Open, |payment| {
-            OrderState::Paid(CapturedPayment { payment_id: payment.id, amount: Paise::new(payment.amount) })
-        }))
+        let mut found: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path)).await?;
+        found.items.sort_by_key(|payment| payment.created_at);
+        let payments = found.items.into_iter().filter_map(PaymentBody::holding_money).collect();
+        Ok(OrderState { amount, attempted: true, payments })
+    }
+
+    /// The id of the payment must be one, since it becomes part of the path.
+    pub(super) async fn capture(
+        &self,
+        order_id: &str,
+        payment: &ProviderPayment,
+    ) -> Result<(), PaymentError> {
+        let path = format!("/v1/payments/{}/capture", payment.payment_id);
+        let body = json!({ "amount": payment.amount.get(), "currency": "INR" });
+        let captured = self.with_timeout(self.post_with_retries::<PaymentBody>(&path, &body, None)).await;
+        match captured {
+            Ok(captured) if captured.status == "captured" => Ok(()),
+            Ok(captured) => Err(PaymentError::Unavailable(format!("the payment is {}", captured.status))),
+            // Somebody else was faster, or a request without a response was applied.
+            Err(PaymentError::Refused(text)) => {
+                let state = self.order_state(order_id).await?;
+                let is_captured = state.captured().any(|other| other.payment_id == payment.payment_id);
+                if is_captured { Ok(()) } else { Err(PaymentError::Refused(text)) }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The id of the payment must be one, since it becomes part of the path.
+    pub(super) async fn refund(
+        &self,
+        payment_id: &str,
+        amount: Paise,
+        key: &str,
+    ) -> Result<ProviderRefund, PaymentError> {
+        let path = format!("/v1/payments/{payment_id}/refund");
+        let body = json!({ "amount": amount.get(), "speed": "normal", "receipt": key });
+        let refund = self.post_with_retries::<RefundBody>(&path, &body, Some((IDEMPOTENCY_HEADER, key)));
+        let refund = self.with_timeout(refund).await?.parsed();
+        refund
+            .filter(|refund| refund.payment_id == payment_id && refund.amount == amount)
+            .ok_or_else(|| PaymentError::Unavailable(String::from("its answer is about another refund")))
+    }
+
+    /// Only for a request that the provider applies once however often it is sent.
+    async fn post_with_retries<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &serde_json::Value,
+        header: Option<(&str, &str)>,
+    ) -> Result<T, PaymentError> {
+        let mut attempts = Attempts::new(self.retry);
+        loop {
+            match self.api.post(path, body, header).await {
+                Ok(body) => return Ok(body),
+                Err(error) => attempts.retry_after(error).await?,
+            }
+        }
     }
 
     async fn get_with_retries<T: DeserializeOwned>(&self, path: &str) -> Result<T, PaymentError> {

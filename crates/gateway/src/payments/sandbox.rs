@@ -7,7 +7,8 @@ use domain::{Paise, Randomness};
 use secrecy::SecretString;
 
 use super::orders::{
-    CapturedPayment, OrderState, PaymentProof, ProviderOrder, SANDBOX_ORDER, is_sandbox_order,
+    OrderState, PaymentProof, ProviderOrder, ProviderPayment, ProviderRefund, RefundState, SANDBOX_ORDER,
+    is_sandbox_order,
 };
 use super::signatures::sign_payment;
 
@@ -24,7 +25,7 @@ const ID_LENGTH: usize = 14;
 pub struct Sandbox {
     key: SecretString,
     randomness: Randomness,
-    paid: Arc<Mutex<VecDeque<(String, CapturedPayment)>>>,
+    paid: Arc<Mutex<VecDeque<(String, ProviderPayment)>>>,
 }
 
 impl std::fmt::Debug for Sandbox {
@@ -61,7 +62,7 @@ impl Sandbox {
                 if paid.len() == MAX_PAID_ORDERS {
                     paid.pop_front();
                 }
-                let payment = CapturedPayment { payment_id: payment_id.clone(), amount };
+                let payment = ProviderPayment { payment_id: payment_id.clone(), amount, is_captured: true };
                 paid.push_back((order_id.to_owned(), payment));
                 payment_id
             }
@@ -72,9 +73,19 @@ impl Sandbox {
 
     pub(super) fn order_state(&self, order_id: &str) -> OrderState {
         let paid = self.paid.lock().unwrap_or_else(PoisonError::into_inner);
-        paid.iter()
-            .find(|(id, _)| id == order_id)
-            .map_or(OrderState::Open, |(_, payment)| OrderState::Paid(payment.clone()))
+        let payment = paid.iter().find(|(id, _)| id == order_id).map(|(_, payment)| payment.clone());
+        OrderState { amount: None, attempted: payment.is_some(), payments: payment.into_iter().collect() }
+    }
+
+    /// Moves no money, like everything here.
+    pub(super) fn refund(payment_id: &str, amount: Paise, key: &str) -> ProviderRefund {
+        ProviderRefund {
+            refund_id: format!("rfnd_sandbox_{key}"),
+            payment_id: payment_id.to_owned(),
+            amount,
+            receipt: Some(key.to_owned()),
+            state: RefundState::Processed,
+        }
     }
 }
 
@@ -91,6 +102,6 @@ mod tests {
             sandbox.pay(&format!("{SANDBOX_ORDER}{number}"), Paise::from_rupees(5)).unwrap();
         }
         assert_eq!(sandbox.paid.lock().unwrap().len(), MAX_PAID_ORDERS);
-        assert_eq!(sandbox.order_state(&first), OrderState::Open);
+        assert_eq!(sandbox.order_state(&first).captured().count(), 0);
     }
 }

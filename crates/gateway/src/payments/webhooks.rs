@@ -45,6 +45,8 @@ pub struct WebhookEvent {
 /// What happened to a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookKind {
+    /// `payment.authorized`: the payment waits for its capture.
+    PaymentAuthorised,
     /// `payment.captured`.
     PaymentCaptured,
     /// `payment.failed`: this attempt failed; another may follow.
@@ -89,6 +91,7 @@ struct Payment {
 pub fn parse_webhook(body: &[u8]) -> Option<WebhookEvent> {
     let Envelope { event, payload } = serde_json::from_slice(body).ok()?;
     let kind = match event.as_str() {
+        "payment.authorized" => WebhookKind::PaymentAuthorised,
         "payment.captured" => WebhookKind::PaymentCaptured,
         "payment.failed" => WebhookKind::PaymentFailed,
         "order.paid" => WebhookKind::OrderPaid,
@@ -119,11 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn the_three_events_are_parsed() {
+    fn the_events_of_payments_are_parsed() {
         for (name, kind, paid) in [
             ("payment.captured", WebhookKind::PaymentCaptured, true),
             ("order.paid", WebhookKind::OrderPaid, true),
             ("payment.failed", WebhookKind::PaymentFailed, false),
+            ("payment.authorized", WebhookKind::PaymentAuthorised, false),
         ] {
             let event = parse(&body(name)).unwrap();
             assert_eq!((event.kind, event.kind.is_paid()), (kind, paid));

@@ -12,6 +12,7 @@ pub(super) type ApiResponse = (u16, Value);
 pub(super) struct Ledger {
     orders: Vec<Order>,
     payments: Vec<Payment>,
+    refunds: Vec<Refund>,
 }
 
 #[derive(Debug)]
@@ -28,12 +29,31 @@ struct Order {
 struct Payment {
     id: String,
     order: usize,
+    amount: i64,
     status: String,
+}
+
+#[derive(Debug)]
+struct Refund {
+    id: String,
+    payment: usize,
+    amount: i64,
+    receipt: Option<String>,
+    /// The idempotency key.
+    key: String,
+    status: &'static str,
 }
 
 impl Ledger {
     /// Handles an authenticated request.
-    pub(super) fn handle(&mut self, method: &str, path: &str, query: &str, body: &[u8]) -> ApiResponse {
+    pub(super) fn handle(
+        &mut self,
+        method: &str,
+        path: &str,
+        query: &str,
+        key: &str,
+        body: &[u8],
+    ) -> ApiResponse {
         let segments: Vec<_> = path.split('/').skip(1).collect();
         match (method, segments.as_slice()) {
             ("POST", ["v1", "orders"]) => self.create(body),
@@ -49,6 +69,8 @@ impl Ledger {
                 }
                 None => unknown_id(),
             },
+            ("POST", ["v1", "payments", id, "capture"]) => self.capture(id, body),
+            ("POST", ["v1", "payments", id, "refund"]) => self.refund(id, key, body),
             _ => (404, error("The requested URL was not found on the server.", None)),
         }
     }
@@ -64,15 +86,119 @@ impl Ledger {
         Some((payment.body(order), order.body()))
     }
 
+    pub(super) fn refunds(&self) -> Vec<Value> {
+        self.refunds.iter().map(|refund| refund.body(&self.payments[refund.payment])).collect()
+    }
+
+    /// A refund and its payment.
+    pub(super) fn refund_and_payment(&self, id: &str) -> Option<(Value, Value)> {
+        let refund = self.refunds.iter().find(|refund| refund.id == id)?;
+        let payment = &self.payments[refund.payment];
+        Some((refund.body(payment), payment.body(&self.orders[payment.order])))
+    }
+
+    /// Moves a refund on, as the bank does.
+    pub(super) fn set_refund_status(&mut self, id: &str, status: &'static str) {
+        for refund in self.refunds.iter_mut().filter(|refund| refund.id == id) {
+            refund.status = status;
+        }
+    }
+
+    /// A refund in the dashboard, without a receipt; none for an unknown payment.
+    pub(super) fn refund_in_dashboard(&mut self, payment_id: &str, amount: i64) -> Option<String> {
+        let payment = self.payments.iter().position(|payment| payment.id == payment_id)?;
+        Some(self.add_refund(payment, amount, None, ""))
+    }
+
+    /// Changes the amount of an order, which the real provider never does.
+    pub(super) fn set_amount(&mut self, order_id: &str, amount: i64) {
+        for order in self.orders.iter_mut().filter(|order| order.id == order_id) {
+            order.amount = amount;
+        }
+    }
+
+    /// Forgets an order, as another account of the provider does not know it.
+    pub(super) fn forget(&mut self, order_id: &str) {
+        for order in self.orders.iter_mut().filter(|order| order.id == order_id) {
+            order.id = String::from("order_forgotten");
+        }
+    }
+
     /// An attempt to pay; none when there is no such order or it is paid.
     pub(super) fn attempt(&mut self, order_id: &str, status: &str) -> Option<String> {
         let order = self.find(order_id).filter(|order| self.orders[*order].status != "paid")?;
+        Some(self.add_payment(order, status))
+    }
+
+    /// A second payment of a paid order, as two open checkouts make it.
+    pub(super) fn pay_again(&mut self, order_id: &str) -> Option<String> {
+        let order = self.find(order_id)?;
+        Some(self.add_payment(order, "captured"))
+    }
+
+    fn add_payment(&mut self, order: usize, status: &str) -> String {
         let id = format!("pay_{:014}", self.payments.len() + 1);
-        self.payments.push(Payment { id: id.clone(), order, status: status.to_owned() });
+        let amount = self.orders[order].amount;
+        self.payments.push(Payment { id: id.clone(), order, amount, status: status.to_owned() });
         self.orders[order].attempts += 1;
         self.orders[order].status =
             if matches!(status, "captured" | "refunded") { "paid" } else { "attempted" };
-        Some(id)
+        id
+    }
+
+    fn capture(&mut self, id: &str, body: &[u8]) -> ApiResponse {
+        let Some(payment) = self.payments.iter_mut().find(|payment| payment.id == id) else {
+            return unknown_id();
+        };
+        let amount = serde_json::from_slice::<Value>(body).unwrap_or_default()["amount"].as_i64();
+        if payment.status != "authorized" {
+            return (400, error("This payment has already been captured", None));
+        }
+        if amount != Some(payment.amount) {
+            return (400, error("Capture amount must be equal to the amount authorized", Some("amount")));
+        }
+        payment.status = String::from("captured");
+        let order = payment.order;
+        self.orders[order].status = "paid";
+        (200, payment.body(&self.orders[order]))
+    }
+
+    fn refund(&mut self, id: &str, key: &str, body: &[u8]) -> ApiResponse {
+        let Some(payment) = self.payments.iter().position(|payment| payment.id == id) else {
+            return unknown_id();
+        };
+        let body = serde_json::from_slice::<Value>(body).unwrap_or_default();
+        let amount = body["amount"].as_i64().unwrap_or(self.payments[payment].amount);
+        let same = self.refunds.iter().find(|refund| !key.is_empty() && refund.key == key);
+        if let Some(same) = same {
+            let repeated = same.payment == payment && same.amount == amount;
+            let text = "Different request with the same idempotency key has already been processed.";
+            return if repeated {
+                (200, same.body(&self.payments[payment]))
+            } else {
+                (400, error(text, None))
+            };
+        }
+        let refunded: i64 =
+            self.refunds.iter().filter(|refund| refund.payment == payment).map(|refund| refund.amount).sum();
+        if self.payments[payment].status != "captured" || refunded + amount > self.payments[payment].amount {
+            return (400, error("The payment has been fully refunded already", None));
+        }
+        let receipt = body["receipt"].as_str().map(str::to_owned);
+        self.add_refund(payment, amount, receipt, key);
+        (200, self.refunds[self.refunds.len() - 1].body(&self.payments[payment]))
+    }
+
+    fn add_refund(&mut self, payment: usize, amount: i64, receipt: Option<String>, key: &str) -> String {
+        let id = format!("rfnd_{:014}", self.refunds.len() + 1);
+        let key = key.to_owned();
+        self.refunds.push(Refund { id: id.clone(), payment, amount, receipt, key, status: "processed" });
+        let refunded: i64 =
+            self.refunds.iter().filter(|refund| refund.payment == payment).map(|refund| refund.amount).sum();
+        if refunded >= self.payments[payment].amount {
+            self.payments[payment].status = String::from("refunded");
+        }
+        id
     }
 
     fn find(&self, id: &str) -> Option<usize> {
@@ -137,13 +263,24 @@ impl Payment {
     fn body(&self, order: &Order) -> Value {
         let failed = self.status == "failed";
         json!({
-            "id": self.id, "entity": "payment", "amount": order.amount, "currency": "INR",
+            "id": self.id, "entity": "payment", "amount": self.amount, "currency": "INR",
             "status": self.status, "order_id": order.id, "invoice_id": null, "international": false,
-            "method": "upi", "amount_refunded": if self.status == "refunded" { order.amount } else { 0 },
+            "method": "upi", "amount_refunded": if self.status == "refunded" { self.amount } else { 0 },
             "captured": matches!(self.status.as_str(), "captured" | "refunded"), "description": null,
             "email": "guest@example.com", "contact": "+919000000000", "notes": [],
             "error_code": failed.then_some("BAD_REQUEST_ERROR"),
             "error_description": failed.then_some("Payment was unsuccessful."), "created_at": CREATED_AT,
+        })
+    }
+}
+
+impl Refund {
+    fn body(&self, payment: &Payment) -> Value {
+        json!({
+            "id": self.id, "entity": "refund", "amount": self.amount, "currency": "INR",
+            "payment_id": payment.id, "notes": [], "receipt": self.receipt, "acquirer_data": { "arn": null },
+            "created_at": CREATED_AT, "batch_id": null, "status": self.status, "speed_processed": "normal",
+            "speed_requested": "normal",
         })
     }
 }

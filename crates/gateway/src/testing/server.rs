@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
@@ -67,7 +67,8 @@ async fn handle(
         (400, ledger::error("The request is not JSON.", None))
     } else {
         let (path, query) = (head.uri.path(), head.uri.query().unwrap_or_default());
-        lock(state).ledger.handle(head.method.as_str(), path, query, &body)
+        let key = header(HeaderName::from_static("x-refund-idempotency"));
+        lock(state).ledger.handle(head.method.as_str(), path, query, key, &body)
     };
     match fault {
         Some(Fault::ApplyThenDisconnect) => Err(Disconnected),

@@ -1,34 +1,84 @@
 //! `afterglow payment`.
 
-use app::operators;
+use app::operators::{self, OperatorContext};
+use domain::Paise;
+use domain::payments::RefundStatus;
 
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
 
-/// What can be asked about payments.
+/// What can be done about payments.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// List payments that bought nothing, oldest first: premium plans of accounts that had one already.
-    ///
-    /// Give the money back at the provider. Afterglow does not learn of it, so a payment stays on the list.
+    /// List payments that bought nothing, oldest first: of an order that was paid already, of a closed account, a second
+    /// premium plan, over another amount than the order's.
     Refunds,
+    /// Return the money of a payment through the provider.
+    ///
+    /// What it bought is taken back, the doubled part of a first recharge too, but never more than the account has. Run
+    /// again after an interruption, it goes on with the same refund.
+    Refund {
+        /// The provider's id of the payment, `pay_…`.
+        payment: String,
+    },
+    /// List orders that the provider does not know, or over another amount, newest first.
+    Failed,
 }
 
 /// Runs a command.
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
-    let Command::Refunds = command;
-    let due = operators::refunds_due(&context).await?;
+    match command {
+        Command::Refunds => refunds(&context).await,
+        Command::Refund { payment } => {
+            let payments = wiring::operator_payments(settings, &context).await?;
+            let refund = operators::refund(&context, &payments, &payment).await?;
+            let state = match refund.status {
+                RefundStatus::Processed => "is refunded",
+                RefundStatus::Requested | RefundStatus::Pending => "is being refunded",
+                RefundStatus::Failed => "could not be refunded",
+            };
+            let mut text = format!("Payment {payment} {state}: ₹{}.\n", refund.amount);
+            if refund.credits_taken > Paise::ZERO {
+                text.push_str(&format!("{} credits are taken back.\n", refund.credits_taken));
+            }
+            if refund.credits_missing > Paise::ZERO {
+                let missing = refund.credits_missing;
+                text.push_str(&format!("{missing} credits are missing: the account has spent them.\n"));
+            }
+            print(&text)
+        }
+        Command::Failed => {
+            let orders = operators::failed_orders(&context).await?;
+            if orders.is_empty() {
+                return print("No order has failed.\n");
+            }
+            let lines = orders.iter().map(|order| {
+                let failed_at = order.settled_at.unwrap_or(order.created_at).to_rfc3339();
+                let id = order.provider_order_id.as_deref().unwrap_or("unknown");
+                let reason = order.failure.as_deref().unwrap_or("unknown");
+                format!("{failed_at}  ₹{}  order {id} of {}: {reason}\n", order.amount, order.provider)
+            });
+            print(&lines.collect::<String>())
+        }
+    }
+}
+
+async fn refunds(context: &OperatorContext) -> Result<(), CliError> {
+    let due = operators::refunds_due(context).await?;
     if due.is_empty() {
         return print("No refund is due.\n");
     }
     let lines = due.iter().map(|due| {
-        let order = &due.order;
+        let payment = &due.payment;
         let email = due.user.as_ref().map_or("a closed account", |user| user.email.as_str());
-        let paid_at = order.settled_at.unwrap_or(order.created_at).to_rfc3339();
-        let payment = order.payment_id.as_deref().unwrap_or("unknown");
-        format!("{paid_at}  {email}  ₹{}  payment {payment} of {}\n", order.amount, order.provider)
+        let paid_at = payment.captured_at.to_rfc3339();
+        let reason = payment.bought.refund_reason().unwrap_or_default();
+        format!(
+            "{paid_at}  {email}  ₹{}  payment {} of {}: {reason}\n",
+            payment.amount, payment.payment_id, payment.provider
+        )
     });
     print(&lines.collect::<String>())
 }

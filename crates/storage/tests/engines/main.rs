@@ -15,6 +15,7 @@ mod messages;
 mod money;
 mod orders;
 mod parity;
+mod payments;
 mod photos;
 mod retention;
 mod snapshots;

@@ -4,10 +4,13 @@ use domain::coupons::{Coupon, Discount};
 use domain::orders::{Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, UserId};
 use futures::future::join_all;
+use std::time::Duration;
 use storage::orders::{NewOrder, Payment};
 use storage::{coupons, orders};
 
 use crate::world::{DAY, NOON, World, worlds};
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<CouponId>) -> NewOrder {
     NewOrder {
@@ -19,6 +22,7 @@ fn new_order(world: &World, user: UserId, purpose: Purpose, coupon: Option<Coupo
         discount: Paise::new(if coupon.is_some() { 500 } else { 0 }),
         coupon,
         created_at: world.now(),
+        check_at: world.now().plus(MINUTE * 5),
     }
 }
 
@@ -109,26 +113,6 @@ async fn an_order_is_paid_once_and_answers_the_same_ever_after() {
     }
 }
 
-#[tokio::test]
-async fn a_premium_plan_that_was_paid_again_is_found() {
-    for world in worlds().await {
-        let (one, two) = (world.user("a@example.com").await, world.user("b@example.com").await);
-        let first = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
-        let again = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
-        let unpaid = order(&world, one, Purpose::PremiumPlan, None).await.unwrap();
-        let others = order(&world, two, Purpose::PremiumPlan, None).await.unwrap();
-        let credits = order(&world, two, Purpose::Credits, None).await.unwrap();
-        // Paid at the same moment: one of them is the plan, the other is money to be given back.
-        for (number, id) in [first, again, others, credits].into_iter().enumerate() {
-            pay(&world, id, &format!("pay_{number}")).await;
-        }
-        let found = orders::premium_paid_again(&world.db).await.unwrap();
-        assert_eq!(found.len(), 1);
-        assert!([first, again].contains(&found[0].id) && found[0].id != unpaid);
-        assert!(found[0].payment_id.is_some());
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_first_payments_at_the_same_moment_double_once() {
     // [PAY056] [PAY057]
@@ -173,27 +157,127 @@ async fn orders_stay_open_until_they_are_settled() {
             order(&world, user, Purpose::Credits, None).await.unwrap(),
             order(&world, user, Purpose::Credits, None).await.unwrap(),
         );
-        let open = async |before| {
-            let open = orders::open(db, before, 9).await.unwrap();
+        let open = async |now| {
+            let open = orders::to_check(db, now, 9).await.unwrap();
             open.into_iter().map(|order| order.id).collect::<Vec<_>>()
         };
         assert!(open(NOON).await.is_empty(), "they are younger");
         let later = world.now().plus(DAY);
         assert_eq!(open(later).await, [one, two, three]);
+        let mut tx = world.begin().await;
+        orders::mark_checked(&mut tx, one, later, later.plus(MINUTE)).await.unwrap();
+        orders::mark_checked(&mut tx, two, later.minus(MINUTE), later).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(open(later).await, [three, two], "the longest unasked comes first");
+        assert_eq!(open(later.plus(DAY)).await, [three, two, one]);
         pay(&world, one, "pay_1").await;
         let mut tx = world.begin().await;
-        orders::mark_checked(&mut tx, two, later.plus(DAY)).await.unwrap();
         assert!(orders::abandon(&mut tx, three, later).await.unwrap());
         assert!(!orders::abandon(&mut tx, three, later).await.unwrap());
         assert!(!orders::abandon(&mut tx, one, later).await.unwrap());
+        assert!(orders::fail(&mut tx, two, "it is unknown", later).await.unwrap());
+        assert!(!orders::fail(&mut tx, one, "it is unknown", later).await.unwrap());
         tx.commit().await.unwrap();
-        assert!(open(later).await.is_empty());
-        assert_eq!(open(later.plus(DAY)).await, [two]);
+        assert!(open(later.plus(DAY)).await.is_empty());
         assert_eq!(loaded(&world, three).await.settled_at, Some(later));
-        assert!(
-            matches!(pay(&world, three, "pay_3").await, Payment::Accepted { .. }),
-            "money that comes late counts"
+        let failed = orders::failed(db).await.unwrap();
+        assert_eq!(failed, [loaded(&world, two).await]);
+        assert_eq!(
+            (failed[0].status, failed[0].failure.as_deref()),
+            (OrderStatus::Failed, Some("it is unknown"))
         );
+        for (order, payment) in [(three, "pay_3"), (two, "pay_2")] {
+            let paid = pay(&world, order, payment).await;
+            assert!(matches!(paid, Payment::Accepted { .. }), "money that comes late counts");
+        }
+        assert!(orders::failed(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn an_open_order_of_the_same_content_is_found_and_open_ones_are_counted() {
+    // [PAY086]
+    for world in worlds().await {
+        let db = &world.db;
+        let (one, two) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let diwali = coupon(&world, "Diwali", None, None).await;
+        let find = async |user, purpose, amount, coupon| {
+            let amount = Paise::from_rupees(amount);
+            orders::reusable(db, user, "razorpay", purpose, amount, coupon)
+                .await
+                .unwrap()
+                .map(|order| order.id)
+        };
+        let plain = order(&world, one, Purpose::Credits, None).await.unwrap();
+        assert_eq!(find(one, Purpose::Credits, 100, None).await, None, "the provider does not know it");
+        let with_coupon = order(&world, one, Purpose::PremiumPlan, Some(diwali)).await.unwrap();
+        let mut tx = world.begin().await;
+        orders::set_provider_order_id(&mut tx, plain, "order_1").await.unwrap();
+        orders::set_provider_order_id(&mut tx, with_coupon, "order_2").await.unwrap();
+        assert_eq!(orders::count_open(&mut tx, one).await.unwrap(), 2);
+        assert_eq!(orders::count_open(&mut tx, two).await.unwrap(), 0);
+        assert_eq!(orders::hold(&mut tx, plain).await.unwrap().unwrap().id, plain);
+        assert_eq!(orders::hold(&mut tx, world.id()).await.unwrap(), None);
+        tx.commit().await.unwrap();
+        assert_eq!(find(one, Purpose::Credits, 100, None).await, Some(plain));
+        assert_eq!(find(one, Purpose::PremiumPlan, 100, Some(diwali)).await, Some(with_coupon));
+        for (user, purpose, amount, coupon) in [
+            (two, Purpose::Credits, 100, None),
+            (one, Purpose::Credits, 101, None),
+            (one, Purpose::PremiumPlan, 100, None),
+            (one, Purpose::PremiumPlan, 100, Some(world.id())),
+        ] {
+            assert_eq!(find(user, purpose, amount, coupon).await, None);
+        }
+        pay(&world, plain, "pay_1").await;
+        assert_eq!(find(one, Purpose::Credits, 100, None).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_reservation_ends_and_is_taken_again_while_a_use_is_left() {
+    // [PAY085]
+    for world in worlds().await {
+        let db = &world.db;
+        let (one, two) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let id = coupon(&world, "Diwali", Some(1), None).await;
+        let uses = async || coupons::by_code(db, "diwali").await.unwrap().unwrap().uses;
+        let release = async |order| {
+            let mut tx = world.begin().await;
+            orders::hold(&mut tx, order).await.unwrap();
+            coupons::release(&mut tx, order).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        let reserve_again = async |order, now| {
+            let mut tx = world.begin().await;
+            orders::hold(&mut tx, order).await.unwrap();
+            let reserved = coupons::reserve_again(&mut tx, order, now).await.unwrap();
+            tx.commit().await.unwrap();
+            reserved
+        };
+        let first = order(&world, one, Purpose::PremiumPlan, Some(id)).await.unwrap();
+        assert_eq!(coupons::reserved_by(db, id, one).await.unwrap(), 1);
+        let made = loaded(&world, first).await.created_at;
+        assert!(coupons::reserved_before(db, made.minus(MINUTE), 9).await.unwrap().is_empty());
+        assert_eq!(coupons::reserved_before(db, made, 9).await.unwrap(), [first]);
+        assert!(reserve_again(first, made.plus(MINUTE)).await);
+        assert!(coupons::reserved_before(db, made, 9).await.unwrap().is_empty(), "it lasts from now on");
+        assert_eq!(uses().await, 1);
+
+        release(first).await;
+        release(first).await;
+        assert_eq!((uses().await, coupons::reserved_by(db, id, one).await.unwrap()), (0, 0));
+        assert!(reserve_again(first, made).await);
+        assert_eq!(uses().await, 1);
+        release(first).await;
+        let second = order(&world, two, Purpose::PremiumPlan, Some(id)).await.unwrap();
+        assert!(!reserve_again(first, made).await, "its use went to another");
+        release(second).await;
+        assert!(matches!(pay(&world, first, "pay_1").await, Payment::Accepted { .. }));
+        assert_eq!((uses().await, coupons::uses_by(db, id, one).await.unwrap()), (1, 1), "a use was left");
+        assert!(!reserve_again(second, made).await);
+        let without = order(&world, two, Purpose::Credits, None).await.unwrap();
+        assert!(!reserve_again(without, made).await);
     }
 }
 

@@ -32,6 +32,13 @@ export const verifyPayment = async (proof: PaymentProof) => {
   return answer;
 };
 
+/** Releases the coupon of an order whose checkout was dismissed. */
+export const dismissOrder = (order_id: string) =>
+  unwrapResponse(
+    api.POST('/api/payments/dismiss-order', { body: { order_id } }),
+    'Failed to cancel the order',
+  );
+
 /** Pays a sandbox order. */
 export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
   unwrapResponse(

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/api/errors';
 import type { Order, Purpose } from '../../shared/api/types';
 import { delay } from '../../shared/delay';
-import { createOrder, type PaymentProof, verifyPayment } from './api';
+import { createOrder, dismissOrder, type PaymentProof, verifyPayment } from './api';
 
 /** The result of the provider's checkout. */
 export type CheckoutResult =
@@ -54,6 +54,8 @@ export async function purchase(
       onPaid();
       return confirm(result.proof);
     case 'dismissed':
+      // Without it the server releases the coupon half an hour later.
+      await dismissOrder(order.order_id).catch(() => undefined);
       throw new Error(cancelledText);
     case 'failed':
       throw new Error(result.text ?? failedText);

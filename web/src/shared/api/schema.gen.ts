@@ -377,8 +377,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an order; nothing is credited before its payment is verified. */
+        /** Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified. */
         post: operations["create_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/dismiss-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The checkout of an order was dismissed: its coupon can be used for another order. */
+        post: operations["dismiss_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -714,6 +731,10 @@ export interface components {
             event_data: components["schemas"]["DeletedEventBody"];
             /** @description The task whose progress can be asked for; left out when the event is deleted already. */
             task_id?: string | null;
+        };
+        DismissedOrderBody: {
+            /** @description `order_id` of the order. */
+            order_id?: string;
         };
         /** @description The body of an operation that has nothing to return. */
         DoneBody: {
@@ -2552,7 +2573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account has the premium plan */
+            /** @description The account has the premium plan, or 10 open orders */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2580,6 +2601,93 @@ export interface operations {
                 };
             };
             /** @description The provider cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissedOrderBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such order of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -287,6 +287,12 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Json(&[Field("order_id", "\"{their.order}\"")]),
         ),
+        endpoint(
+            "POST",
+            "/api/payments/dismiss-order",
+            Photographer,
+            Json(&[Field("order_id", "\"{their.order}\"")]),
+        ),
         endpoint("POST", "/api/payments/webhook", Anybody, Raw),
     ]
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Paise;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use rustls::{ClientConfig, RootCertStore};
 use secrecy::{ExposeSecret, SecretString};
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::settings::SettingsError;
-use crate::payments::orders::PaymentError;
+use crate::payments::orders::{PaymentError, ProviderPayment, is_id};
 
 /// Longest response body in bytes; a hundred orders with all their notes are shorter.
 const RESPONSE_SIZE: usize = 2 * 1024 * 1024;
@@ -50,6 +51,21 @@ pub(super) struct PaymentBody {
     pub(super) currency: String,
     /// `created`, `authorized`, `captured`, `refunded` or `failed`.
     pub(super) status: String,
+    /// Unix seconds.
+    pub(super) created_at: i64,
+}
+
+impl PaymentBody {
+    /// The payment, if it holds money in Indian rupees.
+    pub(super) fn holding_money(self) -> Option<ProviderPayment> {
+        let is_captured = self.status == "captured";
+        let good = (is_captured || self.status == "authorized") && self.currency == "INR";
+        (good && is_id(&self.id, "pay_")).then(|| ProviderPayment {
+            payment_id: self.id,
+            amount: Paise::new(self.amount),
+            is_captured,
+        })
+    }
 }
 
 /// A list of entities.
@@ -119,8 +135,13 @@ impl Api {
         &self,
         path: &str,
         body: &serde_json::Value,
+        header: Option<(&str, &str)>,
     ) -> Result<T, RequestError> {
-        self.send(self.client.post(format!("{}{path}", self.base)).json(body)).await
+        let mut request = self.client.post(format!("{}{path}", self.base)).json(body);
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
+        }
+        self.send(request).await
     }
 
     async fn send<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, RequestError> {
@@ -142,7 +163,8 @@ impl Api {
             |body: ErrorBody| one_line(&body.error.description),
         );
         Err(match status {
-            StatusCode::TOO_MANY_REQUESTS => RequestError::NotApplied(text),
+            // A conflict is a request with the same idempotency key that is still being handled.
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT => RequestError::NotApplied(text),
             // The operator's keys are wrong, which the customer cannot change.
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 RequestError::Final(PaymentError::Unavailable(text))

@@ -1,0 +1,269 @@
+//! How orders end, and what their coupons do meanwhile.
+
+use std::time::Duration;
+
+use domain::coupons::{Coupon, Discount};
+use domain::orders::{Order, OrderStatus};
+use gateway::testing::FakeRazorpay;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, World, on_both_engines};
+use crate::payments::{coupon, credits, deliver, keep, order, verify, with_provider};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+async fn dismiss(world: &World, token: &str, order: &Value) -> Answer {
+    world.post("/api/payments/dismiss-order", token, json!({"order_id": order["order_id"]})).await
+}
+
+async fn stored(world: &World, order: &Value) -> Order {
+    let (provider, id) = (app::payments::provider(&world.app), order["order_id"].as_str().unwrap());
+    storage::orders::by_provider_order_id(&world.parts.db, provider, id).await.unwrap().unwrap()
+}
+
+async fn reconcile(world: &World) {
+    app::payments::reconcile(&world.app).await.unwrap();
+}
+
+/// How often the provider was asked about this order.
+fn looks(provider: &FakeRazorpay, order: &Value) -> usize {
+    let line = format!("GET /v1/orders/{}", order["order_id"].as_str().unwrap());
+    provider.requests().iter().filter(|request| **request == line).count()
+}
+
+#[test]
+fn a_dismissed_checkout_releases_its_coupon() {
+    // [PAY085]
+    on_both_engines(async |world: World| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        keep(&world, [Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) }]).await;
+        let plan = || json!({"purpose": "premium_plan", "coupon_code": "half"});
+        let made = order(&world, &meera, plan()).await.json();
+        assert_eq!(order(&world, &ravi, plan()).await.status, 400, "its only use is reserved");
+        assert_eq!(dismiss(&world, &ravi, &made).await.error(), (404, String::from("Order not found")));
+        for _ in 0..2 {
+            assert_eq!(dismiss(&world, &meera, &made).await.status, 200);
+        }
+        assert_eq!(stored(&world, &made).await.status, OrderStatus::Abandoned, "nobody has tried to pay");
+        assert_eq!(order(&world, &ravi, plan()).await.status, 200);
+        assert_eq!(order(&world, &meera, plan()).await.status, 400);
+    });
+}
+
+#[test]
+fn a_reservation_ends_after_half_an_hour_and_the_order_stays_open() {
+    // [PAY085]
+    with_provider(async |world, provider| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let half = Coupon {
+            max_uses: Some(1),
+            max_uses_per_user: Some(1),
+            ..coupon(&world, "HALF", Discount::Percent(50))
+        };
+        keep(&world, [half]).await;
+        let plan = || json!({"purpose": "premium_plan", "coupon_code": "half"});
+        let made = order(&world, &meera, plan()).await.json();
+        let validate = async |token: &str| {
+            let body = json!({"couponCode": "half", "amount": 999});
+            world.post("/api/validate-coupon", token, body).await.json()["valid"] == true
+        };
+        assert!(validate(&meera).await, "the use is hers");
+        assert!(!validate(&ravi).await);
+        world.clock.advance(MINUTE * 29);
+        reconcile(&world).await;
+        assert!(!validate(&ravi).await);
+        world.clock.advance(MINUTE);
+        reconcile(&world).await;
+        assert!(validate(&ravi).await);
+        assert_eq!(stored(&world, &made).await.status, OrderStatus::Open);
+
+        // The same order again reserves it again; a payment that comes late takes a use while one is left.
+        assert_eq!(order(&world, &meera, plan()).await.json(), made);
+        assert!(!validate(&ravi).await);
+        world.clock.advance(MINUTE * 31);
+        reconcile(&world).await;
+        let proof = provider.pay(made["order_id"].as_str().unwrap()).unwrap();
+        let captured = provider.webhook("payment.captured", &proof.payment_id).unwrap();
+        assert_eq!(deliver(&world, &captured).await.status, 200);
+        assert!(!validate(&ravi).await, "spent");
+    });
+}
+
+#[test]
+fn an_open_order_of_the_same_content_is_used_again() {
+    // [PAY086]
+    with_provider(async |world, provider| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let body = || json!({"amount": 10_000});
+        let first = order(&world, &meera, body()).await.json();
+        assert_eq!(order(&world, &meera, body()).await.json(), first);
+        assert_ne!(order(&world, &ravi, body()).await.json()["order_id"], first["order_id"]);
+        assert_ne!(
+            order(&world, &meera, json!({"amount": 10_100})).await.json()["order_id"],
+            first["order_id"]
+        );
+        assert_eq!(provider.orders().len(), 3);
+
+        // It was paid meanwhile: it is credited, and the next order is another one.
+        provider.pay(first["order_id"].as_str().unwrap()).unwrap();
+        let second = order(&world, &meera, body()).await.json();
+        assert_ne!(second["order_id"], first["order_id"]);
+        assert_eq!(credits(&world, &meera).await["credits"], 300.0);
+
+        let plan = || json!({"purpose": "premium_plan"});
+        let made = order(&world, &meera, plan()).await.json();
+        provider.pay(made["order_id"].as_str().unwrap()).unwrap();
+        let refused = order(&world, &meera, plan()).await.error();
+        assert_eq!(refused, (409, String::from("This account already has the premium plan")));
+        assert_eq!(world.get("/api/auth/me", &meera).await.json()["user"]["premium"], true);
+    });
+}
+
+#[test]
+fn an_account_has_at_most_ten_open_orders() {
+    // [PAY087]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let orders = (0..14).map(|number| order(&world, &token, json!({"amount": 10_000 + number})));
+        let answers = futures::future::join_all(orders).await;
+        let (made, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
+        assert_eq!(made.len(), 10);
+        let text = "There are 10 unfinished payments on this account. Please finish one of them, or try again tomorrow.";
+        for answer in refused {
+            assert_eq!(answer.error(), (409, text.to_owned()));
+        }
+        assert_eq!(dismiss(&world, &token, &made[0].json()).await.status, 200);
+        assert_eq!(order(&world, &token, json!({"amount": 20_000})).await.status, 200);
+        assert_eq!(order(&world, &token, json!({"amount": 30_000})).await.status, 409);
+        world.clock.advance(DAY);
+        reconcile(&world).await;
+        assert_eq!(
+            order(&world, &token, json!({"amount": 30_000})).await.status,
+            200,
+            "nobody paid in a day"
+        );
+    });
+}
+
+#[test]
+fn the_longest_unasked_order_comes_first_and_old_ones_are_asked_about_less_often() {
+    // [PAY088]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let old = order(&world, &token, json!({"amount": 10_000})).await.json();
+        provider.attempt(old["order_id"].as_str().unwrap(), "failed").unwrap();
+        let before = looks(&provider, &old);
+        let (mut now, mut by_hour) = (0, Vec::new());
+        for hour in 0..48 {
+            while now < (hour + 1) * 60 {
+                now += 1;
+                world.clock.advance(MINUTE);
+                reconcile(&world).await;
+            }
+            by_hour.push(looks(&provider, &old) - before);
+        }
+        assert!(by_hour[0] >= 5 && by_hour[0] <= 15, "{by_hour:?}");
+        let second_day = by_hour[47] - by_hour[23];
+        assert!((8..=9).contains(&second_day), "every three hours: {by_hour:?}");
+    });
+}
+
+#[test]
+fn a_provider_that_does_not_answer_for_one_order_delays_no_other() {
+    // [PAY088]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let silent = order(&world, &token, json!({"amount": 10_000})).await.json();
+        let paid = order(&world, &token, json!({"amount": 20_000})).await.json();
+        provider.pay(paid["order_id"].as_str().unwrap()).unwrap();
+        world.clock.advance(MINUTE * 6);
+        // The look at the first order ends without an answer after three attempts; two of them go on at once.
+        provider.inject([gateway::testing::Fault::Hang]);
+        reconcile(&world).await;
+        assert_eq!(credits(&world, &token).await["credits"], 500.0);
+        assert_eq!(stored(&world, &silent).await.status, OrderStatus::Open);
+        assert!(stored(&world, &silent).await.checked_at.is_some());
+    });
+}
+
+#[test]
+fn an_order_that_the_provider_does_not_know_as_it_is_fails_with_the_reason() {
+    // [PAY089]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let unknown = order(&world, &token, json!({"amount": 10_000})).await.json();
+        let changed = order(&world, &token, json!({"amount": 20_000})).await.json();
+        let overpaid = order(&world, &token, json!({"amount": 30_000})).await.json();
+        provider.forget(unknown["order_id"].as_str().unwrap());
+        provider.set_amount(changed["order_id"].as_str().unwrap(), 20_100);
+        provider.set_amount(overpaid["order_id"].as_str().unwrap(), 30_100);
+        let proof = provider.pay(overpaid["order_id"].as_str().unwrap()).unwrap();
+        world.clock.advance(MINUTE * 6);
+        for _ in 0..2 {
+            reconcile(&world).await;
+            world.clock.advance(DAY);
+        }
+        let reasons = async |order: &Value| {
+            let order = stored(&world, order).await;
+            assert_eq!(order.status, OrderStatus::Failed);
+            order.failure.unwrap()
+        };
+        assert_eq!(reasons(&unknown).await, "the provider does not know it: The id provided does not exist");
+        assert_eq!(reasons(&changed).await, "it is over 200.00, and over 201.00 at the provider");
+        let text = format!("payment {} is over 301.00, the order over 300.00", proof.payment_id);
+        assert_eq!(reasons(&overpaid).await, text);
+        assert_eq!(looks(&provider, &changed), 1, "it is not asked about again");
+        assert_eq!(storage::orders::failed(&world.parts.db).await.unwrap().len(), 3);
+        assert_eq!(credits(&world, &token).await["credits"], 100.0);
+        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        assert_eq!(due.len(), 1);
+        assert_eq!(due[0].payment_id, proof.payment_id);
+        let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
+        assert_eq!(
+            verify(&world, &token, &body).await.error(),
+            (400, String::from("Payment verification failed"))
+        );
+    });
+}
+
+#[test]
+fn an_authorised_payment_is_captured_by_whoever_sees_it_first() {
+    // [PAY094]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let by_reconciler = order(&world, &token, json!({"amount": 10_000})).await.json();
+        provider.attempt(by_reconciler["order_id"].as_str().unwrap(), "authorized").unwrap();
+        world.clock.advance(MINUTE * 6);
+        reconcile(&world).await;
+        assert_eq!(credits(&world, &token).await["credits"], 300.0);
+
+        let by_webhook = order(&world, &token, json!({"amount": 20_000})).await.json();
+        let payment = provider.attempt(by_webhook["order_id"].as_str().unwrap(), "authorized").unwrap();
+        let authorised = provider.webhook("payment.authorized", &payment).unwrap();
+        for _ in 0..2 {
+            assert_eq!(deliver(&world, &authorised).await.status, 200);
+        }
+        assert_eq!(credits(&world, &token).await["credits"], 500.0);
+        let captured = provider.webhook("payment.captured", &payment).unwrap();
+        assert_eq!(deliver(&world, &captured).await.status, 200);
+        assert_eq!(credits(&world, &token).await["credits"], 500.0);
+
+        // Nothing is captured that would buy nothing.
+        let (one, two) =
+            (json!({"purpose": "premium_plan"}), json!({"purpose": "premium_plan", "coupon_code": "x"}));
+        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        let (one, two) = (order(&world, &token, one).await.json(), order(&world, &token, two).await.json());
+        provider.attempt(two["order_id"].as_str().unwrap(), "authorized").unwrap();
+        let proof = provider.pay(one["order_id"].as_str().unwrap()).unwrap();
+        let captured = provider.webhook("payment.captured", &proof.payment_id).unwrap();
+        assert_eq!(deliver(&world, &captured).await.status, 200);
+        world.clock.advance(MINUTE * 6);
+        reconcile(&world).await;
+        assert_eq!(stored(&world, &two).await.status, OrderStatus::Open);
+        assert!(storage::payments::refunds_due(&world.parts.db).await.unwrap().is_empty());
+    });
+}

@@ -1,0 +1,229 @@
+//! Payments that bought nothing, and refunds.
+
+use app::operators::{self, OperatorContext};
+use domain::Paise;
+use domain::coupons::Discount;
+use domain::payments::{Bought, RefundStatus};
+use gateway::testing::{FakeRazorpay, Fault};
+use serde_json::{Value, json};
+
+use crate::harness::{PASSWORD, RED, World, photo};
+use crate::payments::{coupon, credits, deliver, keep, order, with_provider};
+
+fn context(world: &World) -> OperatorContext {
+    OperatorContext {
+        db: world.parts.db.clone(),
+        clock: world.clock.clone(),
+        randomness: world.parts.randomness.clone(),
+    }
+}
+
+async fn due(world: &World) -> Vec<(String, Bought)> {
+    let due = operators::refunds_due(&context(world)).await.unwrap();
+    due.into_iter().map(|due| (due.payment.payment_id, due.payment.bought)).collect()
+}
+
+async fn refund(world: &World, payment: &str) -> app::Result<domain::payments::Refund> {
+    operators::refund(&context(world), world.parts.payments.as_ref().unwrap(), payment).await
+}
+
+/// Orders, pays and lets the provider say so; answers the payment's id.
+async fn buy(world: &World, provider: &FakeRazorpay, token: &str, body: Value) -> String {
+    let made = order(world, token, body).await.json();
+    let payment = provider.pay(made["order_id"].as_str().unwrap()).unwrap().payment_id;
+    report(world, provider, &payment).await;
+    payment
+}
+
+async fn report(world: &World, provider: &FakeRazorpay, payment: &str) {
+    let captured = provider.webhook("payment.captured", payment).unwrap();
+    assert_eq!(deliver(world, &captured).await.status, 200);
+}
+
+async fn report_refund(world: &World, provider: &FakeRazorpay, event: &str, refund: &str) {
+    let webhook = provider.refund_webhook(event, refund).unwrap();
+    assert_eq!(deliver(world, &webhook).await.status, 200);
+}
+
+async fn balance(world: &World, token: &str) -> f64 {
+    assert!(storage::integrity::unbalanced(&world.parts.db).await.unwrap().is_empty());
+    credits(world, token).await["credits"].as_f64().unwrap()
+}
+
+#[test]
+fn every_payment_that_bought_nothing_is_listed_until_it_is_refunded() {
+    // [PAY090] [PAY091]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let closing = world.photographer("ravi@example.com").await;
+        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        // A second captured payment of a paid order.
+        let made = order(&world, &token, json!({"amount": 10_000})).await.json();
+        let id = made["order_id"].as_str().unwrap();
+        let first = provider.pay(id).unwrap().payment_id;
+        report(&world, &provider, &first).await;
+        let again = provider.pay_again(id).unwrap();
+        for _ in 0..2 {
+            report(&world, &provider, &again).await;
+        }
+        // The premium plan twice: the second order was open when the first was paid.
+        let with_coupon = json!({"purpose": "premium_plan", "coupon_code": "x"});
+        let other = order(&world, &token, with_coupon).await.json();
+        buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        let plan = provider.pay(other["order_id"].as_str().unwrap()).unwrap().payment_id;
+        report(&world, &provider, &plan).await;
+        // A payment of an account that is closed meanwhile.
+        let late = order(&world, &closing, json!({"amount": 20_000})).await.json();
+        let late = provider.pay(late["order_id"].as_str().unwrap()).unwrap().payment_id;
+        let close = axum::http::Request::delete("/api/auth/me")
+            .header("authorization", format!("Bearer {closing}"))
+            .header("content-type", "application/json")
+            .body(axum::body::Body::from(json!({"password": PASSWORD}).to_string()));
+        assert_eq!(world.send(close.unwrap()).await.status, 200);
+        report(&world, &provider, &late).await;
+
+        let all = [
+            (again.clone(), Bought::OrderWasPaid),
+            (plan.clone(), Bought::HadPremium),
+            (late.clone(), Bought::AccountClosed),
+        ];
+        assert_eq!(due(&world).await, all);
+        assert_eq!(balance(&world, &token).await, 300.0);
+        for payment in [again, plan, late] {
+            let refunded = refund(&world, &payment).await.unwrap();
+            assert_eq!(refunded.status, RefundStatus::Processed);
+            assert_eq!((refunded.credits_taken, refunded.credits_missing), (Paise::ZERO, Paise::ZERO));
+            assert!(!due(&world).await.iter().any(|(due, _)| *due == payment));
+        }
+        assert!(due(&world).await.is_empty());
+        assert_eq!(provider.refunds().len(), 3);
+        assert_eq!(balance(&world, &token).await, 300.0);
+        assert_eq!(world.get("/api/auth/me", &token).await.json()["user"]["premium"], true);
+    });
+}
+
+#[test]
+fn a_refunded_recharge_takes_its_credits_and_their_doubling_back() {
+    // [PAY092] [PAY091]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let first = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        let second = buy(&world, &provider, &token, json!({"amount": 5_000})).await;
+        let event = world.event(&token, "Party").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        assert_eq!(balance(&world, &token).await, 349.0);
+        let refunded = refund(&world, &second).await.unwrap();
+        assert_eq!((refunded.amount, refunded.credits_taken), (Paise::new(5_000), Paise::new(5_000)));
+        assert_eq!(balance(&world, &token).await, 299.0);
+
+        // The first recharge had doubled, and the account has spent some of it.
+        operators::grant(&context(&world), "meera@example.com", -149.0, Some("A test")).await.unwrap();
+        let refunded = refund(&world, &first).await.unwrap();
+        assert_eq!(refunded.credits_taken, Paise::new(15_000));
+        assert_eq!(refunded.credits_missing, Paise::new(5_000));
+        assert_eq!(balance(&world, &token).await, 0.0);
+        let again = refund(&world, &first).await.unwrap_err().to_string();
+        assert_eq!(again, "This payment is refunded already.");
+        let unknown = refund(&world, "pay_none").await.unwrap_err().to_string();
+        assert_eq!(unknown, "There is no payment pay_none of razorpay.");
+        assert_eq!(provider.refunds().len(), 2);
+        // The reports of the provider change nothing any more.
+        report_refund(&world, &provider, "refund.created", refunded.refund_id.as_deref().unwrap()).await;
+        assert_eq!(balance(&world, &token).await, 0.0);
+        assert_eq!(credits(&world, &token).await["is_first_recharge"], false);
+    });
+}
+
+#[test]
+fn an_interrupted_refund_goes_on_and_is_made_once() {
+    // [PAY091] [PAY093]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        // The request is applied, and no answer ever comes.
+        provider.inject([
+            Fault::ApplyThenDisconnect,
+            Fault::ErrorStatus(503, "Later"),
+            Fault::ErrorStatus(503, "Later"),
+        ]);
+        assert!(matches!(refund(&world, &payment).await, Err(app::Failure::Payment(_))));
+        assert_eq!(balance(&world, &token).await, 300.0);
+        let made = provider.refunds()[0]["id"].as_str().unwrap().to_owned();
+        // The webhook and the command may both find it.
+        let (reported, asked) = tokio::join!(
+            report_refund(&world, &provider, "refund.processed", &made),
+            refund(&world, &payment)
+        );
+        let () = reported;
+        assert!(asked.is_ok_and(|refund| refund.refund_id.as_deref() == Some(made.as_str())));
+        assert_eq!(provider.refunds().len(), 1);
+        assert_eq!(balance(&world, &token).await, 100.0);
+
+        // One that the provider refuses is recorded as failed, and can be asked for again.
+        let other = buy(&world, &provider, &token, json!({"amount": 7_000})).await;
+        provider.inject([Fault::ErrorStatus(400, "Your account does not have enough balance")]);
+        let refused = refund(&world, &other).await.unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "The payment provider refused the refund: Your account does not have enough balance"
+        );
+        assert_eq!(balance(&world, &token).await, 170.0);
+        assert_eq!(refund(&world, &other).await.unwrap().status, RefundStatus::Processed);
+        assert_eq!(balance(&world, &token).await, 100.0);
+    });
+}
+
+#[test]
+fn refunds_of_the_dashboard_count_once_in_any_order() {
+    // [PAY093]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        let part = provider.refund_in_dashboard(&payment, 2_550).unwrap();
+        let created = provider.refund_webhook("refund.created", &part).unwrap();
+        let (one, two) = tokio::join!(deliver(&world, &created), deliver(&world, &created));
+        assert_eq!((one.status.as_u16(), two.status.as_u16()), (200, 200));
+        assert_eq!(balance(&world, &token).await, 249.0, "twice 25.50, since it was doubled");
+        let rest = provider.refund_in_dashboard(&payment, 7_450).unwrap();
+        for (event, status) in [("refund.processed", "processed"), ("refund.created", "pending")] {
+            provider.set_refund_status(&rest, status);
+            report_refund(&world, &provider, event, &rest).await;
+        }
+        assert_eq!(balance(&world, &token).await, 100.0);
+        // The bank sends one back: what it took is there again.
+        provider.set_refund_status(&part, "failed");
+        for _ in 0..2 {
+            report_refund(&world, &provider, "refund.failed", &part).await;
+        }
+        assert_eq!(balance(&world, &token).await, 151.0);
+        let foreign = world.photographer("ravi@example.com").await;
+        assert_eq!(balance(&world, &foreign).await, 100.0);
+    });
+}
+
+#[test]
+fn a_refunded_premium_plan_ends_unless_another_payment_holds_it() {
+    // [PAY092]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        let premium = async || world.get("/api/auth/me", &token).await.json()["user"]["premium"] == true;
+        let other =
+            order(&world, &token, json!({"purpose": "premium_plan", "coupon_code": "x"})).await.json();
+        let first = buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        let event = world.event(&token, "Party").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        let second = provider.pay(other["order_id"].as_str().unwrap()).unwrap().payment_id;
+        report(&world, &provider, &second).await;
+        refund(&world, &first).await.unwrap();
+        assert!(premium().await, "the second payment holds it");
+        assert!(due(&world).await.is_empty());
+        refund(&world, &second).await.unwrap();
+        assert!(!premium().await);
+        world.clock.advance(std::time::Duration::from_secs(1));
+        assert_eq!(world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await.status, 201);
+        assert_eq!(balance(&world, &token).await, 99.0, "uploads cost again");
+        // What was uploaded free of charge is not missed.
+        assert!(storage::integrity::uncharged_photos(&world.parts.db).await.unwrap().is_empty());
+    });
+}

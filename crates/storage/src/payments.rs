@@ -1,0 +1,106 @@
+//! Captured payments, each recorded once.
+
+use domain::payments::{Bought, Payment};
+use domain::{Paise, Timestamp, UserId};
+
+use crate::decode::FromColumns;
+use crate::row::row;
+use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, Tx, decode};
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT provider, payment_id, order_id, user_id, amount, bought, credits, captured_at FROM payments ",
+            $rest
+        )
+    };
+}
+
+row! {
+    pub(crate) struct PaymentRow {
+        provider: String,
+        payment_id: String,
+        order_id: String,
+        user_id: String,
+        amount: i64,
+        bought: String,
+        credits: i64,
+        captured_at: i64,
+    }
+}
+
+impl FromColumns for Payment {
+    type Columns = PaymentRow;
+
+    fn from_columns(row: PaymentRow) -> Result<Self> {
+        Ok(Self {
+            provider: row.provider,
+            payment_id: row.payment_id,
+            order: decode::id(&row.order_id, "payments.order_id")?,
+            user: decode::id(&row.user_id, "payments.user_id")?,
+            amount: Paise::new(row.amount),
+            bought: decode::known(Bought::from_stored(&row.bought), "payments.bought")?,
+            credits: Paise::new(row.credits),
+            captured_at: Timestamp::from_millis(row.captured_at),
+        })
+    }
+}
+
+/// Records a payment; false when it was recorded before.
+pub async fn record(tx: &mut Tx, payment: &Payment) -> Result<bool> {
+    let inserted = execute!(
+        tx,
+        "INSERT INTO payments (provider, payment_id, order_id, user_id, amount, bought, credits, captured_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (provider, payment_id) DO NOTHING",
+        payment.provider,
+        payment.payment_id,
+        payment.order,
+        payment.user,
+        payment.amount,
+        payment.bought,
+        payment.credits,
+        payment.captured_at,
+    )?;
+    Ok(inserted == 1)
+}
+
+/// The payment with this id of a provider.
+pub async fn by_id(db: impl Executor, provider: &str, payment_id: &str) -> Result<Option<Payment>> {
+    fetch_optional!(db, Payment, select!("WHERE provider = $1 AND payment_id = $2"), provider, payment_id,)
+}
+
+/// An account's payments, oldest first.
+pub async fn by_user(db: impl Executor, user: UserId) -> Result<Vec<Payment>> {
+    fetch_all!(db, Payment, select!("WHERE user_id = $1 ORDER BY captured_at, payment_id"), user)
+}
+
+/// The payments that bought nothing and for which no refund in full is under way or done, oldest first.
+pub async fn refunds_due(db: impl Executor) -> Result<Vec<Payment>> {
+    fetch_all!(
+        db,
+        Payment,
+        select!(
+            "WHERE bought NOT IN ('credits', 'premium_plan') AND amount > (
+                 SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
+                 WHERE refunds.provider = payments.provider AND refunds.payment_id = payments.payment_id
+                     AND refunds.status IN ('pending', 'processed'))
+             ORDER BY captured_at, payment_id"
+        ),
+    )
+}
+
+/// Lets a payment of an account that bought nothing, since the account had the premium plan, pay for that plan from now on;
+/// false when there is none that is not refunded.
+pub async fn promote_premium(tx: &mut Tx, user: UserId) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE payments SET bought = 'premium_plan' WHERE payment_id = (
+             SELECT MIN(payment_id) FROM payments AS other WHERE other.user_id = $1 AND other.bought = 'had_premium'
+                 AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.provider = other.provider
+                     AND refunds.payment_id = other.payment_id AND refunds.status <> 'failed'))
+         AND user_id = $1 AND bought = 'had_premium'",
+        user,
+    )?;
+    Ok(updated == 1)
+}
