@@ -50,10 +50,21 @@ async fn task_of(app: &App, event: Event) -> Result<DeletionOutcome> {
     }
 }
 
-/// Closes an event in the caller's transaction and enqueues the deletion of its photos.
-pub(crate) async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
-    let (job, now) = (app.id::<JobId>(), app.now());
-    let deletion = storage::events::begin_deletion(tx, id, owner, job, now).await?;
+/// Begins the deletion of an event in the caller's transaction and enqueues that of its photos.
+async fn begin(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
+    let job = app.id::<JobId>();
+    let deletion = storage::events::begin_deletion(tx, id, owner, job, app.now()).await?;
+    enqueue(tx, deletion, job, id).await
+}
+
+/// The same for one of several events of an account that the caller closes at the end of the transaction.
+pub(crate) async fn close(app: &App, tx: &mut Tx, owner: UserId, id: EventId) -> Result<Deletion> {
+    let job = app.id::<JobId>();
+    let deletion = storage::events::close(tx, id, owner, job, app.now()).await?;
+    enqueue(tx, deletion, job, id).await
+}
+
+async fn enqueue(tx: &mut Tx, deletion: Deletion, job: JobId, id: EventId) -> Result<Deletion> {
     if deletion == Deletion::Started {
         tx.enqueue_as(job, &Job::DeleteEvent { event: id }).await?;
     }

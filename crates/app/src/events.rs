@@ -25,7 +25,7 @@ pub struct NewEvent {
 /// Creates an event.
 ///
 /// # Errors
-/// The refusals of its fields.
+/// The refusals of its fields, or [`Refusal::SignInRequired`] when the account was closed meanwhile.
 pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     let name = events::parse_name(&new.name)?;
     let date = events::parse_date(&new.date)?;
@@ -45,7 +45,9 @@ pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
         coupon_code: new.coupon_code,
     };
     let mut tx = app.begin().await?;
-    storage::events::create(&mut tx, &row).await?;
+    if !storage::events::create(&mut tx, &row).await? {
+        return Err(Refusal::SignInRequired.into());
+    }
     tx.commit().await?;
     by_slug(app, &row.slug).await
 }

@@ -1,10 +1,12 @@
 //! Changing and closing an account.
 
 use domain::accounts::{self, EmailAddress, User};
-use domain::{Job, Refusal, UserId};
-use storage::events::Deletion;
+use domain::{Job, NoticeId, Refusal, UserId};
 
 use crate::{App, Result, deletions, mails, passwords};
+
+/// How often closing an account begins again because an event was made meanwhile.
+const CLOSE_ATTEMPTS: usize = 5;
 
 /// A change of an account: either a name or an address.
 #[derive(Default)]
@@ -46,18 +48,24 @@ async fn request_email_change(app: &App, user: &User, email: &str) -> Result<()>
         return Err(Refusal::EmailInUse.into());
     }
     tx.enqueue(&Job::SendVerification { user: user.id }).await?;
-    tx.enqueue(&Job::NoticeEmailChange { user: user.id, email: user.email.clone() }).await?;
+    let (notice, created_at) = (app.id::<NoticeId>(), app.now());
+    let told = storage::notices::Notice { id: notice, user: user.id, email: user.email.clone(), created_at };
+    storage::notices::create(&mut tx, &told).await?;
+    tx.enqueue(&Job::NoticeEmailChange { notice }).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// The job of a requested change of address: tells the current one.
-pub(crate) async fn notice_email_change(app: &App, user: UserId, email: EmailAddress) -> Result<()> {
-    let Some(user) = storage::users::by_id(&app.db, user).await? else {
+/// The job of a requested change of address: tells the one that was the current one.
+pub(crate) async fn notice_email_change(app: &App, notice: NoticeId) -> Result<()> {
+    let Some(notice) = storage::notices::by_id(&app.db, notice).await? else {
         return Ok(());
     };
-    let mail = mails::email_change_notice(&app.settings, &user.name, email)?;
-    mails::deliver(app, &mail).await
+    if let Some(user) = storage::users::by_id(&app.db, notice.user).await? {
+        let mail = mails::email_change_notice(&app.settings, &user.name, notice.email)?;
+        mails::deliver(app, &mail).await?;
+    }
+    Ok(storage::notices::delete(&app.db, notice.id).await?)
 }
 
 /// Closes an account: deletes its events, photos and faces, and erases its name and address. The ledger's rows stay,
@@ -67,16 +75,29 @@ pub(crate) async fn notice_email_change(app: &App, user: UserId, email: EmailAdd
 /// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
 pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     passwords::check_current(app, user.id, password).await?;
-    let events = storage::events::by_owner(&app.db, user.id).await?;
-    let mut tx = app.begin().await?;
-    for event in events {
-        match deletions::begin(app, &mut tx, user.id, event.id).await? {
-            Deletion::Done | Deletion::Started | Deletion::Running(_) | Deletion::Missing => {}
+    // An event may be made between the look at the events and the lock on the account.
+    for _ in 0..CLOSE_ATTEMPTS {
+        if try_close(app, user.id).await? {
+            tracing::info!(user = %user.id, "an account is closed");
+            return Ok(());
         }
     }
-    tx.enqueue(&Job::ClearAccount { user: user.id }).await?;
-    storage::users::close(&mut tx, user.id, app.now()).await?;
+    Err(Refusal::Busy.into())
+}
+
+/// Locks the events in the order of their ids and then the account; false, and nothing has changed, when there is another
+/// event by then.
+async fn try_close(app: &App, user: UserId) -> Result<bool> {
+    let mut tx = app.begin().await?;
+    for event in storage::events::open_ids(&app.db, user).await? {
+        deletions::close(app, &mut tx, user, event).await?;
+    }
+    tx.enqueue(&Job::ClearAccount { user }).await?;
+    storage::users::close(&mut tx, user, app.now()).await?;
+    let storage_tx: &mut storage::Tx = &mut tx;
+    if !storage::events::open_ids(storage_tx, user).await?.is_empty() {
+        return Ok(false);
+    }
     tx.commit().await?;
-    tracing::info!(user = %user.id, "an account is closed");
-    Ok(())
+    Ok(true)
 }

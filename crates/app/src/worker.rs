@@ -131,7 +131,7 @@ async fn perform(app: App, job: Job, memory: Option<Share>) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
-        Job::NoticeEmailChange { user, email } => profiles::notice_email_change(&app, user, email).await,
+        Job::NoticeEmailChange { notice } => profiles::notice_email_change(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,

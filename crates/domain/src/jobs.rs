@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::EmailAddress;
-use crate::{EventId, MessageId, PhotoId, Timestamp, UserId};
+use crate::{EventId, MessageId, NoticeId, PhotoId, Timestamp, UserId};
 
 /// A piece of work that outlives the request that asked for it.
 ///
@@ -25,10 +24,8 @@ pub enum Job {
     },
     /// Tell the current address that another one was requested.
     NoticeEmailChange {
-        /// Whose address.
-        user: UserId,
-        /// The address that was the current one then; the new one may have replaced it by now.
-        email: EmailAddress,
+        /// The notice, which has the address that was the current one then.
+        notice: NoticeId,
     },
     /// Mail a link that sets a new password.
     SendPasswordReset {
@@ -213,11 +210,11 @@ mod tests {
         let user = UserId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
-        let email = EmailAddress::parse("meera@example.com").unwrap();
+        let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let all = [
             Job::IndexPhoto { photo },
             Job::SendVerification { user },
-            Job::NoticeEmailChange { user, email },
+            Job::NoticeEmailChange { notice },
             Job::SendPasswordReset { user },
             Job::SendMessage { message },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },

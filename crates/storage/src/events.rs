@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use crate::decode::FromColumns;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx, decode, downloads};
+use crate::{Executor, Result, Tx, decode, downloads, users};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
@@ -115,9 +115,9 @@ impl FromColumns for Event {
 ///
 /// # Errors
 /// When the database fails, or the slug is taken, which its random part rules out.
-pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
+pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
     execute!(
-        tx,
+        &mut *tx,
         "INSERT INTO events (id, owner_id, name, date, slug, description, created_at, retained_from,
              payment_amount, coupon_code)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -132,7 +132,19 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<()> {
         event.payment_amount,
         event.coupon_code,
     )?;
-    Ok(())
+    // The closing of the account changes this row after its last look at the events.
+    let owner = users::hold(tx, event.owner).await?;
+    Ok(owner.is_some_and(|owner| !owner.is_closed))
+}
+
+/// The events of an owner whose deletion has not begun, in the order in which they are to be locked.
+pub async fn open_ids(db: impl Executor, owner: UserId) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL ORDER BY id",
+        owner,
+    )
 }
 
 /// An owner's events that are not deleted, newest first; those being deleted are among them.
@@ -205,6 +217,16 @@ pub async fn begin_deletion(
     job: JobId,
     now: Timestamp,
 ) -> Result<Deletion> {
+    let deletion = close(tx, id, owner, job, now).await?;
+    if matches!(deletion, Deletion::Done | Deletion::Started) {
+        bump_owner(tx, owner).await?;
+    }
+    Ok(deletion)
+}
+
+/// [`begin_deletion`] for a transaction that closes several events of an owner: it changes the owner's row once, when all
+/// of them are locked.
+pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Timestamp) -> Result<Deletion> {
     let closed = execute!(
         tx,
         "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1
@@ -217,7 +239,6 @@ pub async fn begin_deletion(
     if closed == 0 {
         return running_deletion(tx, id, owner).await;
     }
-    bump_owner(tx, owner).await?;
     downloads::delete_of(tx, id).await?;
     // An upload locks the event's row while it inserts its photo, so none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }

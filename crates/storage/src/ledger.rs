@@ -137,12 +137,12 @@ pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
         append(tx, entry, entry.amount.negated(), balance).await?;
         return Ok(Spending::Charged { balance: Paise::new(balance) });
     }
-    let premium = fetch_optional!(
-        tx,
-        i64,
-        "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL",
-        entry.user,
-    )?;
+    // Locked, so that the account is not closed before the transaction ends.
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL"
+    );
+    let premium = fetch_optional!(tx, i64, statement, entry.user)?;
     Ok(if premium.is_some() { Spending::Free } else { Spending::Insufficient })
 }
 

@@ -34,6 +34,7 @@ pub mod ledger;
 pub mod links;
 pub mod maintenance;
 pub mod messages;
+pub mod notices;
 pub mod orders;
 pub mod payments;
 pub mod photos;

@@ -260,15 +260,17 @@ pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<boo
 /// Closes an account: every personal column is cleared, its address is free again, its sessions and links end. The row
 /// stays for the ledger. Its events and photos are the caller's to delete. False when it was closed.
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
-    for statement in
-        ["DELETE FROM sessions WHERE user_id = $1", "DELETE FROM mailed_links WHERE user_id = $1"]
-    {
+    for statement in [
+        "DELETE FROM sessions WHERE user_id = $1",
+        "DELETE FROM mailed_links WHERE user_id = $1",
+        "DELETE FROM email_notices WHERE user_id = $1",
+    ] {
         execute!(tx, statement, id)?;
     }
     let updated = execute!(
         tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
-             email_verified_at = NULL, closed_at = $2
+             email_verified_at = NULL, closed_at = $2, revision = revision + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,
         now,

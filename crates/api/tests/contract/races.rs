@@ -10,7 +10,7 @@ use domain::{CouponId, EventId, UserId};
 use gateway::testing::{FakeRazorpay, SignedWebhook};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, RED, World, on_both_engines};
+use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
 
 /// Runs `count` futures concurrently, each in a task of its own.
 async fn at_once<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
@@ -293,5 +293,48 @@ fn several_machines_do_no_job_twice() {
             done.push(attempts(&machine.app, "index_photo").await);
         }
         assert_eq!(done.iter().sum::<u64>(), PHOTOS);
+    });
+}
+
+#[test]
+fn an_account_is_closed_while_photos_and_events_arrive() {
+    // [ACC053]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let user = storage::users::list(&world.parts.db).await.unwrap()[0].id;
+        let mut events = Vec::new();
+        for number in 0..6 {
+            events.push(world.event(&token, &format!("Party {number}")).await);
+        }
+        let pictures: Vec<_> = (0..12).map(|salt| photo(&[RED], salt)).collect();
+        // Newest first, which is not the order in which the closing locks them.
+        let uploads =
+            events.iter().rev().cycle().zip(&pictures).enumerate().map(|(number, (event, picture))| {
+                let (world, token) = (&world, &token);
+                async move { world.upload(token, event, &format!("{number}.jpg"), picture).await }
+            });
+        let made = (0..8).map(|number| {
+            let body = serde_json::json!({"name": format!("Late {number}"), "date": "2026-11-14"});
+            world.post("/api/events/", &token, body)
+        });
+        let close = axum::http::Request::delete("/api/auth/me")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .body(axum::body::Body::from(serde_json::json!({"password": PASSWORD}).to_string()))
+            .unwrap();
+        let (uploads, made, closed) = tokio::join!(
+            futures::future::join_all(uploads),
+            futures::future::join_all(made),
+            world.send(close)
+        );
+        for answer in uploads.iter().chain(&made) {
+            let text = String::from_utf8_lossy(&answer.bytes);
+            assert!(answer.status.as_u16() < 500, "{} {text}", answer.status);
+        }
+        assert_eq!(closed.status, 200, "{}", String::from_utf8_lossy(&closed.bytes));
+        world.drain().await;
+        let left = storage::events::all_by_owner(&world.parts.db, user).await.unwrap();
+        assert!(left.iter().all(|event| event.deleted_at.is_some()), "{left:?}");
+        assert!(world.kept_files().await.is_empty());
     });
 }

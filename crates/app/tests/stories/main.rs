@@ -119,6 +119,35 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
 }
 
 #[tokio::test]
+async fn no_address_is_in_a_job_and_the_former_one_is_told_once() {
+    // [ACC054]
+    let world = World::new().await;
+    let user = world.register().await;
+    world.drain().await;
+    let change = app::profiles::Change { name: None, email: Some("new@example.com".into()) };
+    app::profiles::change(&world.app, &user, change).await.unwrap();
+    let queued = storage::jobs::JobState::Queued;
+    let jobs = storage::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
+    assert_eq!(jobs.len(), 2);
+    for row in &jobs {
+        let payload = serde_json::to_string(row.job.as_ref().unwrap()).unwrap();
+        assert!(!payload.contains('@'), "{payload}");
+    }
+    world.drain().await;
+    let told =
+        |address: &str| world.mails.sent().iter().filter(|sent| sent.mail.to.as_str() == address).count();
+    assert_eq!((told("meera@example.com"), told("new@example.com")), (2, 1));
+    // Done again, as after a kill between the mail and the record of it.
+    for row in jobs {
+        let mut tx = world.parts.db.begin().await.unwrap();
+        storage::jobs::requeue(&mut tx, row.id, &row.job.unwrap(), world.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    world.drain().await;
+    assert_eq!(told("meera@example.com"), 2);
+}
+
+#[tokio::test]
 async fn nothing_is_paid_twice_by_itself() {
     // [PAY031] Whatever time passes, an account pays only when somebody does.
     let world = World::new().await;

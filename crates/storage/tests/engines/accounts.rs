@@ -244,3 +244,54 @@ async fn a_secret_is_made_once() {
         assert_eq!(secrets::get_or_insert(&world.db, "sandbox", &[5]).await.unwrap(), [5]);
     }
 }
+
+#[tokio::test]
+async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
+    // [ACC053] [ACC054]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let (one, two) = (world.event(user, "2026-11-20").await, world.event(user, "2026-11-21").await);
+        world.photo(user, Some(two)).await;
+        let notice = storage::notices::Notice {
+            id: world.id(),
+            user,
+            email: EmailAddress::parse("a@example.com").unwrap(),
+            created_at: world.now(),
+        };
+        let other = storage::notices::Notice { id: world.id(), ..notice.clone() };
+        let mut tx = world.begin().await;
+        storage::notices::create(&mut tx, &notice).await.unwrap();
+        storage::notices::create(&mut tx, &other).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(storage::notices::by_id(db, notice.id).await.unwrap(), Some(notice.clone()));
+        storage::notices::delete(db, notice.id).await.unwrap();
+        assert_eq!(storage::notices::by_id(db, notice.id).await.unwrap(), None);
+
+        assert_eq!(storage::events::open_ids(db, user).await.unwrap(), [one, two]);
+        let mut tx = world.begin().await;
+        let (job, now) = (world.id(), world.now());
+        let done = storage::events::close(&mut tx, one, user, job, now).await.unwrap();
+        assert_eq!(done, storage::events::Deletion::Done);
+        let begun = storage::events::close(&mut tx, two, user, job, now).await.unwrap();
+        assert_eq!(begun, storage::events::Deletion::Started);
+        assert!(users::close(&mut tx, user, now).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(storage::events::open_ids(db, user).await.unwrap().is_empty());
+        assert_eq!(storage::notices::by_id(db, other.id).await.unwrap(), None);
+
+        let event = storage::events::NewEvent {
+            id: world.id(),
+            owner: user,
+            name: String::from("Sangeet"),
+            date: domain::events::parse_date("2026-11-20").unwrap(),
+            slug: String::from("sangeet-late"),
+            description: None,
+            created_at: world.now(),
+            payment_amount: None,
+            coupon_code: None,
+        };
+        let mut tx = world.begin().await;
+        assert!(!storage::events::create(&mut tx, &event).await.unwrap());
+    }
+}

@@ -27,7 +27,7 @@ async fn an_event_is_found_by_what_names_it() {
             coupon_code: Some(String::from("Diwali")),
         };
         let mut tx = world.begin().await;
-        events::create(&mut tx, &new).await.unwrap();
+        assert!(events::create(&mut tx, &new).await.unwrap());
         tx.commit().await.unwrap();
 
         let found = events::by_slug(db, "shaadii-abcdefghjk").await.unwrap().unwrap();

@@ -103,7 +103,7 @@ impl World {
             coupon_code: None,
         };
         let mut tx = self.begin().await;
-        storage::events::create(&mut tx, &event).await.unwrap();
+        assert!(storage::events::create(&mut tx, &event).await.unwrap());
         tx.commit().await.unwrap();
         id
     }
