@@ -1,5 +1,6 @@
 //! Deleting photos and events, in batches that survive a restart.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use domain::accounts::User;
@@ -177,6 +178,22 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
             remove_files(app, photo, &Size::ALL).await?;
         }
     }
+}
+
+/// Deletes photos of libraries, which may be several photographers'.
+pub(crate) async fn remove_from_libraries(app: &App, photos: &[Photo]) -> Result<()> {
+    let owners: BTreeSet<UserId> = photos.iter().map(|photo| photo.owner).collect();
+    for owner in owners {
+        let ids: Vec<PhotoId> =
+            photos.iter().filter(|photo| photo.owner == owner).map(|photo| photo.id).collect();
+        let mut tx = app.begin().await?;
+        storage::photos::delete_many(&mut tx, Collection::Library(owner), &ids).await?;
+        tx.commit().await?;
+    }
+    for photo in photos {
+        remove_files(app, photo, &Size::ALL).await?;
+    }
+    Ok(())
 }
 
 async fn remove_files(app: &App, photo: &Photo, sizes: &[Size]) -> Result<()> {

@@ -22,6 +22,7 @@ pub mod files;
 pub mod folders;
 mod gallery_cache;
 pub mod indexing;
+pub mod library_retention;
 pub mod limits;
 mod mails;
 pub mod maintenance;

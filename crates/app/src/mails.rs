@@ -89,6 +89,27 @@ pub(crate) fn removal_warning(
     .to(owner.email.clone())
 }
 
+/// The mail that warns that photos of the library will be removed.
+pub(crate) fn library_removal_warning(
+    settings: &Settings,
+    owner: &User,
+    photos: i64,
+    at: Timestamp,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Photos of your library will be removed soon",
+        name: &owner.name,
+        intro: format!(
+            "Photos that belong to no event ({photos} now) will be removed on {}. Please save what you want to keep.",
+            at.to_long_date()
+        ),
+        action: "Open the gallery",
+        url: format!("{}/admin/gallery", settings.public_url),
+        outro: "Photos that you upload later are kept longer.",
+    }
+    .to(owner.email.clone())
+}
+
 /// The mail that forwards a message of the contact form; replies go to its writer.
 pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
     Ok(Mail {

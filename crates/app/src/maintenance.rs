@@ -17,7 +17,7 @@ use storage::jobs::JobState;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, deletions, payments, retention, tasks};
+use crate::{App, Result, deletions, library_retention, payments, retention, tasks};
 use schedule::Task;
 
 /// How long a process waits at least, and at most, before it checks a task again.
@@ -101,8 +101,14 @@ async fn perform(app: App, task: Task) -> Result<()> {
     match task {
         Task::ResumeDeletions => resume_deletions(&app).await,
         Task::ResumeClearings => resume_clearings(&app).await,
-        Task::WarnOfRemovals => retention::enqueue_warnings(&app).await,
-        Task::RemoveExpired => retention::remove_due(&app).await,
+        Task::WarnOfRemovals => {
+            retention::enqueue_warnings(&app).await?;
+            library_retention::enqueue_warnings(&app).await
+        }
+        Task::RemoveExpired => {
+            retention::remove_due(&app).await?;
+            library_retention::remove_due(&app).await
+        }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::SweepStore => sweep(&app).await.map(|_| ()),

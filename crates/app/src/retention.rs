@@ -8,13 +8,17 @@ use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::{App, Result, deletions, mails};
 
-/// How long before the deletion the photographer is warned.
-const WARNING_PERIOD: Duration = DAY.saturating_mul(7);
+/// How long before the removal the photographer is warned at least.
+pub(crate) const NOTICE: Duration = DAY.saturating_mul(7);
+/// How long before the removal a warning is enqueued, so that its mail arrives in time.
+pub(crate) const LEAD: Duration = Duration::from_secs(7 * 24 * 60 * 60 + 6 * 60 * 60);
+/// A warning that is not delivered after this is enqueued again, for a later date.
+const PATIENCE: Duration = DAY;
 /// Events that are read in one query.
 const BATCH: i64 = 100;
 
-/// The retention period; none when photos are retained for ever.
-fn period(app: &App) -> Option<Duration> {
+/// The retention period; none when photos are kept for ever.
+pub(crate) fn period(app: &App) -> Option<Duration> {
     (app.settings.retention_days > 0).then(|| DAY * app.settings.retention_days)
 }
 
@@ -36,16 +40,19 @@ pub async fn remove_due(app: &App) -> Result<()> {
     }
 }
 
-/// Enqueues a warning to the owner of every event that will soon be due, once for each date.
+/// Enqueues a warning to the owner of every event that will soon be due, or is due and has none: its removal moves, so that
+/// the warning comes at least [`NOTICE`] before.
 pub async fn enqueue_warnings(app: &App) -> Result<()> {
     let Some(period) = period(app) else { return Ok(()) };
+    let warning = storage::retention::Warning { period, notice: NOTICE, lead: LEAD, patience: PATIENCE };
     loop {
-        let soon = storage::retention::to_warn(&app.db, period, WARNING_PERIOD, app.now(), BATCH).await?;
+        let soon = storage::retention::to_warn(&app.db, warning, app.now(), BATCH).await?;
         if soon.is_empty() {
             return Ok(());
         }
         for event in soon {
-            let Some(at) = event.expires_at(app.settings.retention_days) else { continue };
+            let Some(expiry) = event.natural_expiry(app.settings.retention_days) else { continue };
+            let at = expiry.max(app.now().plus(NOTICE));
             let mut tx = app.begin().await?;
             if storage::retention::mark_warned(&mut tx, event.id, at).await? {
                 tx.enqueue(&Job::WarnOfRemoval { event: event.id, at }).await?;
@@ -55,18 +62,30 @@ pub async fn enqueue_warnings(app: &App) -> Result<()> {
     }
 }
 
-/// The job of [`enqueue_warnings`]. Does nothing when an upload has moved the date since: another warning will come.
-pub(crate) async fn warn(app: &App, event: EventId, at: Timestamp) -> Result<()> {
-    let Some((event, owner)) = still_due(app, event, at).await? else {
+/// The job of [`enqueue_warnings`]. The date that the mail tells is [`NOTICE`] ahead however late the job is, and becomes the
+/// date of the removal once the mail is sent. Does nothing when another warning was enqueued since, or an upload has moved
+/// the date: another warning will come.
+pub(crate) async fn warn(app: &App, event: EventId, planned: Timestamp) -> Result<()> {
+    let Some((event, owner)) = still_due(app, event, planned).await? else {
         return Ok(());
     };
-    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, at)?).await
+    let told = planned.max(app.now().plus(NOTICE));
+    mails::deliver(app, &mails::removal_warning(&app.settings, &owner, &event, told)?).await?;
+    storage::retention::confirm_warning(&app.db, event.id, planned, told).await?;
+    Ok(())
 }
 
-async fn still_due(app: &App, event: EventId, at: Timestamp) -> Result<Option<(Event, User)>> {
+async fn still_due(app: &App, event: EventId, planned: Timestamp) -> Result<Option<(Event, User)>> {
+    if storage::retention::warned_for(&app.db, event).await? != Some(planned) {
+        return Ok(None);
+    }
+    let days = app.settings.retention_days;
     let event = storage::events::by_id(&app.db, event).await?;
-    let event =
-        event.filter(|event| event.is_open() && event.expires_at(app.settings.retention_days) == Some(at));
+    let event = event.filter(|event| {
+        let is_told = event.removal_at == Some(planned);
+        let expires_by_then = event.natural_expiry(days).is_some_and(|expiry| expiry <= planned);
+        event.is_open() && !is_told && expires_by_then
+    });
     let Some(event) = event else { return Ok(None) };
     let owner = storage::users::by_id(&app.db, event.owner).await?;
     Ok(owner.map(|owner| (event, owner)))

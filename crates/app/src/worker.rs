@@ -12,8 +12,8 @@ use tracing::Instrument as _;
 use crate::decode_memory::Share;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
-    App, Result, accounts, attempts, deletions, indexing, maintenance, messages, passwords, profiles,
-    reindexing, retention, tasks,
+    App, Result, accounts, attempts, deletions, indexing, library_retention, maintenance, messages,
+    passwords, profiles, reindexing, retention, tasks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -135,6 +135,9 @@ async fn perform(app: App, job: Job, memory: Option<Share>) -> Result<()> {
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,
+        Job::WarnOfLibraryRemoval { user, uploaded_by } => {
+            library_retention::warn(&app, user, uploaded_by).await
+        }
         Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
         Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
     }
@@ -147,7 +150,9 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The person asks for another mail.
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
-        Job::NoticeEmailChange { .. } | Job::SendMessage { .. } | Job::WarnOfRemoval { .. } => Ok(()),
+        Job::NoticeEmailChange { .. } | Job::SendMessage { .. } => Ok(()),
+        // Nothing is removed without the warning: maintenance enqueues another one.
+        Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }

@@ -1,5 +1,7 @@
 //! Events, and the validation of their fields.
 
+use std::time::Duration;
+
 use jiff::civil::Date;
 
 use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId, texts};
@@ -36,12 +38,20 @@ pub struct Event {
     pub photos_uploaded: i64,
     /// When the last upload was accepted.
     pub last_upload_at: Option<Timestamp>,
+    /// The removal of its photos that its owner was told of.
+    pub removal_at: Option<Timestamp>,
     /// Incremented with every change of what a search can find, so that caches can be validated.
     pub revision: i64,
     /// The progress of indexing.
     pub indexing: Indexing,
     /// How many faces can be found.
     pub faces_indexed: i64,
+}
+
+/// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
+/// period where that is longer.
+pub fn longest_retention(period: Duration) -> Duration {
+    period.max(DAY * 365)
 }
 
 /// How many of an event's photos can be found by a search.
@@ -68,14 +78,21 @@ impl Event {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
-    /// When its photos are deleted: `days` after the later of its date and its last upload; never for 0 days.
+    /// When its photos are deleted: `days` after the later of its date and its last upload, but not later than
+    /// [`longest_retention`] after the upload; never for 0 days. A later date that the owner was told holds.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
+        let natural = self.natural_expiry(days)?;
+        Some(self.removal_at.map_or(natural, |told| told.max(natural)))
+    }
+
+    /// [`Event::expires_at`], whatever the owner was told.
+    pub fn natural_expiry(&self, days: u32) -> Option<Timestamp> {
         if days == 0 {
             return None;
         }
-        let date = Timestamp::start_of_day(self.date);
-        let last = self.last_upload_at.map_or(date, |upload| upload.max(date));
-        Some(last.plus(DAY * days))
+        let (date, period) = (Timestamp::start_of_day(self.date), DAY * days);
+        let Some(upload) = self.last_upload_at else { return Some(date.plus(period)) };
+        Some(upload.max(date).plus(period).min(upload.plus(longest_retention(period))))
     }
 
     /// Whole days from its creation to its deletion, or to `now` when it is not deleted.
@@ -150,6 +167,7 @@ mod tests {
             deleted_at: None,
             photos_uploaded: 0,
             last_upload_at: last_upload_at.map(moment),
+            removal_at: None,
             revision: 0,
             indexing: Indexing::default(),
             faces_indexed: 0,
@@ -166,6 +184,25 @@ mod tests {
         let late = event("2026-11-14", Some("2026-11-20T08:00:00Z"));
         assert_eq!(at(&late, 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
         assert_eq!(at(&late, 0), None);
+        let told = |text: &str| {
+            let told = text.parse::<jiff::Timestamp>().unwrap().as_millisecond();
+            Event { removal_at: Some(Timestamp::from_millis(told)), ..late.clone() }
+        };
+        let moved = told("2026-12-27T09:00:00Z");
+        assert_eq!(at(&moved, 30).as_deref(), Some("2026-12-27T09:00:00.000Z"), "the later date holds");
+        assert_eq!(at(&told("2026-12-14T00:00:00Z"), 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
+    }
+
+    #[test]
+    fn a_date_far_ahead_prolongs_retention_to_a_year_after_the_upload() {
+        // [EVT082]
+        let at = |date, days| {
+            event(date, Some("2026-11-02T08:00:00Z")).expires_at(days).map(Timestamp::to_rfc3339)
+        };
+        assert_eq!(at("2099-01-01", 30).as_deref(), Some("2027-11-02T08:00:00.000Z"));
+        assert_eq!(at("2027-10-20", 30).as_deref(), Some("2027-11-02T08:00:00.000Z"));
+        assert_eq!(at("2027-10-01", 30).as_deref(), Some("2027-10-31T00:00:00.000Z"));
+        assert_eq!(at("2099-01-01", 400).as_deref(), Some("2027-12-07T08:00:00.000Z"));
     }
 
     #[test]

@@ -44,6 +44,13 @@ pub enum Job {
         /// When they will be.
         at: Timestamp,
     },
+    /// Tell a photographer that photos of the library will be removed.
+    WarnOfLibraryRemoval {
+        /// Whose library.
+        user: UserId,
+        /// The photos that were uploaded by then.
+        uploaded_by: Timestamp,
+    },
     /// Remove every photo of an event that is being deleted, then the event.
     DeleteEvent {
         /// Which event.
@@ -95,6 +102,7 @@ job_kinds! {
     SendPasswordReset => "send_password_reset";
     SendMessage => "send_message";
     WarnOfRemoval => "warn_of_removal";
+    WarnOfLibraryRemoval => "warn_of_library_removal";
     DeleteEvent => "delete_event";
     ClearAccount => "clear_account";
 }
@@ -145,7 +153,8 @@ impl JobKind {
             | Self::NoticeEmailChange
             | Self::SendPasswordReset
             | Self::SendMessage
-            | Self::WarnOfRemoval => Queue::Mail,
+            | Self::WarnOfRemoval
+            | Self::WarnOfLibraryRemoval => Queue::Mail,
             Self::DeleteEvent | Self::ClearAccount => Queue::Io,
         }
     }
@@ -157,7 +166,8 @@ impl JobKind {
             Self::SendVerification
             | Self::NoticeEmailChange
             | Self::SendPasswordReset
-            | Self::WarnOfRemoval => 12,
+            | Self::WarnOfRemoval
+            | Self::WarnOfLibraryRemoval => 12,
             // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
             // deleted, because a server was away for some of them.
             Self::IndexPhoto | Self::SendMessage | Self::DeleteEvent | Self::ClearAccount => 40,
@@ -218,6 +228,7 @@ mod tests {
             Job::SendPasswordReset { user },
             Job::SendMessage { message },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
+            Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
             Job::DeleteEvent { event },
             Job::ClearAccount { user },
         ];

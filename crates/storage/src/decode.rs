@@ -1,7 +1,7 @@
 //! Columns read back into the domain's types: the reverse of `encode`.
 
 use domain::accounts::EmailAddress;
-use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp};
+use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp, UserId};
 
 use crate::{Error, Result};
 
@@ -34,6 +34,7 @@ single_columns! {
     JobId = String: |value| id(&value, "jobs.id");
     OrderId = String: |value| id(&value, "orders.id");
     PhotoId = String: |value| id(&value, "photos.id");
+    UserId = String: |value| id(&value, "users.id");
 }
 
 /// A row, or none.

@@ -12,10 +12,10 @@ use crate::{Executor, Result, Tx, decode, downloads, users};
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
 macro_rules! select {
-    ($where:literal, $order:literal) => {
+    ($where:expr, $order:expr) => {
         concat!(
             "SELECT events.id, events.owner_id, name, date, slug, description, events.created_at, deleting_since,
-                 deletion_job, deleted_at, photos_uploaded, last_upload_at, revision,
+                 deletion_job, deleted_at, photos_uploaded, last_upload_at, events.removal_at, revision,
                  COUNT(photos.event_id) AS photos,
                  COUNT(CASE WHEN photos.status = 'ready' AND NOT photos.outdated THEN 1 END) AS photos_indexed,
                  COUNT(CASE WHEN photos.status = 'failed' THEN 1 END) AS photos_failed,
@@ -79,6 +79,7 @@ row! {
         deleted_at: Option<i64>,
         photos_uploaded: i64,
         last_upload_at: Option<i64>,
+        removal_at: Option<i64>,
         revision: i64,
         photos: i64,
         photos_indexed: i64,
@@ -104,6 +105,7 @@ impl FromColumns for Event {
             deleted_at: decode::time(row.deleted_at),
             photos_uploaded: row.photos_uploaded,
             last_upload_at: decode::time(row.last_upload_at),
+            removal_at: decode::time(row.removal_at),
             revision: row.revision,
             indexing: Indexing { indexed: row.photos_indexed, failed: row.photos_failed, total: row.photos },
             faces_indexed: row.faces_indexed,

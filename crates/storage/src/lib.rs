@@ -31,6 +31,7 @@ pub mod faces;
 pub mod integrity;
 pub mod jobs;
 pub mod ledger;
+pub mod library_retention;
 pub mod links;
 pub mod maintenance;
 pub mod messages;

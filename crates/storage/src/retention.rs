@@ -1,11 +1,11 @@
-//! When the retention period of an event's photos has ended.
+//! When the retention period of an event's photos has ended, and whether their owner was told.
 //!
-//! An event expires a period after the later of its date (midnight UTC) and its last upload, which
-//! `domain::events::Event::expires_at` computes for one event and the column `retained_from` for all of them.
+//! `domain::events::Event::natural_expiry` computes for one event when it expires, and [`expiry!`] for all of them. Photos are
+//! removed at the date that a delivered mail has told (`removal_at`), never before.
 
 use std::time::Duration;
 
-use domain::events::Event;
+use domain::events::{Event, longest_retention};
 use domain::{EventId, Timestamp};
 
 use crate::dialect::for_update;
@@ -13,64 +13,136 @@ use crate::events::select;
 use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
-/// The open events that have photos and have expired by `now`, longest first.
+/// When an event expires; `$1` is the period and `$2` the longest retention.
+macro_rules! expiry {
+    () => {
+        "(CASE WHEN last_upload_at + $2 < retained_from + $1 THEN last_upload_at + $2 ELSE retained_from + $1 END)"
+    };
+}
+
+macro_rules! is_due {
+    () => {
+        concat!(
+            "deleting_since IS NULL AND deleted_at IS NULL AND events.removal_at <= $3 AND events.removal_at >= ",
+            expiry!(),
+            " AND ",
+            expiry!(),
+            " <= $3"
+        )
+    };
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The open events that have photos, have expired by `now`, and whose owner was told of a removal by then, longest expired
+/// first.
 pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
         select!(
-            "WHERE deleting_since IS NULL AND deleted_at IS NULL AND retained_from <= $1
-             AND EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id)",
-            "ORDER BY retained_from, events.id LIMIT $2"
+            concat!(
+                "WHERE EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id) AND ",
+                is_due!()
+            ),
+            "ORDER BY retained_from, events.id LIMIT $4"
         ),
-        now.minus(period),
+        millis(period),
+        millis(longest_retention(period)),
+        now,
         limit,
     )
 }
 
-/// Whether an event is still open and expired. Its row is locked, so that this stays so until the transaction ends: no upload
-/// comes between this and the removal of its photos.
+/// Whether an event is still due. Its row is locked, so that this stays so until the transaction ends: no upload comes
+/// between this and the removal of its photos.
 pub async fn lock_due(tx: &mut Tx, event: EventId, period: Duration, now: Timestamp) -> Result<bool> {
-    let statement = for_update!(
-        tx.engine(),
-        "SELECT id FROM events WHERE id = $1 AND retained_from <= $2 AND deleting_since IS NULL AND deleted_at IS NULL"
-    );
-    let due = fetch_optional!(tx, String, statement, event, now.minus(period))?;
+    let statement = for_update!(tx.engine(), concat!("SELECT id FROM events WHERE id = $4 AND ", is_due!()));
+    let (period, longest) = (millis(period), millis(longest_retention(period)));
+    let due = fetch_optional!(tx, String, statement, period, longest, now, event)?;
     Ok(due.is_some())
 }
 
-/// The open events that have photos, expire after `now` and no later than `ahead` from it, and whose owner was not
-/// warned of that moment, soonest first.
-pub async fn to_warn(
-    db: impl Executor,
-    period: Duration,
-    ahead: Duration,
-    now: Timestamp,
-    limit: i64,
-) -> Result<Vec<Event>> {
+/// The periods by which an owner is warned.
+#[derive(Clone, Copy, Debug)]
+pub struct Warning {
+    /// The retention period.
+    pub period: Duration,
+    /// How long before the removal at least.
+    pub notice: Duration,
+    /// How long before the removal a warning is enqueued, so that it arrives in time.
+    pub lead: Duration,
+    /// How long a warning may take from its enqueueing to its delivery before another one is enqueued.
+    pub patience: Duration,
+}
+
+/// The open events that have photos, expire within the lead, and whose owner has no valid warning: none was enqueued, it was
+/// for an earlier date than the expiry or a needlessly late one, or it was not delivered. Those that expire first come first.
+pub async fn to_warn(db: impl Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+    let Warning { period, notice, lead, patience } = warning;
     fetch_all!(
         db,
         Event,
         select!(
-        "WHERE deleting_since IS NULL AND deleted_at IS NULL AND retained_from > $1 AND retained_from <= $2
-             AND (warned_for IS NULL OR warned_for <> retained_from + $3)
-             AND EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id)",
-        "ORDER BY retained_from, events.id LIMIT $4"
-    ),
-        now.minus(period),
-        now.plus(ahead).minus(period),
-        i64::try_from(period.as_millis()).unwrap_or(i64::MAX),
+            concat!(
+                "WHERE EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id)
+                 AND deleting_since IS NULL AND deleted_at IS NULL AND ",
+                expiry!(),
+                " <= $3 AND (warned_for IS NULL OR warned_for < ",
+                expiry!(),
+                " OR (warned_for > $4 AND warned_for > ",
+                expiry!(),
+                ") OR (warned_for <= $5 AND (events.removal_at IS NULL OR events.removal_at <> warned_for)))"
+            ),
+            "ORDER BY retained_from, events.id LIMIT $6"
+        ),
+        millis(period),
+        millis(longest_retention(period)),
+        now.plus(lead),
+        now.plus(lead),
+        now.plus(notice).minus(patience),
         limit,
     )
 }
 
-/// Records that the owner is warned of the removal at `expires_at`; true for the first caller alone.
-pub async fn mark_warned(tx: &mut Tx, event: EventId, expires_at: Timestamp) -> Result<bool> {
+/// Records that a warning of the removal at `at` is enqueued; true for the first caller alone.
+pub async fn mark_warned(tx: &mut Tx, event: EventId, at: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE events SET warned_for = $2 WHERE id = $1 AND (warned_for IS NULL OR warned_for <> $2)",
         event,
-        expires_at,
+        at,
+    )?;
+    Ok(updated == 1)
+}
+
+/// The removal date of the warning that was enqueued last.
+pub async fn warned_for(db: impl Executor, event: EventId) -> Result<Option<Timestamp>> {
+    let at = fetch_optional!(
+        db,
+        i64,
+        "SELECT warned_for FROM events WHERE id = $1 AND warned_for IS NOT NULL",
+        event,
+    )?;
+    Ok(at.map(Timestamp::from_millis))
+}
+
+/// Records that the warning which was enqueued for `planned` is delivered, and told the owner of the removal at `told`;
+/// false when another warning was enqueued meanwhile.
+pub async fn confirm_warning(
+    db: impl Executor,
+    event: EventId,
+    planned: Timestamp,
+    told: Timestamp,
+) -> Result<bool> {
+    let updated = execute!(
+        db,
+        "UPDATE events SET warned_for = $3, removal_at = $3 WHERE id = $1 AND warned_for = $2",
+        event,
+        planned,
+        told,
     )?;
     Ok(updated == 1)
 }

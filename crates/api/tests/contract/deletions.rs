@@ -196,7 +196,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
 
 #[test]
 fn photos_are_removed_after_the_retention_period_and_one_warning() {
-    // [EVT074] [EVT075] [EVT076] [EVT077] [EVT080]
+    // [EVT074] [EVT075] [EVT076] [EVT077] [EVT080] [EVT083]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -224,17 +224,103 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
         let mail = world.mails.sent().pop().unwrap().mail;
         assert!(mail.text.contains("\"Party\" (1 now) will be removed on 20 December 2026"), "{}", mail.text);
 
-        // An upload moves the date, and there is a warning of the new date as well.
+        // An upload moves the date, and there is a warning of the new date as well. The worker was away, so that it comes late
+        // and the removal moves.
         world.upload(&token, &event, "b.jpg", &photo(&[GREEN], 0)).await;
         world.drain().await;
-        world.clock.advance(DAY * 29);
+        world.clock.advance(DAY * 33);
         maintenance().await;
         assert_eq!(warnings(), 2);
-        assert_eq!(world.kept_files().await.len(), 6);
+        let mail = world.mails.sent().pop().unwrap().mail;
+        assert!(mail.text.contains("\"Party\" (2 now) will be removed on 22 January 2027"), "{}", mail.text);
+        let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
+        assert_eq!(shown["expires_at"], "2027-01-22T09:00:00.000Z", "a week after the warning");
+        world.clock.advance(DAY * 6);
+        maintenance().await;
+        assert_eq!((world.kept_files().await.len(), warnings()), (6, 2));
         world.clock.advance(DAY);
         maintenance().await;
-        assert_eq!(world.kept_files().await.len(), 0);
+        assert_eq!((world.kept_files().await.len(), warnings()), (0, 2));
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!((&shown["faces_indexed"], &shown["total_photos_uploaded"]), (&json!(0), &json!(2)));
+    });
+}
+
+#[test]
+fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
+    // [EVT083]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let maintenance = async || {
+            app::maintenance::all(&world.app).await.unwrap();
+            world.drain().await;
+        };
+        world.clock.advance(DAY * 23);
+        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("away"))));
+        for _ in 0..20 {
+            maintenance().await;
+            world.clock.advance(DAY);
+        }
+        assert_eq!(world.kept_files().await.len(), 3, "nobody was warned");
+        world.mails.fail_with(None);
+        for _ in 0..3 {
+            maintenance().await;
+            world.clock.advance(DAY);
+        }
+        let subject = "Photos of your event will be removed soon";
+        let sent = world.mails.sent().into_iter().filter(|sent| sent.mail.subject == subject).count();
+        assert_eq!(sent, 1);
+        for _ in 0..3 {
+            maintenance().await;
+            assert_eq!(world.kept_files().await.len(), 3);
+            world.clock.advance(DAY);
+        }
+        for _ in 0..4 {
+            world.clock.advance(DAY);
+            maintenance().await;
+        }
+        assert_eq!(world.kept_files().await.len(), 0);
+    });
+}
+
+#[test]
+fn photos_of_the_library_are_removed_after_a_warning() {
+    // [EVT084]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        for (number, salt) in [(1, 0), (2, 1)] {
+            let fields = [crate::harness::Field::file("photos", "a.jpg", &photo(&[RED], salt))];
+            let answer = world.form("/api/photos/upload", &token, &fields).await;
+            assert_eq!(answer.status, 201, "{number}");
+            world.drain().await;
+            world.clock.advance(DAY * 10);
+        }
+        let warned = || {
+            let sent = world.mails.sent();
+            let subject = "Photos of your library will be removed soon";
+            let texts = sent.iter().filter(|sent| sent.mail.subject == subject);
+            texts.map(|sent| sent.mail.text.clone()).collect::<Vec<_>>()
+        };
+        let days = async |days: u32| {
+            for _ in 0..days * 4 {
+                app::maintenance::all(&world.app).await.unwrap();
+                world.drain().await;
+                world.clock.advance(DAY / 4);
+            }
+        };
+        days(2).await;
+        assert!(warned().is_empty());
+        days(2).await;
+        assert_eq!(warned().len(), 1);
+        assert!(warned()[0].contains("(1 now) will be removed on 20 December 2026"), "{}", warned()[0]);
+        days(6).await;
+        assert_eq!(world.kept_files().await.len(), 6);
+        days(1).await;
+        assert_eq!(world.kept_files().await.len(), 3, "the other was uploaded ten days later");
+        days(10).await;
+        assert_eq!((world.kept_files().await.len(), warned().len()), (0, 2));
     });
 }

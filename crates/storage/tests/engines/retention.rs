@@ -2,8 +2,10 @@
 
 use domain::events::Event;
 use domain::{EventId, Timestamp};
+use storage::events;
+use storage::library_retention::{self, Expiring};
 use storage::photos::{self, Collection};
-use storage::{events, retention};
+use storage::retention::{self, Warning};
 
 use crate::world::{DAY, NOON, World, worlds};
 
@@ -15,10 +17,20 @@ fn ids(events: &[Event]) -> Vec<EventId> {
     events.iter().map(|event| event.id).collect()
 }
 
+/// Tells the owners of these events of a removal.
+async fn tell(world: &World, events: &[EventId], at: Timestamp) {
+    for event in events {
+        let mut tx = world.begin().await;
+        retention::mark_warned(&mut tx, *event, at).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(retention::confirm_warning(&world.db, *event, at, at).await.unwrap());
+    }
+}
+
 async fn due(world: &World, now: Timestamp) -> Vec<EventId> {
     let due = retention::due(&world.db, DAY * PERIOD, now, 9).await.unwrap();
     for event in &due {
-        assert!(event.expires_at(PERIOD).unwrap() <= now, "both count alike");
+        assert!(event.natural_expiry(PERIOD).unwrap() <= now, "both count alike");
     }
     ids(&due)
 }
@@ -38,17 +50,21 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
 
         let expiry = uploaded.plus(DAY * PERIOD);
         assert_eq!(world.seen(today).await.expires_at(PERIOD), Some(expiry));
+        assert!(due(&world, expiry).await.is_empty(), "nobody was told");
+        tell(&world, &[today], expiry).await;
         assert!(due(&world, Timestamp::from_millis(expiry.as_millis() - 1)).await.is_empty());
         assert_eq!(due(&world, expiry).await, [today]);
         let christmas = MIDNIGHT.plus(DAY * 34);
         assert_eq!(world.seen(ahead).await.expires_at(PERIOD), Some(christmas.plus(DAY * PERIOD)));
+        tell(&world, &[ahead], christmas.plus(DAY * PERIOD)).await;
         assert_eq!(due(&world, christmas.plus(DAY * PERIOD)).await, [today, ahead]);
 
         // Another upload moves the removal of one, deletion takes the other out.
         world.clock.advance(DAY * 40);
         let later = world.photo(owner, Some(today)).await.created_at;
-        assert!(due(&world, expiry).await.is_empty());
         let period = DAY * PERIOD;
+        assert!(due(&world, later.plus(period)).await == [ahead], "it was not told of the new date");
+        tell(&world, &[today], later.plus(period)).await;
         let mut tx = world.begin().await;
         assert!(!retention::lock_due(&mut tx, today, period, expiry).await.unwrap());
         assert!(retention::lock_due(&mut tx, today, period, later.plus(period)).await.unwrap());
@@ -64,32 +80,116 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
 }
 
 #[tokio::test]
-async fn an_owner_is_warned_once_of_each_removal() {
-    // [EVT076] [EVT077]
+async fn a_date_far_ahead_prolongs_retention_to_a_year_after_the_upload() {
+    // [EVT082]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2099-01-01").await;
+        let uploaded = world.photo(owner, Some(event)).await.created_at;
+        let expiry = uploaded.plus(DAY * 365);
+        assert_eq!(world.seen(event).await.expires_at(PERIOD), Some(expiry));
+        tell(&world, &[event], expiry).await;
+        assert!(due(&world, Timestamp::from_millis(expiry.as_millis() - 1)).await.is_empty());
+        assert_eq!(due(&world, expiry).await, [event]);
+    }
+}
+
+#[tokio::test]
+async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
+    // [EVT076] [EVT077] [EVT083]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-20").await;
-        let period = DAY * PERIOD;
+        let (period, week) = (DAY * PERIOD, DAY * 7);
         let expiry = world.photo(owner, Some(event)).await.created_at.plus(period);
-        let to_warn = async |now| ids(&retention::to_warn(db, period, DAY * 7, now, 9).await.unwrap());
-        let week_before = expiry.minus(DAY * 7);
+        let warning = Warning { period, notice: week, lead: week, patience: DAY };
+        let to_warn = async |now| ids(&retention::to_warn(db, warning, now, 9).await.unwrap());
+        let mark = async |at| {
+            let mut tx = world.begin().await;
+            let marked = retention::mark_warned(&mut tx, event, at).await.unwrap();
+            tx.commit().await.unwrap();
+            marked
+        };
+        let week_before = expiry.minus(week);
+        assert_eq!(retention::warned_for(db, event).await.unwrap(), None);
         assert!(to_warn(Timestamp::from_millis(week_before.as_millis() - 1)).await.is_empty());
         assert_eq!(to_warn(week_before).await, [event]);
-        assert!(to_warn(expiry).await.is_empty(), "too late to warn");
+        assert_eq!(to_warn(expiry.plus(DAY * 99)).await, [event], "one that was missed is made up for");
 
-        let mut tx = world.begin().await;
-        assert!(retention::mark_warned(&mut tx, event, expiry).await.unwrap());
-        assert!(!retention::mark_warned(&mut tx, event, expiry).await.unwrap());
-        tx.commit().await.unwrap();
+        assert!(mark(expiry).await);
+        assert!(!mark(expiry).await);
+        assert_eq!(retention::warned_for(db, event).await.unwrap(), Some(expiry));
         assert!(to_warn(week_before).await.is_empty());
+        assert_eq!(to_warn(week_before.plus(DAY)).await, [event], "the mail did not arrive in a day");
+        let moved = expiry.plus(DAY);
+        assert!(!retention::confirm_warning(db, event, moved, moved).await.unwrap());
+        assert!(mark(moved).await);
+        assert!(retention::confirm_warning(db, event, moved, moved).await.unwrap());
+        assert!(to_warn(week_before.plus(DAY * 2)).await.is_empty());
+        assert_eq!(world.seen(event).await.expires_at(PERIOD), Some(moved), "the removal has moved");
+        assert!(due(&world, expiry).await.is_empty());
+        assert_eq!(due(&world, moved).await, [event]);
 
         world.clock.advance(DAY * 25);
         let expiry = world.photo(owner, Some(event)).await.created_at.plus(period);
-        assert_eq!(to_warn(expiry.minus(DAY)).await, [event], "the removal has moved");
-        let mut tx = world.begin().await;
-        assert!(retention::mark_warned(&mut tx, event, expiry).await.unwrap());
-        tx.commit().await.unwrap();
+        assert_eq!(to_warn(expiry.minus(week)).await, [event], "an upload has moved the removal");
+        tell(&world, &[event], expiry).await;
         assert!(to_warn(expiry.minus(DAY)).await.is_empty());
+        // With a shorter period the warning may be for an earlier date.
+        let shorter = Warning { period: DAY * 10, ..warning };
+        let now = expiry.minus(DAY * 19);
+        assert_eq!(ids(&retention::to_warn(db, shorter, now, 9).await.unwrap()), [event]);
+        assert!(ids(&retention::due(db, DAY * 10, now, 9).await.unwrap()).is_empty());
+    }
+}
+
+#[tokio::test]
+async fn photos_of_the_library_expire_after_their_upload_and_a_warning() {
+    // [EVT084]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let period = DAY * PERIOD;
+        let first = world.photo(owner, None).await;
+        world.photo(other, Some(world.event(other, "2026-11-20").await)).await;
+        world.clock.advance(DAY);
+        let second = world.photo(owner, None).await;
+        let owners = async |uploaded_by, asked_before| {
+            library_retention::owners_to_warn(db, period, uploaded_by, asked_before, 9).await.unwrap()
+        };
+        let mark = async |now: Timestamp| {
+            let mut tx = world.begin().await;
+            let before = now.minus(DAY);
+            let marked = library_retention::mark_warned(&mut tx, owner, now, before).await.unwrap();
+            tx.commit().await.unwrap();
+            marked
+        };
+        let now = world.now();
+        assert!(owners(first.created_at.minus(DAY), now).await.is_empty());
+        assert_eq!(owners(first.created_at, now).await, [owner]);
+        assert!(mark(now).await && !mark(now).await);
+        assert!(owners(first.created_at, now.minus(DAY)).await.is_empty(), "one was enqueued");
+        assert_eq!(owners(first.created_at, now).await, [owner]);
+
+        let told = first.created_at.plus(period);
+        let both = library_retention::to_warn(db, owner, period, now).await.unwrap();
+        assert_eq!(both, Expiring { photos: 2, last_upload: Some(second.created_at) });
+        let early = first.created_at;
+        assert_eq!(library_retention::to_warn(db, owner, period, early).await.unwrap().photos, 1);
+        let due = async |now| {
+            let due = library_retention::due(db, period, now, 9).await.unwrap();
+            due.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        assert!(due(told.plus(DAY * 99)).await.is_empty(), "nobody was told");
+        let confirmed = library_retention::confirm_warning(db, owner, period, early, told).await.unwrap();
+        assert_eq!(confirmed, 1);
+        assert!(owners(early, now).await.is_empty());
+        assert!(due(Timestamp::from_millis(told.as_millis() - 1)).await.is_empty());
+        assert_eq!(due(told.plus(DAY * 99)).await, [first.id]);
+        // After the period has grown, the former warning counts for nothing.
+        let longer = period + DAY;
+        assert!(library_retention::due(db, longer, told.plus(DAY * 99), 9).await.unwrap().is_empty());
+        assert_eq!(library_retention::to_warn(db, owner, longer, now).await.unwrap().photos, 2);
     }
 }
