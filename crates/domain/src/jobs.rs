@@ -117,6 +117,7 @@ impl Job {
             | Self::SendPasswordReset { .. }
             | Self::SendMessage { .. }
             | Self::WarnOfRemoval { .. }
+            | Self::WarnOfLibraryRemoval { .. }
             | Self::DeleteEvent { .. }
             | Self::ClearAccount { .. } => None,
         }
