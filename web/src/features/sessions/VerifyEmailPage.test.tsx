@@ -76,6 +76,34 @@ describe('/verify-email', () => {
     },
   );
 
+  it('offers a new link where an unknown token shows success, and keeps the text [AUTH080]', async () => {
+    const server = mockServer({
+      'GET /api/auth/check-verification-status': status(false),
+      'POST /api/auth/verify-email': () => errorResponse(400, 'Invalid or expired verification token'),
+      'POST /api/auth/resend-verification': () => json({ email_sent: true }),
+    });
+    renderScreen(<VerifyEmailPage />, '/verify-email?token=junk');
+    await screen.findByText('Your email appears to be already verified! You can now log in.');
+    fireEvent.click(screen.getByRole('button', { name: 'Not verified yet? Send a new link' }));
+    fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'm@example.com' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send Verification Email' }));
+    expect(
+      await screen.findByText('Verification email sent successfully! Please check your inbox.'),
+    ).toBeVisible();
+    expect(server.callsTo('POST /api/auth/resend-verification')[0]?.body).toEqual({ email: 'm@example.com' });
+    expect(screen.getAllByRole('link', { name: /^Go to Login/ })).toHaveLength(1);
+  });
+
+  it('does not offer a new link after a verification', async () => {
+    mockServer({
+      'GET /api/auth/check-verification-status': status(false),
+      'POST /api/auth/verify-email': () => json({ verified: true, message: 'Email verified successfully!' }),
+    });
+    renderScreen(<VerifyEmailPage />, at);
+    await screen.findByText('Email verified successfully!');
+    expect(screen.queryByRole('button', { name: /Send a new link/ })).toBeNull();
+  });
+
   it('goes to /login after 3 s when already verified [AUTH039] [AUTH040] [CONST031]', async () => {
     mockServer({ 'GET /api/auth/check-verification-status': status(true) });
     renderScreen(<VerifyEmailPage />, at);

@@ -52,29 +52,23 @@ const GoToLogin = ({ label, accent }: { label: string; accent: boolean }) => (
   </Button>
 );
 
-/** Requests a new verification link. */
-function RequestNewLink({ label }: { label: string }) {
+/** Requests a new verification link. `accent` marks it as the main action of the display. */
+function RequestNewLink({ label, accent = true }: { label: string; accent?: boolean }) {
   const [open, setOpen] = useState(false);
   const [sent, setSent] = useState(false);
   if (sent) {
-    return (
-      <>
-        <Alert tone="success">Verification email sent successfully! Please check your inbox.</Alert>
-        <GoToLogin label="Go to Login" accent />
-      </>
-    );
+    return <Alert tone="success">Verification email sent successfully! Please check your inbox.</Alert>;
   }
+  if (open) return <ResendVerification onCancel={() => setOpen(false)} onSent={() => setSent(true)} />;
   return (
-    <>
-      {open ? (
-        <ResendVerification onCancel={() => setOpen(false)} onSent={() => setSent(true)} />
-      ) : (
-        <Button variant="contained" color="primary" size="large" onClick={() => setOpen(true)}>
-          {label}
-        </Button>
-      )}
-      <GoToLogin label="Go to Login" accent={false} />
-    </>
+    <Button
+      variant={accent ? 'contained' : 'text'}
+      color="primary"
+      size="large"
+      onClick={() => setOpen(true)}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -102,18 +96,23 @@ export default function VerifyEmailPage() {
           <>
             <Alert tone="success">{state.text}</Alert>
             <GoToLogin label="Go to Login Page" accent />
+            {state.next === 'offerNewLink' && (
+              <RequestNewLink label="Not verified yet? Send a new link" accent={false} />
+            )}
           </>
         )}
         {state.kind === 'error' && (
           <>
             <Alert tone="error">{state.text}</Alert>
             <RequestNewLink label="Resend Verification" />
+            <GoToLogin label="Go to Login" accent={false} />
           </>
         )}
         {state.kind === 'expired' && (
           <>
             <Alert tone="warning">{state.text}</Alert>
             <RequestNewLink label="Request New Link" />
+            <GoToLogin label="Go to Login" accent={false} />
           </>
         )}
       </Box>

@@ -61,7 +61,7 @@ describe('verifying an address', () => {
     expect(await verifyAddress('t', server)).toEqual({
       kind: 'success',
       text: 'Your email appears to be already verified! You can now log in.',
-      next: 'stay',
+      next: 'offerNewLink',
     });
     expect(server.onVerified).not.toHaveBeenCalled();
   });

@@ -3,7 +3,7 @@ import { errorMessage } from '../../shared/api/errors';
 /** The state of /verify-email. */
 export type VerificationState =
   | { kind: 'verifying' }
-  | { kind: 'success'; text: string; next: 'stay' | 'goToLogin' }
+  | { kind: 'success'; text: string; next: 'stay' | 'goToLogin' | 'offerNewLink' }
   | { kind: 'error'; text: string }
   | { kind: 'expired'; text: string };
 
@@ -16,13 +16,16 @@ interface VerificationPorts {
 
 const failed = 'Verification failed. Please try again or contact support.';
 
-/** Maps the server's error message. That of an unknown token contains 'expired' too, and so is checked first. */
+/**
+ * Maps the server's error message. That of an unknown token contains 'expired' too, and so is checked first. A link that
+ * was cut in a mail has an unknown token as well, so this success offers a new link.
+ */
 function stateOfError(text: string): VerificationState {
   if (text.includes('Invalid or expired verification token')) {
     return {
       kind: 'success',
       text: 'Your email appears to be already verified! You can now log in.',
-      next: 'stay',
+      next: 'offerNewLink',
     };
   }
   if (text.includes('expired')) {
