@@ -130,5 +130,5 @@ export function renderEventPage() {
       </QueryClientProvider>
     </AfterglowTheme>,
   );
-  return { ...page, client };
+  return { ...page, client, router };
 }

@@ -2,13 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useDocumentTitle } from '../../shared/components/Page';
+import { isEventMissing } from '../../shared/events/missingEvent';
 import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
 import { ClosingCallToAction } from './ClosingCallToAction';
 import { Features } from './Features';
 import { Footer } from './Footer';
 import { Hero } from './Hero';
+import { MissingEventNotice } from './MissingEventNotice';
 import { PhoneMockups } from './PhoneMockups';
 import { SampleEvent } from './SampleEvent';
 import { Steps } from './Steps';
@@ -38,9 +40,12 @@ const benefits = [
 
 export default function LandingPage() {
   useDocumentTitle('Event photos that find their guests');
+  // The state of the router is untyped.
+  const { state } = useLocation() as { state: unknown };
   return (
     <>
       <FullWidthMain id="main">
+        {isEventMissing(state) && <MissingEventNotice />}
         <Hero />
         <Steps />
         <PhoneMockups />

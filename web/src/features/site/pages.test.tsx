@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
+import { eventMissing } from '../../shared/events/missingEvent';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import ContactPage from './ContactPage';
@@ -18,12 +19,12 @@ import TermsPage from './TermsPage';
 
 const siteHandlers = { 'GET /api/site': () => json({ support_email: 'help@studio.example' }) };
 
-function renderPage(Shown: ComponentType) {
+function renderPage(Shown: ComponentType, state?: unknown) {
   return render(
     <AfterglowTheme>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <SnackbarProvider>
-          <MemoryRouter>
+          <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
             <Shown />
           </MemoryRouter>
         </SnackbarProvider>
@@ -48,6 +49,18 @@ function mockSite(answers: Parameters<typeof mockServer>[0]) {
 }
 
 describe('the landing page', () => {
+  test('[FACE078] tells a guest whose event is not there so, and whom to ask', () => {
+    renderPage(LandingPage, eventMissing);
+    const notice = screen.getByRole('alert');
+    expect(notice).toHaveTextContent('This event is not here, or no longer here');
+    expect(notice).toHaveTextContent('ask the photographer or the host');
+  });
+
+  test.each([undefined, null, { other: true }])('[FACE078] says nothing of it with the state %j', (state) => {
+    renderPage(LandingPage, state);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('[PUB001] has its title', () => {
     renderPage(LandingPage);
     expect(
