@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { setLoginNavigation } from '../shared/api/client';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
 import { ProgressBar } from '../shared/components/ProgressBar';
 import { SnackbarProvider } from '../shared/components/SnackbarProvider';
 import { NotificationProvider } from '../shared/notifications/NotificationProvider';
+import { useSession } from '../shared/session/session';
 import { AccessDenied } from './AccessDenied';
-import { handleTokenChange } from './crossTab';
+import { handleTokenChange, type TokenChangeContext } from './crossTab';
 import { NavigationBar } from './navigation/NavigationBar';
 import { type Section, sectionOf } from './sections';
 
@@ -65,12 +66,23 @@ export function RootLayout() {
   const [tone, setTone] = useState<BarTone | null>(null);
 
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
+  const { token } = useSession();
+  const context = useRef<TokenChangeContext | null>(null);
   useEffect(() => {
-    const handleStorage = (event: StorageEvent) =>
-      handleTokenChange(event, pathname, () => void navigate('/login'));
-    window.addEventListener('storage', handleStorage);
-    return () => window.removeEventListener('storage', handleStorage);
-  }, [navigate, pathname]);
+    context.current = {
+      path: pathname,
+      loggedIn: token !== null,
+      navigateToLogin: () => void navigate('/login'),
+    };
+  }, [navigate, pathname, token]);
+  useEffect(() => {
+    const handleStorage = (event: StorageEvent) => {
+      if (context.current !== null) handleTokenChange(event, context.current);
+    };
+    // While capturing: before the subscribers of the session, whose render replaces the context.
+    window.addEventListener('storage', handleStorage, { capture: true });
+    return () => window.removeEventListener('storage', handleStorage, { capture: true });
+  }, []);
 
   const denied = handle.section !== undefined && handle.section !== sectionOf(pathname);
   const bar = tone ?? handle.bar ?? 'solid';

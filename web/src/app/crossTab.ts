@@ -8,13 +8,27 @@ export interface TokenChange {
   newValue: string | null;
 }
 
+export interface TokenChangeContext {
+  path: string;
+  /** Whether this tab had a token before the change. */
+  loggedIn: boolean;
+  navigateToLogin: () => void;
+}
+
 /**
- * Handles a token that another tab changed. A token that appears where there was none is adopted; any other change
- * clears the session of this tab.
+ * Handles a token that another tab changed, or removed together with everything else (a change without a key).
+ * A token that appears where there was none is adopted; any other change clears the session of this tab.
  */
-export function handleTokenChange(change: TokenChange, path: string, navigateToLogin: () => void): void {
-  if (change.key !== storedToken.key || change.oldValue === change.newValue) return;
-  if (change.oldValue === null && change.newValue !== null) return;
+export function handleTokenChange(
+  change: TokenChange,
+  { path, loggedIn, navigateToLogin }: TokenChangeContext,
+): void {
+  if (change.key === null) {
+    if (!loggedIn) return;
+  } else {
+    if (change.key !== storedToken.key || change.oldValue === change.newValue) return;
+    if (change.oldValue === null && change.newValue !== null) return;
+  }
   clearSession();
   if (!pathsWithoutRedirect.includes(path)) navigateToLogin();
 }

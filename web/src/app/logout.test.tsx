@@ -4,7 +4,7 @@ import { selectEvent } from '../shared/session/selection';
 import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
-import { json, mockServer } from '../shared/testing/server';
+import { errorResponse, json, mockServer } from '../shared/testing/server';
 import { App } from './App';
 
 const uploads = vi.hoisted(() => ({ aborted: 0 }));
@@ -58,4 +58,25 @@ it('logout asks before it cancels uploads, then clears user, events, selection, 
   expect(screen.queryByText('a.jpg')).toBeNull();
   expect(screen.getByLabelText('Account, RS')).toBeInTheDocument();
   await waitFor(() => expect(server.callsTo('GET /api/events/').length).toBeGreaterThan(loads));
+});
+
+it('logout does not wait for the server, and its late answer does not end the next session [NAV077]', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const server = mockServer({
+    'GET /api/events/': () => json([anEvent()]),
+    'HEAD /api/health': () => new Response(null),
+    'POST /api/auth/logout': () => new Promise((resolve) => (answer = resolve)),
+  });
+  render(<App />);
+  fireEvent.click(await screen.findByLabelText(/^Account/u));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  expect([storedToken.read(), storedUser.read(), storedSelectedEvent.read()]).toEqual([null, null, null]);
+  const [call] = server.callsTo('POST /api/auth/logout');
+  expect(call?.headers.get('Authorization')).toBe('Bearer secret');
+
+  storedToken.write('of the next session');
+  answer(errorResponse(401, 'Please log in to continue.'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(storedToken.read()).toBe('of the next session');
 });

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../shared/session/selection';
-import { storedToken } from '../shared/storage';
+import { storedSelectedEvent, storedToken } from '../shared/storage';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
 import { errorResponse, json, mockServer } from '../shared/testing/server';
@@ -61,6 +61,14 @@ it('the tab that verified an address is logged out and stays on its success disp
   expect(window.location.pathname).toBe('/verify-email');
   expect(server.callsTo('POST /api/auth/verify-email')).toHaveLength(1);
 });
+
+/** Clears the storage as another tab does: the event names no key. */
+function clearStorageInAnotherTab() {
+  localStorage.clear();
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }));
+  });
+}
 
 /** Changes the token as another tab does: the storage has changed when the event arrives. */
 function changeTokenInAnotherTab(newValue: string | null) {
@@ -136,6 +144,47 @@ describe('a token that another tab changes', () => {
       expect(window.history).toHaveLength(entries);
     }
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  it('does not bring the selected event back when its removal arrives after that of the token [STORE016]', async () => {
+    signIn();
+    selectEvent(anEvent());
+    renderApp('/pricing');
+    await screen.findByRole('link', { name: 'Dashboard' });
+    const oldEvent = localStorage.getItem('selectedEvent');
+    // A logout in another tab removes both; the events arrive one after the other.
+    localStorage.removeItem('selectedEvent');
+    changeTokenInAnotherTab(null);
+    await screen.findByRole('heading', { level: 1, name: 'Login' });
+    act(() => {
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: 'selectedEvent', oldValue: oldEvent, newValue: null }),
+      );
+    });
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it.each([
+    ['/pricing', '/login'],
+    ['/', '/'],
+    ['/admin/events', '/login'],
+  ])('is noticed on %s when another tab clears the whole storage [STORE017]', async (path, target) => {
+    signIn();
+    selectEvent(anEvent());
+    renderApp(path);
+    await screen.findByRole('link', { name: 'Dashboard' });
+    clearStorageInAnotherTab();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull());
+    await waitFor(() => expect(window.location.pathname).toBe(target));
+    expect(storedSelectedEvent.read()).toBeNull();
+  });
+
+  it('does not navigate on a cleared storage where nobody was logged in [STORE017]', async () => {
+    renderApp('/pricing');
+    await screen.findByRole('link', { name: 'Login' });
+    clearStorageInAnotherTab();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(window.location.pathname).toBe('/pricing');
   });
 
   it('is taken over where this tab had none (X08)', async () => {

@@ -95,13 +95,21 @@ function defineStoredValue<T>({
   isolatedPerTab,
 }: Definition<T>): StoredValue<T> {
   let cached: { text: string; value: T | null } | null = null;
+  /** What this tab wrote or removed last. */
+  let own: { value: T | null } | null = null;
   /** The value of this tab when another tab wrote for the first time. */
   let snapshot: { value: T | null } | null = null;
   if (isolatedPerTab === true) {
     // Registered before any subscriber, so that the snapshot exists when they read.
     window.addEventListener('storage', (event) => {
-      if (event.key !== key) return;
-      snapshot ??= { value: event.oldValue === null ? null : parse(event.oldValue) };
+      if (event.key === null) {
+        // Another tab cleared the whole storage, and with it the session that the value belongs to.
+        own = { value: null };
+        snapshot = null;
+      } else if (event.key === key) {
+        // The old value is that of this tab only if it did not write or remove its own since.
+        snapshot ??= own ?? { value: event.oldValue === null ? null : parse(event.oldValue) };
+      }
     });
   }
   return {
@@ -115,6 +123,7 @@ function defineStoredValue<T>({
       return cached.value;
     },
     write(value) {
+      own = { value };
       snapshot = null;
       try {
         storageArea(area)?.setItem(key, serialize(value));
@@ -125,6 +134,7 @@ function defineStoredValue<T>({
       return true;
     },
     remove() {
+      own = { value: null };
       snapshot = null;
       storageArea(area)?.removeItem(key);
       notifyListeners();

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '../../shared/api/client';
+import { revokeToken } from '../../shared/api/client';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { eventsQuery } from '../../shared/events/queries';
@@ -30,17 +30,11 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     if (events.data !== undefined) reconcileSelection(events.data);
   }, [events.data]);
 
-  const logout = useMutation({
-    // The session in the browser is cleared even if the server cannot be reached.
-    mutationFn: () => api.POST('/api/auth/logout'),
-    onSettled: () => {
-      clearSession();
-      void navigate('/login');
-    },
-  });
-
-  const confirmLogout = async () => {
-    if (await confirmDiscardUnsavedWork()) logout.mutate();
+  const logout = async () => {
+    if (!(await confirmDiscardUnsavedWork())) return;
+    if (session.token !== null) revokeToken(session.token);
+    clearSession();
+    await navigate('/login');
   };
 
   return (
@@ -55,10 +49,10 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
             onOpen={() => void events.refetch()}
           />
           <NotificationBell />
-          <AccountMenu name={session.user?.name ?? ''} onLogout={() => void confirmLogout()} />
+          <AccountMenu name={session.user?.name ?? ''} onLogout={() => void logout()} />
         </>
       }
-      menuItems={<AccountMenuItems onLogout={() => void confirmLogout()} />}
+      menuItems={<AccountMenuItems onLogout={() => void logout()} />}
     />
   );
 }
