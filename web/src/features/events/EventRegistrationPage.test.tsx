@@ -51,6 +51,34 @@ describe('/admin/event-registration', () => {
     expect(storedSelectedEvent.read()?.id).toBe('e1');
   });
 
+  it.each(['0026-11-20', '1999-12-31', `${new Date().getFullYear() + 6}-01-01`])(
+    'refuses the date %s with words and sends nothing [EVT082]',
+    async (date) => {
+      const server = mockServer({});
+      show();
+      fill();
+      fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
+      submit();
+      expect(
+        await screen.findByText('Event date must be between the year 2000 and five years from now'),
+      ).toBeVisible();
+      expect(server.calls).toHaveLength(0);
+    },
+  );
+
+  it.each(['2000-01-01', `${new Date().getFullYear() + 5}-12-31`])(
+    'takes the date %s [EVT082]',
+    async (date) => {
+      const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
+      show();
+      fill();
+      fireEvent.change(screen.getByLabelText('Event date'), { target: { value: date } });
+      submit();
+      await screen.findByRole('button', { name: 'Copy' });
+      expect(server.calls[0]?.body).toEqual({ name: 'Sangeet', date });
+    },
+  );
+
   it('copies the URL and says so for 2 s [EVT007] [EVT008] [CONST029]', async () => {
     mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
     show();

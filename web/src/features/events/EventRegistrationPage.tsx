@@ -15,13 +15,25 @@ import { confirmAndSelectEvent } from '../../shared/session/selection';
 import { createEvent } from './api';
 import { EventCreated } from './EventCreated';
 
+// The limits of the server. 11/20/26, typed into a date field, is the year 26.
+const firstYear = 2000;
+const lastYear = () => new Date().getUTCFullYear() + 5;
+
+function isDateAllowed(date: string): boolean {
+  const year = Number(date.slice(0, 4));
+  return year >= firstYear && year <= lastYear();
+}
+
 const eventSchema = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'Event name is required')
     .max(200, 'Event name must be at most 200 characters long'),
-  date: z.string().min(1, 'Event date is required'),
+  date: z
+    .string()
+    .min(1, 'Event date is required')
+    .refine(isDateAllowed, 'Event date must be between the year 2000 and five years from now'),
 });
 
 /** A payment made before the event is created. */
@@ -86,6 +98,7 @@ export function EventRegistrationPage({
             label="Event date"
             type="date"
             required
+            slotProps={{ input: { min: `${firstYear}-01-01`, max: `${lastYear()}-12-31` } }}
             error={errors.date?.message}
             {...form.register('date')}
           />
