@@ -1,5 +1,5 @@
 import { type FrameLocator, type Page, test as base } from '@playwright/test';
-import { logIn, type Photographer, signUp } from './accounts';
+import { createEvent, logIn, type Photographer, signUp } from './accounts';
 import { expect } from './fixtures';
 import { type Provider, startProvider } from './provider';
 import { type Server, startServer } from './server';
@@ -78,6 +78,22 @@ test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [
   const scripts = provider.asked.filter((url) => url.endsWith('.js'));
   expect(scripts, 'the script comes once').toHaveLength(1);
   expect(problems.filter((text) => !text.includes('status of 4'))).toEqual([]);
+});
+
+test('credit is bought after an event page that was left without loading another document [PAY085]', async ({
+  page,
+  request,
+  shop: { server, provider },
+  photographer,
+}) => {
+  const event = await createEvent(server, request, photographer, 'Sangeet', []);
+  await provider.answer(page);
+  await page.goto(`/event/${event.slug}`);
+  await page.getByRole('link', { name: 'Afterglow' }).click();
+  await page.getByLabel('Amount in rupees').fill('100');
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await pressIn(checkoutOf(page), 'take');
+  await expect(page.getByText('200 credits added.')).toBeVisible();
 });
 
 test('a script that does not come is said, and asked for again [PAY018]', async ({

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
-import { redirect, type RouteObject } from 'react-router';
+import { type LoaderFunction, redirect, redirectDocument, type RouteObject } from 'react-router';
 import { readSession } from '../shared/session/session';
+import { storedReturn } from '../shared/storage';
 import { AppBar } from './navigation/AppBar';
+import { isGuestDocument } from './guestDocument';
 import { RootLayout, type RouteHandle } from './RootLayout';
 import { RouteError } from './RouteError';
 
@@ -29,6 +31,16 @@ const adminScreen = (path: string, load: ImportScreen): RouteObject => ({
   lazy: lazyScreen(load),
   handle: { section: 'admin' } satisfies RouteHandle,
 });
+
+/** The admin section, in a document in which it is possible to pay. */
+const adminSection: LoaderFunction = ({ request }) => {
+  if (!readSession().isPhotographer) {
+    const { pathname, search } = new URL(request.url);
+    storedReturn.write({ path: pathname + search, reason: null });
+    return redirect('/login');
+  }
+  return isGuestDocument ? redirectDocument(request.url) : null;
+};
 
 const redirectTo = (target: string) => () => redirect(target);
 
@@ -61,7 +73,7 @@ export const routes: RouteObject[] = [
       { path: '/admin/register', loader: redirectTo('/register') },
       {
         lazy: lazyScreen(() => import('./AdminLayout')),
-        loader: () => (readSession().isPhotographer ? null : redirect('/login')),
+        loader: adminSection,
         children: [
           adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
           adminScreen('/admin/events', () => import('../features/events/EventsPage')),
