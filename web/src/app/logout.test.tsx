@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { selectEvent } from '../shared/session/selection';
-import { storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
+import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
 import { errorResponse, json, mockServer } from '../shared/testing/server';
@@ -73,6 +73,7 @@ it('logout does not wait for the server, and its late answer does not end the ne
   expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   expect([storedToken.read(), storedUser.read(), storedSelectedEvent.read()]).toEqual([null, null, null]);
   const [call] = server.callsTo('POST /api/auth/logout');
+  expect(storedReturn.read()).toBeNull();
   expect(call?.headers.get('Authorization')).toBe('Bearer secret');
 
   storedToken.write('of the next session');

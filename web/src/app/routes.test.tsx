@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedToken, storedUser } from '../shared/storage';
+import { storedReturn, storedToken, storedUser } from '../shared/storage';
 import { signIn } from '../shared/testing/render';
 import { json, mockServer } from '../shared/testing/server';
 import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
@@ -109,10 +109,14 @@ describe('routes', () => {
     expect(router.state.location.pathname).toBe('/admin/overview');
   });
 
-  it.each(adminScreens)('%s redirects a visitor to /login [NAV026] [ACC006]', async (path) => {
-    const router = renderRoute(path);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-  });
+  it.each(adminScreens)(
+    '%s redirects a visitor to /login, who returns to it [NAV026] [ACC006] [AUTH083]',
+    async (path) => {
+      const router = renderRoute(`${path}?event=e1`);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+      expect(storedReturn.read()).toEqual({ path: `${path}?event=e1`, reason: null });
+    },
+  );
 
   it.each(adminScreens)(
     '%s redirects an account that is no photographer to /login [NAV027]',

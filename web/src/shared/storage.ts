@@ -261,6 +261,46 @@ export const storedDownloads = defineStoredValue<string[]>({
   serialize: JSON.stringify,
 });
 
+/** The notifications of the bell, as JSON that the reader validates. */
+export const storedNotifications = defineStoredValue<readonly unknown[]>({
+  key: 'notifications',
+  area: 'sessionStorage',
+  parse: (text) => {
+    const parsed = parseJson(text);
+    return Array.isArray(parsed) ? (parsed as unknown[]) : null;
+  },
+  serialize: JSON.stringify,
+  removeInvalid: true,
+});
+
+/** Where a login leads back to, and why it is needed. */
+export interface LoginReturn {
+  /** The admin screen that was asked for, with its query. */
+  path: string | null;
+  /** Why the session ended, for the user. */
+  reason: string | null;
+}
+
+export const isAdminScreen = (path: string): boolean => path.startsWith('/admin/');
+
+function parseReturn(text: string): LoginReturn | null {
+  const value = toRecord(parseJson(text));
+  if (value === null) return null;
+  const { path, reason } = value;
+  return {
+    path: typeof path === 'string' && isAdminScreen(path) ? path : null,
+    reason: typeof reason === 'string' ? reason : null,
+  };
+}
+
+export const storedReturn = defineStoredValue<LoginReturn>({
+  key: 'loginReturn',
+  area: 'sessionStorage',
+  parse: parseReturn,
+  serialize: JSON.stringify,
+  removeInvalid: true,
+});
+
 /** The result of a face search per event, as JSON that the reader validates. */
 export const storedSearch = (slug: string): StoredValue<unknown> =>
   defineStoredValue<unknown>({

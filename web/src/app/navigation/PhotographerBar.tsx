@@ -8,7 +8,7 @@ import { eventsQuery } from '../../shared/events/queries';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 import { reconcileSelection, useSelectedEvent } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
-import { clearSession } from '../../shared/storage';
+import { clearSession, storedReturn } from '../../shared/storage';
 import { AccountMenu, AccountMenuItems } from './AccountMenu';
 import { AppBar, type BarLink } from './AppBar';
 import { EventSwitcher } from './EventSwitcher';
@@ -34,6 +34,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     if (!(await confirmDiscardUnsavedWork())) return;
     if (session.token !== null) revokeToken(session.token);
     clearSession();
+    storedReturn.remove();
     await navigate('/login');
   };
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/client';
 import { selectEvent } from '../../shared/session/selection';
-import { storedSelectedEvent } from '../../shared/storage';
+import { storedReturn, storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -40,6 +40,35 @@ describe('/login', () => {
     });
     expect(server.calls[0]?.body).toEqual({ email: 'meera@studio.example', password: 'secret1' });
   });
+
+  it('returns to the page that was asked for, once [AUTH083]', async () => {
+    storedReturn.write({ path: '/admin/gallery?event=e1', reason: null });
+    mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
+    const { router } = renderScreen(<LoginPage />, '/login');
+    expect(screen.queryByRole('status')).toBeNull();
+    await logIn();
+    expect(await screen.findByText('arrived at /admin/gallery')).toBeVisible();
+    expect(router.state.location.search).toBe('?event=e1');
+    expect(storedReturn.read()).toBeNull();
+  });
+
+  it('says why the session ended [AUTH081]', () => {
+    storedReturn.write({ path: null, reason: 'Your password was changed. Please log in again.' });
+    mockServer({});
+    renderScreen(<LoginPage />, '/login');
+    expect(screen.getByRole('status')).toHaveTextContent('Your password was changed. Please log in again.');
+  });
+
+  it.each(['https://evil.example/admin/', '//evil.example', '/pricing', '/admin'])(
+    'does not return to %s [AUTH083]',
+    async (path) => {
+      sessionStorage.setItem('loginReturn', JSON.stringify({ path, reason: null }));
+      mockServer({ 'POST /api/auth/login': () => json({ token: 't1', user }) });
+      renderScreen(<LoginPage />, '/login');
+      await logIn();
+      expect(await screen.findByText('arrived at /admin/overview')).toBeVisible();
+    },
+  );
 
   it('shows the text of a wrong login where it happened, and clears nothing [AUTH005] [AUTH010]', async () => {
     const login = vi.fn();

@@ -10,7 +10,7 @@ import { ApiError, errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
-import { storedToken, storedUser } from '../../shared/storage';
+import { storedReturn, storedToken, storedUser } from '../../shared/storage';
 import { AuthLayout } from './AuthLayout';
 import { login } from './api';
 import { FormStack } from './FormStack';
@@ -22,6 +22,7 @@ export default function LoginPage() {
   const [tokenMissing, setTokenMissing] = useState(false);
   const form = useForm({ resolver: zodResolver(loginSchema), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
+  const [reason] = useState(() => storedReturn.read()?.reason ?? null);
 
   const attempt = useMutation({
     mutationFn: login,
@@ -34,7 +35,9 @@ export default function LoginPage() {
       }
       storedUser.write({ ...user, pending_email: user.pending_email ?? null });
       storedToken.write(token);
-      void navigate('/admin/overview', { replace: true });
+      const path = storedReturn.read()?.path ?? '/admin/overview';
+      storedReturn.remove();
+      void navigate(path, { replace: true });
     },
   });
   const unverified = attempt.error instanceof ApiError && attempt.error.status === 403;
@@ -55,6 +58,7 @@ export default function LoginPage() {
       taglineText="Every guest finds their own, the same night."
     >
       <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
+        {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
         {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, 'Login failed')}</Alert>}
         {tokenMissing && (
           <Alert tone="error">Login successful, but no token received. Please try again.</Alert>

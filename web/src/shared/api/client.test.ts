@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedSelectedEvent, storedToken, storedUser } from '../storage';
+import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../storage';
 import { errorResponse, json, mockServer } from '../testing/server';
 import { api, setLoginNavigation, unwrapResponse } from './client';
 import { ApiError, errorMessage } from './errors';
@@ -35,6 +35,27 @@ describe('the shared client', () => {
     await expect(unwrapResponse(api.GET('/api/events/'), 'no')).rejects.toThrow('Please log in to continue.');
     expect(localStorage).toHaveLength(0);
     expect(login).toHaveBeenCalledOnce();
+  });
+
+  it('remembers the admin screen and the reason for the login page [AUTH081] [AUTH083]', async () => {
+    window.history.replaceState(null, '', '/admin/gallery?event=e1');
+    const reason = 'Your password was changed. Please log in again.';
+    mockServer({ 'GET /api/events/': () => errorResponse(401, reason) });
+    await expect(unwrapResponse(api.GET('/api/events/'), 'no')).rejects.toThrow(reason);
+    expect(storedReturn.read()).toEqual({ path: '/admin/gallery?event=e1', reason });
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('keeps the session of a token that is newer than that of a refused call', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const server = mockServer({ 'GET /api/events/': () => new Promise((resolve) => (answer = resolve)) });
+    const call = unwrapResponse(api.GET('/api/events/'), 'no');
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+    storedToken.write('newer');
+    answer(errorResponse(401, 'Please log in to continue.'));
+    await expect(call).rejects.toThrow('Please log in to continue.');
+    expect(storedToken.read()).toBe('newer');
+    expect(login).not.toHaveBeenCalled();
   });
 
   it('keeps the session on the 401 of a failed login [AUTH010]', async () => {

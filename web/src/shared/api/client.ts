@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { clearSession, storedToken } from '../storage';
+import { clearSession, isAdminScreen, storedReturn, storedToken } from '../storage';
 import { withTimeout } from './withTimeout';
 import { ApiError, parseErrorBody, parseRetryAfter } from './errors';
 import type { paths } from './schema.gen';
@@ -17,8 +17,12 @@ export function setLoginNavigation(navigate: () => void): void {
   navigateToLogin = navigate;
 }
 
-/** Clears the session and navigates to the login: for tokens that the server rejects. */
-export function endSession(): void {
+/**
+ * Clears the session and navigates to the login, which says `reason` and leads back: for tokens that the server rejects.
+ */
+export function endSession(reason: string | null = null): void {
+  const { pathname, search } = window.location;
+  storedReturn.write({ path: isAdminScreen(pathname) ? pathname + search : null, reason });
   clearSession();
   navigateToLogin();
 }
@@ -37,14 +41,31 @@ export function revokeToken(token: string): void {
   });
 }
 
+function authorization(): string | null {
+  const token = storedToken.read();
+  return token === null ? null : `Bearer ${token}`;
+}
+
+async function parseJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // The text of a proxy: the answer has no reason for the user.
+    return null;
+  }
+}
+
 const bearerAuth: Middleware = {
   onRequest({ request }) {
-    const token = storedToken.read();
-    if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
+    const header = authorization();
+    if (header !== null) request.headers.set('Authorization', header);
     return request;
   },
-  onResponse({ response, schemaPath }) {
-    if (response.status === 401 && schemaPath !== loginPath) endSession();
+  async onResponse({ request, response, schemaPath }) {
+    if (response.status !== 401 || schemaPath === loginPath) return response;
+    const { message } = parseErrorBody(await parseJson(response.clone()));
+    // Another answer may have ended the session already, and the next one may have begun.
+    if (request.headers.get('Authorization') === authorization()) endSession(message);
     return response;
   },
 };

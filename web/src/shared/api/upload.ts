@@ -75,7 +75,7 @@ export function uploadPhoto({ file, eventId, onProgress, signal }: UploadRequest
         settle({ kind: 'unknown' });
         return;
       }
-      if (request.status === 401) endSession();
+      if (request.status === 401) endSession(parseErrorBody(body).message);
       settle({ kind: 'rejected', status: request.status, error: parseErrorBody(body).message });
     };
     request.send(form);
