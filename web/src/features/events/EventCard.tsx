@@ -182,7 +182,9 @@ export function EventCard({
         <Typography variant="body2" color="textDisabled" sx={{ mt: 1 }}>
           {formatLongDate(event.date)}
         </Typography>
-        {!deleting && typeof event.expires_at === 'string' && <Expiry at={event.expires_at} />}
+        {!deleting && event.indexing.total > 0 && typeof event.expires_at === 'string' && (
+          <Expiry at={event.expires_at} />
+        )}
         {description !== '' && (
           <Typography
             variant="body2"

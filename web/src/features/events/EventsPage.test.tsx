@@ -79,6 +79,23 @@ describe('/admin/events', () => {
     expect(storedSelectedEvent.read()?.id).toBe('e2');
   });
 
+  it('says until when photos are kept only where there are some', async () => {
+    const expires_at = '1999-01-31T00:00:00Z';
+    mockServer({
+      'GET /api/events/': () =>
+        json([
+          { ...sangeet, expires_at, indexing: { indexed: 0, total: 0 } },
+          { ...dinner, expires_at, indexing: { indexed: 3, total: 3 } },
+        ]),
+    });
+    renderScreen(<EventsPage />, '/admin/events');
+    const empty = within(await screen.findByRole('article', { name: 'Sangeet' }));
+    expect(empty.queryByText(/Photos kept until/)).toBeNull();
+    expect(
+      within(screen.getByRole('article', { name: 'Dinner' })).getByText(/Photos kept until/),
+    ).toBeVisible();
+  });
+
   it('invites to the first event when there is none [EVT018] [EVT019]', async () => {
     mockServer({ 'GET /api/events/': () => json([]) });
     renderScreen(<EventsPage />, '/admin/events');
@@ -183,6 +200,8 @@ describe('deleting an event', () => {
     expect(await screen.findByText('Deleting...')).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(2100));
     await waitFor(() => expect(notificationTexts().join()).toContain('success: Event Deleted'));
+    expect(notificationTexts().filter((text) => text.includes('Event Deleted'))).toHaveLength(1);
+    expect(screen.queryByText('Deleting...')).toBeNull();
     expect(server.callsTo('GET /api/events/task/t1')).toHaveLength(1);
     expect(await screen.findByText('No events created yet')).toBeVisible();
   });

@@ -33,6 +33,7 @@ export function useDeleteEvent() {
   });
 }
 
+/** Ends the running notification and adds that of the outcome, under a title of its own: two of one name look like a mistake. */
 function notifyOutcome(
   event: Event,
   outcome: DeletionOutcome,
@@ -41,25 +42,25 @@ function notifyOutcome(
   switch (outcome.kind) {
     case 'completed': {
       const message = outcome.message ?? `${event.name} and all its photos are gone.`;
-      endDeletion(event.id, 'completed', 'Event Deleted', message);
+      endDeletion(event.id, 'completed', 'Deletion Finished', event.name);
       notify({ type: 'success', title: 'Event Deleted', message });
       return;
     }
     case 'failed': {
       const message = outcome.message ?? 'Event deletion failed. Please try again.';
-      endDeletion(event.id, 'failed', 'Deletion Failed', message);
+      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
       notify({ type: 'error', title: 'Deletion Failed', message });
       return;
     }
     case 'timedOut': {
       const message = 'Deletion is taking longer than expected. Please refresh the page to see updates.';
-      endDeletion(event.id, 'failed', 'Deletion Timeout', message);
+      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
       notify({ type: 'error', title: 'Deletion Timeout', message });
       return;
     }
     case 'unknown': {
       const message = 'Unable to check deletion status. Please refresh the page to see updates.';
-      endDeletion(event.id, 'failed', 'Status Check Failed', message);
+      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
       notify({ type: 'error', title: 'Status Check Failed', message });
     }
   }
@@ -107,6 +108,12 @@ export function useDeletionPolling(): void {
       });
       void pollDeletion(() => checkTask(task), signal).then((outcome) => {
         if (outcome === null) return;
+        // The card goes before the notification says so: the reload of the list takes its time.
+        if (outcome.kind === 'completed') {
+          client.setQueriesData<Event[]>({ queryKey: eventsKey }, (list) =>
+            list?.filter(({ id }) => id !== event.id),
+          );
+        }
         notifyOutcome(event, outcome, latest.current);
         void client.invalidateQueries({ queryKey: eventsKey });
       });

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type NotificationCentre, useNotifications } from './context';
+import { storedToken } from '../storage';
 import { NotificationProvider } from './NotificationProvider';
 
 let result: { readonly current: NotificationCentre };
@@ -16,9 +17,20 @@ const startDeletion = () =>
     eventName: 'Sangeet',
   });
 
+let unmount: () => void;
+
+function mount() {
+  ({ result, unmount } = renderHook(useNotifications, { wrapper: NotificationProvider }));
+}
+
+function reload() {
+  unmount();
+  mount();
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
-  ({ result } = renderHook(useNotifications, { wrapper: NotificationProvider }));
+  mount();
 });
 
 describe('the notification provider', () => {
@@ -55,6 +67,39 @@ describe('the notification provider', () => {
       expect(titles()).toEqual([]);
     },
   );
+
+  it('keeps what a reload would drop, without what is over by then [NOTE026]', async () => {
+    act(startDeletion);
+    act(() => result.current.notify({ type: 'error', title: 'Deletion Failed', message: 'M' }));
+    act(() => result.current.notify({ type: 'upload', title: 'Uploaded', message: 'M' }));
+    act(() => result.current.markRead(result.current.notifications[0]?.id ?? ''));
+    await advance(5000);
+    reload();
+    expect(titles()).toEqual(['Uploaded', 'Deletion Failed', 'Deleting']);
+    expect(result.current.notifications.map(({ read }) => read)).toEqual([true, false, false]);
+    await advance(1000);
+    expect(titles()).toEqual(['Deletion Failed', 'Deleting']);
+    // The deletion is polled again after a reload, and is one notification all the same.
+    act(startDeletion);
+    expect(titles()).toEqual(['Deletion Failed', 'Deleting']);
+    act(() => result.current.notify({ type: 'success', title: 'Another', message: 'M' }));
+    const ids = result.current.notifications.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('drops what is no notification [NOTE026]', () => {
+    sessionStorage.setItem('notifications', JSON.stringify([null, 7, { id: 'x' }, { type: 'deletion' }]));
+    reload();
+    expect(titles()).toEqual([]);
+  });
+
+  it('drops them with the login they belong to [NOTE026]', () => {
+    act(() => storedToken.write('of Meera'));
+    act(startDeletion);
+    act(() => storedToken.write('of Ravi'));
+    expect(titles()).toEqual([]);
+    expect(sessionStorage.getItem('notifications')).toBeNull();
+  });
 
   it('purges what is older than an hour, checked every 30 min [NOTE024] [NOTE025] [CONST024]', async () => {
     await advance(1);

@@ -1,12 +1,30 @@
-import { type ReactNode, useEffect, useMemo, useReducer } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useSession } from '../session/session';
+import { storedNotifications } from '../storage';
 import { type NotificationCentre, NotificationContext } from './context';
-import { nextDismissal, notificationsReducer, purgeInterval } from './notifications';
+import { nextDismissal, notificationsReducer, purgeInterval, restoreNotifications } from './notifications';
 
 let lastNumber = 0;
-const nextId = () => `notification-${(lastNumber += 1)}`;
+// With the time, because the notifications of an earlier load of the page have ids too.
+const nextId = () => `${Date.now()}-${(lastNumber += 1)}`;
+
+const restore = () => restoreNotifications(storedNotifications.read() ?? [], Date.now());
 
 export function NotificationProvider({ children }: { children: ReactNode }) {
-  const [notifications, dispatch] = useReducer(notificationsReducer, []);
+  const [notifications, dispatch] = useReducer(notificationsReducer, null, restore);
+  useEffect(() => {
+    if (notifications.length === 0) storedNotifications.remove();
+    else storedNotifications.write(notifications);
+  }, [notifications]);
+
+  // They belong to a login.
+  const { token } = useSession();
+  const tokenOfNotifications = useRef(token);
+  useEffect(() => {
+    if (tokenOfNotifications.current === token) return;
+    tokenOfNotifications.current = token;
+    dispatch({ kind: 'clear' });
+  }, [token]);
 
   const dueAt = nextDismissal(notifications);
   useEffect(() => {

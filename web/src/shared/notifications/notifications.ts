@@ -1,4 +1,4 @@
-/** The notifications of the bell, newest first. They are not persisted. */
+/** The notifications of the bell, newest first. They are kept for the session of this tab, so that a reload keeps them. */
 
 interface NotificationBase {
   id: string;
@@ -62,6 +62,15 @@ export function nextDismissal(notifications: readonly Notification[]): number | 
   return times.length === 0 ? null : Math.min(...times);
 }
 
+const isRunningDeletionOf = (notifications: readonly Notification[], added: NewNotification): boolean =>
+  added.type === 'deletion' &&
+  notifications.some(
+    (notification) =>
+      notification.type === 'deletion' &&
+      notification.eventId === added.eventId &&
+      notification.status === 'in_progress',
+  );
+
 export function notificationsReducer(
   notifications: readonly Notification[],
   action: NotificationAction,
@@ -74,7 +83,8 @@ export function notificationsReducer(
         notification.type === 'deletion'
           ? { ...common, ...notification, status: 'in_progress', endedAt: null }
           : { ...common, ...notification };
-      return [added, ...notifications];
+      // A deletion is resumed after a reload: its notification is there already.
+      return isRunningDeletionOf(notifications, notification) ? notifications : [added, ...notifications];
     }
     case 'endDeletion':
       return notifications.map((notification) =>
@@ -112,3 +122,28 @@ export function notificationsReducer(
 
 export const countUnread = (notifications: readonly Notification[]): number =>
   notifications.filter((notification) => !notification.read).length;
+
+const statuses: readonly unknown[] = ['in_progress', 'completed', 'failed'];
+
+/** Whether a parsed value is a notification as this version writes them. */
+function isNotification(value: unknown): value is Notification {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, timestamp, read, title, message, type, ...rest } = value as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof timestamp !== 'number' || typeof read !== 'boolean') return false;
+  if (typeof title !== 'string' || typeof message !== 'string') return false;
+  if (type === 'success' || type === 'error' || type === 'upload') return true;
+  const { eventId, eventName, status, endedAt } = rest;
+  return (
+    type === 'deletion' &&
+    typeof eventId === 'string' &&
+    typeof eventName === 'string' &&
+    statuses.includes(status) &&
+    (endedAt === null || typeof endedAt === 'number')
+  );
+}
+
+/** The notifications of an earlier load of the page, without those whose time is over. */
+export function restoreNotifications(stored: readonly unknown[], now: number): readonly Notification[] {
+  const valid = stored.filter(isNotification);
+  return notificationsReducer(notificationsReducer(valid, { kind: 'dismiss', now }), { kind: 'purge', now });
+}
