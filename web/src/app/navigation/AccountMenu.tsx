@@ -27,12 +27,12 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
+        sx={{ display: { xs: 'none', md: 'inline-flex' }, color: 'inherit' }}
       >
         <Box
           component="span"
           aria-hidden="true"
-          sx={(theme) => ({
+          sx={{
             width: 32,
             height: 32,
             flex: 'none',
@@ -41,11 +41,12 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
             placeItems: 'center',
             fontSize: 13,
             fontWeight: 600,
-            color: theme.vars.palette.ink.contrastText,
-            backgroundColor: theme.vars.palette.ink.main,
-          })}
+            backgroundColor: 'currentcolor',
+          }}
         >
-          {initialsOf(name)}
+          <Box component="span" sx={{ color: 'var(--bar-contrast)' }}>
+            {initialsOf(name)}
+          </Box>
         </Box>
       </IconButton>
       <Menu

@@ -153,6 +153,8 @@ export function AppBar({
         pl: { xs: 5, md: 8 },
         pr: { xs: 2, md: 8 },
         color: onDark ? room.text : theme.vars.palette.text.primary,
+        // The colour of text on a ground of the bar's own text colour.
+        '--bar-contrast': onDark ? room.ground : theme.vars.palette.ink.contrastText,
         backgroundColor: backgroundColorOf({ tone, transparent }),
         width: { md: tone === 'form' ? '50%' : 'auto' },
         borderBottom:

@@ -63,7 +63,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
           px: 1.25,
           pr: { md: 2.5 },
           textAlign: 'left',
-          color: theme.vars.palette.text.primary,
+          color: { xs: 'inherit', md: theme.vars.palette.text.primary },
           borderRadius: '12px',
           border: { md: `1px solid ${theme.vars.palette.divider}` },
           backgroundColor: { md: theme.vars.palette.background.paper },

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { focusAfterRemoval, removalRegion, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { useNotifications } from '../../shared/notifications/context';
 import { countUnread, type Notification } from '../../shared/notifications/notifications';
@@ -22,6 +23,8 @@ const icons: Record<Notification['type'], IconName> = {
 };
 const tones = { success: 'success', upload: 'success', error: 'error', deletion: 'accent' } as const;
 
+const headerAction = { px: 2, minWidth: 0, whiteSpace: 'nowrap' } as const;
+
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
@@ -35,11 +38,23 @@ function Entry({
   onRemove: () => void;
 }) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'start' }}>
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'flex-start',
+        borderRadius: '10px',
+        '&:hover': { backgroundColor: theme.vars.palette.hover },
+      })}
+    >
       <EntryButton notification={notification} onSelect={onSelect} />
       <IconButton
+        {...removesEntry}
         aria-label={`Remove ${notification.title}`}
-        onClick={onRemove}
+        onClick={({ currentTarget }) => {
+          focusAfterRemoval(currentTarget);
+          onRemove();
+        }}
         sx={{ flex: 'none', color: 'text.disabled' }}
       >
         <Icon name="close" size={16} />
@@ -54,20 +69,19 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
     <ButtonBase
       component="button"
       onClick={onSelect}
-      sx={(theme) => ({
+      sx={{
         display: 'grid',
-        gridTemplateColumns: '36px minmax(0, 1fr) auto',
+        gridTemplateColumns: '36px minmax(0, 1fr)',
         gap: 3,
         alignItems: 'start',
         flex: 1,
         minWidth: 0,
-        p: '11px 10px',
+        p: '10px 0 10px 10px',
         borderRadius: '10px',
         textAlign: 'left',
         fontSize: 14,
         lineHeight: 1.35,
-        '&:hover': { backgroundColor: theme.vars.palette.hover },
-      })}
+      }}
     >
       <Box
         component="span"
@@ -83,32 +97,42 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
       >
         <Icon name={icons[notification.type]} />
       </Box>
-      <span>
-        <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-          {notification.title}
+      <Box component="span" sx={{ minWidth: 0 }}>
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          {!notification.read && (
+            <Box
+              component="span"
+              role="img"
+              aria-label="Unread"
+              sx={{ flex: 'none', width: 8, height: 8, borderRadius: '50%', backgroundColor: 'primary.main' }}
+            />
+          )}
+          <Box component="b" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {notification.title}
+          </Box>
         </Box>
-        <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Box
+          component="span"
+          sx={{
+            display: '-webkit-box',
+            WebkitLineClamp: '4',
+            WebkitBoxOrient: 'vertical',
+            overflow: 'hidden',
+            mt: 0.5,
+            color: 'text.secondary',
+            overflowWrap: 'anywhere',
+          }}
+        >
           {notification.message}
         </Box>
-      </span>
-      <Box
-        component="span"
-        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, fontSize: 12, color: 'text.disabled' }}
-      >
-        {!notification.read && (
-          <Box
-            component="span"
-            role="img"
-            aria-label="Unread"
-            sx={{ width: 8, height: 8, borderRadius: '50%', backgroundColor: 'primary.main' }}
-          />
-        )}
-        <time
+        <Box
+          component="time"
           dateTime={new Date(notification.timestamp).toISOString()}
           title={dateTimeFormat.format(notification.timestamp)}
+          sx={{ display: 'block', mt: 1, fontSize: 12, color: 'text.disabled' }}
         >
           {timeFormat.format(notification.timestamp)}
-        </time>
+        </Box>
       </Box>
     </ButtonBase>
   );
@@ -133,6 +157,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ color: 'inherit' }}
       >
         <Badge badgeContent={unread === 0 ? null : unread} max={maxBadgeCount} color="primary">
           <Icon name="bell" size={24} />
@@ -145,7 +170,12 @@ export function NotificationBell() {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
-          paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1, p: 1.5, width: 360 } },
+          paper: {
+            ...removalRegion,
+            role: 'dialog',
+            'aria-label': 'Notifications',
+            sx: { mt: 1, p: 1.5, width: 380, outline: 'none' },
+          },
         }}
       >
         {notifications.length === 0 ? (
@@ -154,27 +184,43 @@ export function NotificationBell() {
           </Typography>
         ) : (
           <>
-            <Box sx={{ display: 'flex', alignItems: 'center', pl: 2.5, pr: 1, py: 1 }}>
-              <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', pl: 2.5, py: 1 }}>
+              <Typography variant="h3" component="h2" sx={{ flex: 1, fontSize: 18 }}>
                 Notifications
               </Typography>
               {unread > 0 && (
-                <Button size="small" onClick={markAllRead}>
+                <Button
+                  size="small"
+                  onClick={({ currentTarget }) => {
+                    focusAfterRemoval(currentTarget);
+                    markAllRead();
+                  }}
+                  sx={headerAction}
+                >
                   Mark all read
                 </Button>
               )}
-              <Button size="small" onClick={clear}>
+              <Button
+                size="small"
+                onClick={({ currentTarget }) => {
+                  focusAfterRemoval(currentTarget);
+                  clear();
+                }}
+                sx={headerAction}
+              >
                 Clear All
               </Button>
             </Box>
-            {notifications.slice(0, maxListed).map((notification) => (
-              <Entry
-                key={notification.id}
-                notification={notification}
-                onSelect={() => select(notification)}
-                onRemove={() => remove(notification.id)}
-              />
-            ))}
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+              {notifications.slice(0, maxListed).map((notification) => (
+                <Entry
+                  key={notification.id}
+                  notification={notification}
+                  onSelect={() => select(notification)}
+                  onRemove={() => remove(notification.id)}
+                />
+              ))}
+            </Box>
             {notifications.length > maxListed && (
               <Typography variant="caption" component="p" color="textDisabled" sx={{ px: 2.5, py: 2 }}>
                 ... and {notifications.length - maxListed} more

@@ -5,6 +5,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
+import { removalRegion } from '../../shared/components/focusAfterRemoval';
 import { Icon } from '../../shared/components/Icon';
 import { formatCount } from '../../shared/formats';
 import { parallelUploads, type Queue, type QueueItem } from './queue';
@@ -74,7 +75,7 @@ export function BatchList({
   if (rows.length === 0) return null;
   const unfinished = rows.some(({ status }) => status !== 'success');
   return (
-    <Card component="section" aria-labelledby="batch-title">
+    <Card component="section" aria-labelledby="batch-title" {...removalRegion}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, p: { xs: '16px', sm: '18px 24px 14px' } }}>
         <Typography variant="h3" component="h2" id="batch-title" sx={{ flex: 1 }}>
           In this batch

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
+import { focusAfterRemoval, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon } from '../../shared/components/Icon';
 import { formatBytes } from '../../shared/formats';
 import { FileThumbnail } from './FileThumbnail';
@@ -88,7 +89,15 @@ export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => 
       {item.status === 'success' ? (
         <span />
       ) : (
-        <IconButton aria-label={`Remove ${item.filename}`} onClick={onRemove} sx={{ color: 'text.disabled' }}>
+        <IconButton
+          {...removesEntry}
+          aria-label={`Remove ${item.filename}`}
+          onClick={({ currentTarget }) => {
+            focusAfterRemoval(currentTarget);
+            onRemove();
+          }}
+          sx={{ color: 'text.disabled' }}
+        >
           <Icon name="close" size={16} />
         </IconButton>
       )}
