@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/client';
 import { formatDayOf } from '../../shared/formats';
-import { storedToken } from '../../shared/storage';
+import { storedToken, storedUser } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -92,9 +92,37 @@ describe('/admin/overview', () => {
     renderPage();
     await card('Account Summary').findByText('₹1,618');
     await card('Account Summary').findByText('7');
-    expect(screen.getByRole('region', { name: 'Account Summary' }).textContent).toBe(
-      'Account SummaryAvailable credits₹1,618Total earned₹5,100Total spent₹3,482Total events7Active events5Total photos3,482',
-    );
+    const summary = screen.getByRole('region', { name: 'Account Summary' });
+    const terms = [...summary.querySelectorAll('dt')].map((term) => [
+      term.firstChild?.textContent,
+      term.nextElementSibling?.textContent,
+    ]);
+    expect(terms).toEqual([
+      ['Available credits', '₹1,618'],
+      ['Total earned', '₹5,100'],
+      ['Total spent', '₹3,482'],
+      ['Total events', '7'],
+      ['Active events', '5'],
+      ['Total photos', '3,482'],
+    ]);
+  });
+
+  it('explains what was earned and spent, and says each number of the events once [DASH021]', async () => {
+    renderPage();
+    await card('Account Summary').findByText('₹1,618');
+    expect(card('Total Earned').getByText('Credits given or bought, not income')).toBeVisible();
+    expect(card('Account Summary').getByText('Credits for uploads')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Quick Actions' }).textContent).not.toMatch(/\d/);
+  });
+
+  it('names the premium plan beside what was spent [DASH021]', async () => {
+    storedUser.write({ name: 'Meera', email: 'm@example.com', is_photographer: true, premium: true });
+    renderPage();
+    expect(
+      await card('Account Summary').findByText(
+        'Credits for uploads; the premium plan was paid beside them, once',
+      ),
+    ).toBeVisible();
   });
 
   it('lists what was deleted in the last 30 days, and when, and nothing older [DASH013] [DASH014] [CONST020]', async () => {

@@ -44,16 +44,22 @@ function indexingText(event: Event | undefined): string {
 function AccountSummary({
   dashboard,
   credits,
+  premium,
 }: {
+  premium: boolean;
   dashboard: Dashboard | undefined;
   credits: Credits | undefined;
 }) {
   const rupees = (amount: number | undefined) => (amount === undefined ? '–' : formatRupees(amount));
   const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value));
-  const lines: [string, string][] = [
+  const lines: [label: string, value: string, note?: string][] = [
     ['Available credits', rupees(credits?.credits)],
-    ['Total earned', rupees(credits?.total_credits_earned)],
-    ['Total spent', rupees(credits?.total_credits_spent)],
+    ['Total earned', rupees(credits?.total_credits_earned), 'Credits given or bought, not income'],
+    [
+      'Total spent',
+      rupees(credits?.total_credits_spent),
+      premium ? 'Credits for uploads; the premium plan was paid beside them, once' : 'Credits for uploads',
+    ],
     ['Total events', count(dashboard?.totalEvents)],
     ['Active events', count(dashboard?.activeEvents)],
     ['Total photos', count(dashboard?.totalPhotos)],
@@ -64,7 +70,7 @@ function AccountSummary({
         Account Summary
       </Typography>
       <Box component="dl" sx={{ m: 0, mt: 2.5, fontSize: 14 }}>
-        {lines.map(([label, value]) => (
+        {lines.map(([label, value, note]) => (
           <Box
             key={label}
             sx={{
@@ -76,6 +82,11 @@ function AccountSummary({
           >
             <Box component="dt" sx={{ color: 'text.secondary' }}>
               {label}
+              {note !== undefined && (
+                <Typography component="span" variant="caption" color="textDisabled" sx={{ display: 'block' }}>
+                  {note}
+                </Typography>
+              )}
             </Box>
             <Box component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
               {value}
@@ -247,7 +258,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
         <StatCard
           label="Total Earned"
           figure={credit(credits.data?.total_credits_earned)}
-          caption="Credits granted and bought"
+          caption="Credits given or bought, not income"
           rupees
         />
       </Box>
@@ -281,14 +292,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
                 hint="Name, date, done"
                 primary
               />
-              <ActionLink
-                to="/admin/events"
-                icon="calendar"
-                label="Manage events"
-                hint={
-                  figures === undefined ? 'Links, QR codes' : `${formatCount(figures.activeEvents)} active`
-                }
-              />
+              <ActionLink to="/admin/events" icon="calendar" label="Manage events" hint="Links, QR codes" />
               <ActionLink
                 to={eventScreenAddress('/admin/upload', selected?.id)}
                 icon="upload"
@@ -299,7 +303,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
                 to={eventScreenAddress('/admin/gallery', selected?.id)}
                 icon="grid"
                 label="Open gallery"
-                hint={event === undefined ? 'Every photo' : `${formatCount(event.indexing.total)} photos`}
+                hint="Every photo of an event"
               />
             </Box>
           </Card>
@@ -310,7 +314,11 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {addCredits}
-          <AccountSummary dashboard={figures} credits={credits.data} />
+          <AccountSummary
+            dashboard={figures}
+            credits={credits.data}
+            premium={session.user?.premium === true}
+          />
         </Box>
       </Box>
     </Page>

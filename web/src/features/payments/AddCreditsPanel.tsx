@@ -11,6 +11,7 @@ import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { formatAmount, formatRupees } from '../../shared/formats';
+import { useSession } from '../../shared/session/session';
 import { fonts } from '../../shared/theme/tokens';
 import { isPartialAmount, parseRupees } from './amounts';
 import { failedText } from './checkout';
@@ -28,7 +29,9 @@ export function AddCreditsPanel() {
   const [invalid, setInvalid] = useState(false);
   const { purchaseMutation, confirming, dialog } = useCheckout('Credits');
   const rupees = parseRupees(typed);
-  const doubled = credits.data?.is_first_recharge === true;
+  const premium = useSession().user?.premium === true;
+  // Uploads are free with Premium: credits, doubled or not, are no offer there.
+  const doubled = credits.data?.is_first_recharge === true && !premium;
 
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
@@ -169,7 +172,12 @@ export function AddCreditsPanel() {
             {error}
           </FormHelperText>
         )}
-        {!doubled && !confirming && rupees !== null && (
+        {premium && (
+          <Typography variant="caption" component="p" align="center" color="textSecondary" sx={{ mt: 2.5 }}>
+            Uploads are free with Premium: you need no more credits.
+          </Typography>
+        )}
+        {!premium && !doubled && !confirming && rupees !== null && (
           <Typography variant="caption" component="p" align="center" color="textDisabled" sx={{ mt: 2.5 }}>
             {formatAmount(rupees)} credits, enough for {formatAmount(Math.floor(rupees))} photos
           </Typography>

@@ -136,6 +136,9 @@ export function PremiumDialog({
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
             Unlimited events and photo uploads
           </Typography>
+          <Typography variant="body2" color="textSecondary">
+            Paid once. No subscription, and nothing more for any upload after it.
+          </Typography>
           <Box
             component="form"
             noValidate

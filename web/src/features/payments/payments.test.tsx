@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
+import { storedUser } from '../../shared/storage';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { AddCreditsPanel } from './AddCreditsPanel';
 import { isPartialAmount, parseRupees } from './amounts';
@@ -153,6 +154,14 @@ describe('Add Credits', () => {
   });
 });
 
+it('offers a premium account no doubled recharge [PAY086]', async () => {
+  storedUser.write({ name: 'M', email: 'm@example.com', is_photographer: true, premium: true });
+  mockPayments({});
+  renderScreen(<AddCreditsPanel />);
+  expect(await screen.findByText(/Uploads are free with Premium/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/First recharge counts double/)).toBeNull());
+});
+
 describe('the premium dialog', () => {
   async function openDialog(overrides: Parameters<typeof mockServer>[0] = {}) {
     const server = mockPayments(overrides);
@@ -169,6 +178,7 @@ describe('the premium dialog', () => {
     await openDialog();
     expect(screen.getByRole('button', { name: 'Pay ₹999' })).toBeEnabled();
     expect(screen.getByText('Unlimited events and photo uploads')).toBeVisible();
+    expect(screen.getByText(/^Paid once\. No subscription/)).toBeVisible();
   });
 
   it('subtracts a coupon from the price and sends it with the order [PAY021] [PAY022] [PAY029] [API057]', async () => {

@@ -138,11 +138,12 @@ export default function PricingPage() {
           >
             <div>
               <Typography variant="hero" component="h1" sx={{ m: 0, maxWidth: '12ch' }}>
-                One rupee a photo. Nothing else.
+                One rupee a photo. No subscription.
               </Typography>
               <Typography color="textSecondary" sx={{ fontSize: 19, mt: 5, maxWidth: '40ch' }}>
-                No subscription and no limit on guests. You pay for the photos you upload, and the first
-                hundred are free.
+                You pay for the photos you upload, whatever the number of guests, and the first hundred are
+                free. Who uploads more can pay ₹999 once for the premium plan: unlimited events and photo
+                uploads.
               </Typography>
             </div>
             <Card sx={{ p: { xs: 6, md: 8 } }}>
