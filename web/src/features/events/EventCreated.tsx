@@ -158,7 +158,7 @@ export function EventCreated({ event }: { event: Event }) {
             />
           </Box>
         </Box>
-        <QrCode slug={event.slug} />
+        <QrCode slug={event.slug} name={event.name} />
       </Card>
     </Page>
   );

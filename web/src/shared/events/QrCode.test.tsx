@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render';
 import { json, mockServer } from '../testing/server';
+import { wrapName } from './qrCode';
 import { QrCodeDialog } from './QrCodeDialog';
 
 const toDataURL = vi.hoisted(() => vi.fn());
@@ -12,6 +13,21 @@ const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
 function dialog(site: unknown = { public_url: 'http://localhost:8080' }) {
   mockServer({ 'GET /api/site': () => json(site) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
+}
+
+/** jsdom has no canvas: the texts that are drawn. */
+function mockCanvas(): string[] {
+  const drawn: string[] = [];
+  const context = {
+    measureText: (text: string) => ({ width: text.length * 40 }),
+    fillRect: () => undefined,
+    drawImage: () => undefined,
+    fillText: (text: string) => drawn.push(text),
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,NAMED');
+  Image.prototype.decode = () => Promise.resolve();
+  return drawn;
 }
 
 beforeEach(() => {
@@ -30,14 +46,35 @@ describe('the QR code', () => {
       'width',
       '300',
     );
+    const drawn = mockCanvas();
     const options = { margin: 2, color: { dark: '#000000', light: '#ffffff' } };
     const url = 'http://localhost:8080/event/sangeet-k7m2x9q4tr';
     expect(toDataURL).toHaveBeenLastCalledWith(url, { ...options, width: 300 });
     await userEvent.click(screen.getByRole('button', { name: 'Download QR code' }));
     await vi.waitFor(() =>
-      expect(saved).toEqual(['qr-code-sangeet-k7m2x9q4tr.png data:image/png;base64,AA==']),
+      expect(saved).toEqual(['qr-code-sangeet-k7m2x9q4tr.png data:image/png;base64,NAMED']),
     );
     expect(toDataURL).toHaveBeenLastCalledWith(url, { ...options, width: 1200 });
+    expect(drawn).toEqual(['Sangeet']);
+  });
+
+  it('copies the link and says so [EVT083]', async () => {
+    const user = userEvent.setup();
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    dialog();
+    await screen.findByRole('img', { name: 'QR code of the event URL' });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('URL copied to clipboard!')).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe('http://localhost:8080/event/sangeet-k7m2x9q4tr');
+  });
+
+  it.each([
+    ['Sangeet', ['Sangeet']],
+    ['Aanya & Rohan at the lake', ['Aanya &', 'Rohan at', 'the lake']],
+    ['A wedding with very many guests', ['A wedding', 'with very', 'many gues…']],
+    ['Superlongwordwithoutspaces', ['Superlongw', 'ordwithout', 'spaces']],
+  ])('breaks the name %s into at most three lines [EVT083]', (name, lines) => {
+    expect(wrapName(name, (line) => line.length <= 10)).toEqual(lines);
   });
 
   it('encodes the public URL of the server, not the origin of the page', async () => {

@@ -7,10 +7,10 @@ import { Icon } from '../components/Icon';
 import { Alert } from '../components/Alert';
 import { saveFile } from '../components/saveFile';
 import { useEventUrl } from './eventUrls';
-import { downloadWidth, drawQrCode, previewWidth, qrFileName } from './qrCode';
+import { drawNamedQrCode, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
-/** The event's QR code at 300 px, and a button that downloads it at 1200 px. */
-export function QrCode({ slug }: { slug: string }) {
+/** The event's QR code at 300 px, and a button that downloads it at 1200 px, with the event's name. */
+export function QrCode({ slug, name }: { slug: string; name: string }) {
   const { url, settled } = useEventUrl(slug);
   const preview = useQuery({
     queryKey: ['qr-code', url],
@@ -20,7 +20,7 @@ export function QrCode({ slug }: { slug: string }) {
     enabled: settled,
   });
   const download = useMutation({
-    mutationFn: () => drawQrCode(url, downloadWidth),
+    mutationFn: () => drawNamedQrCode(url, name),
     onSuccess: (url) => saveFile(url, qrFileName(slug)),
   });
 
@@ -62,7 +62,7 @@ export function QrCode({ slug }: { slug: string }) {
         Download QR code
       </Button>
       <Typography variant="caption" color="textDisabled">
-        1200 px, ready to print
+        1200 px wide with the event’s name, ready to print
       </Typography>
     </Box>
   );

@@ -7,6 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Icon } from '../components/Icon';
 import { createShareHandler } from '../components/createShareHandler';
+import { useCopyToClipboard } from '../components/useCopyToClipboard';
+import { VisuallyHidden } from '../components/VisuallyHidden';
 import { useEventUrl } from './eventUrls';
 import { QrCode } from './QrCode';
 
@@ -21,6 +23,7 @@ export function QrCodeDialog({
 }) {
   const titleId = useId();
   const { url } = useEventUrl(event.slug);
+  const { copy, copied, failed } = useCopyToClipboard(url);
   const share = createShareHandler({ title: event.name, url });
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
@@ -29,10 +32,16 @@ export function QrCodeDialog({
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 5, overflowWrap: 'anywhere' }}>
           {url}
         </Typography>
-        <QrCode slug={event.slug} />
+        <QrCode slug={event.slug} name={event.name} />
+        <VisuallyHidden role="status">
+          {copied ? 'URL copied to clipboard!' : failed ? 'The URL could not be copied.' : ''}
+        </VisuallyHidden>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
+        <Button variant="outlined" startIcon={<Icon name={copied ? 'check' : 'copy'} />} onClick={copy}>
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
         {share !== null && (
           <Button variant="outlined" startIcon={<Icon name="share" />} onClick={share}>
             Share

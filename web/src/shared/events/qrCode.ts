@@ -1,3 +1,5 @@
+import { fonts } from '../theme/tokens';
+
 // Imported on demand: most pages show no QR code.
 const importEncoder = () => import('qrcode');
 
@@ -11,4 +13,62 @@ export const qrFileName = (slug: string): string => `qr-code-${slug}.png`;
 export async function drawQrCode(url: string, width: number): Promise<string> {
   const { toDataURL } = await importEncoder();
   return toDataURL(url, { ...options, width });
+}
+
+const nameSize = 72;
+const lineHeight = 1.25;
+const maxLines = 3;
+
+/** Breaks a name into lines that fit, at most three; the last one ends with '…' if something is left. */
+export function wrapName(name: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  // A word that is longer than a line, or a script without spaces, is broken at any character.
+  for (const part of name.trim().match(/\S+\s*/gu) ?? []) {
+    if (fits((line + part).trimEnd())) {
+      line += part;
+      continue;
+    }
+    if (line !== '') lines.push(line.trimEnd());
+    line = '';
+    for (const character of part) {
+      if (!fits((line + character).trimEnd())) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  lines.push(line.trimEnd());
+  if (lines.length <= maxLines) return lines;
+  let last = lines[maxLines - 1] ?? '';
+  while (last !== '' && !fits(`${last}…`)) last = Array.from(last).slice(0, -1).join('');
+  return [...lines.slice(0, maxLines - 1), `${last.trimEnd()}…`];
+}
+
+/** The QR code to print: 1200 px wide, with the event's name below it. */
+export async function drawNamedQrCode(url: string, name: string): Promise<string> {
+  const code = new Image();
+  code.src = await drawQrCode(url, downloadWidth);
+  await code.decode();
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('the browser has no canvas');
+  const font = `600 ${nameSize}px ${fonts.display}`;
+  context.font = font;
+  const lines = wrapName(name, (line) => context.measureText(line).width <= downloadWidth - 2 * nameSize);
+  canvas.width = downloadWidth;
+  canvas.height = downloadWidth + Math.round(nameSize * (lines.length * lineHeight + 1));
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(code, 0, 0);
+  // A new size resets the context.
+  context.font = font;
+  context.fillStyle = '#000000';
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  lines.forEach((line, index) =>
+    context.fillText(line, downloadWidth / 2, downloadWidth + index * nameSize * lineHeight),
+  );
+  return canvas.toDataURL('image/png');
 }
