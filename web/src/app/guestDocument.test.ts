@@ -6,7 +6,7 @@ it.each([
   ['/event/sangeet-k7m2x9q4tr', true],
   ['/pricing', false],
 ])(
-  'entering the admin section from a document loaded at %s loads another: %s [PAY085]',
+  'entering the admin section from a document loaded at %s loads another: %s [PAY097]',
   async (path, loads) => {
     vi.resetModules();
     window.history.replaceState(null, '', path);

@@ -52,7 +52,7 @@ describe('/admin/event-registration', () => {
   });
 
   it.each(['0026-11-20', '1999-12-31', `${new Date().getFullYear() + 6}-01-01`])(
-    'refuses the date %s with words and sends nothing [EVT082]',
+    'refuses the date %s with words and sends nothing [EVT085]',
     async (date) => {
       const server = mockServer({});
       show();
@@ -67,7 +67,7 @@ describe('/admin/event-registration', () => {
   );
 
   it.each(['2000-01-01', `${new Date().getFullYear() + 5}-12-31`])(
-    'takes the date %s [EVT082]',
+    'takes the date %s [EVT085]',
     async (date) => {
       const server = mockServer({ 'POST /api/events/': () => json(anEvent(), 201) });
       show();

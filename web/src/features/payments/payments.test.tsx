@@ -154,7 +154,7 @@ describe('Add Credits', () => {
   });
 });
 
-it('offers a premium account no doubled recharge [PAY086]', async () => {
+it('offers a premium account no doubled recharge [PAY098]', async () => {
   storedUser.write({ name: 'M', email: 'm@example.com', is_photographer: true, premium: true });
   mockPayments({});
   renderScreen(<AddCreditsPanel />);

@@ -94,9 +94,9 @@ describe('the notification provider', () => {
   });
 
   it('drops them with the login they belong to [NOTE026]', () => {
-    act(() => storedToken.write('of Meera'));
+    act(() => void storedToken.write('of Meera'));
     act(startDeletion);
-    act(() => storedToken.write('of Ravi'));
+    act(() => void storedToken.write('of Ravi'));
     expect(titles()).toEqual([]);
     expect(sessionStorage.getItem('notifications')).toBeNull();
   });

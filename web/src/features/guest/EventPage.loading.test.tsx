@@ -1,0 +1,67 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { eventMissing } from '../../shared/events/missingEvent';
+import { errorResponse, json } from '../../shared/testing/server';
+import { eventBody, eventRoute, mockFormServer, renderEventPage } from './testing';
+
+const user = userEvent.setup();
+
+describe('the event', () => {
+  test('[FACE001] [FACE002] [FACE004] [FACE066] is loaded by its slug and shown', async () => {
+    let deliver: (response: Response) => void = () => undefined;
+    const server = mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
+    renderEventPage();
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the event');
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    deliver(json(eventBody()));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
+    expect(screen.getByText('Saturday, 14 November 2026')).toBeVisible();
+    expect(screen.getByText('Sangeet night at the lake.')).toBeVisible();
+    expect(screen.getByText('412 of 900 photos searchable')).toBeVisible();
+  });
+
+  test('[FACE003] [FACE078] redirects to / with a notice when there is no such event', async () => {
+    mockFormServer({ [eventRoute]: () => errorResponse(404, 'Event not found') });
+    const { router } = renderEventPage();
+    expect(await screen.findByText('The landing page')).toBeVisible();
+    expect(router.state.location.state).toEqual(eventMissing);
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
+  test.each([
+    ['a server error', () => errorResponse(503, 'The service is busy. Please try again later.')],
+    ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['an answer that cannot be read', () => new Response('<html>', { status: 200 })],
+  ])('[FACE079] after %s says so and tries again by itself', async (_, failure) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answer: () => Response | Promise<Response> = failure;
+    const server = mockFormServer({ [eventRoute]: () => answer() });
+    const { router } = renderEventPage();
+    expect(await screen.findByText(/could not be loaded. Trying again/)).toBeVisible();
+    expect(server.calls).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(2100));
+    expect(server.calls).toHaveLength(2);
+    // The pauses grow: 4 s follow 2 s.
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(server.calls).toHaveLength(2);
+    expect(screen.getByText(/could not be loaded. Trying again/)).toBeVisible();
+    answer = () => json(eventBody());
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/event/aanya-rohan');
+    vi.useRealTimers();
+  });
+
+  test('[FACE079] is asked for at once by Try again', async () => {
+    let answer = () => errorResponse(502);
+    const server = mockFormServer({ [eventRoute]: () => answer() });
+    renderEventPage();
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    answer = () => json(eventBody());
+    await user.click(button);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
+    expect(server.calls).toHaveLength(2);
+  });
+});
