@@ -132,6 +132,9 @@ describe('/admin/upload', () => {
     );
     const list = screen.getByRole('list', { name: 'Failed Uploads' });
     expect(list).toHaveTextContent('b.jpg');
+    // Before the files, so that on a phone failures are not below a list of thousands.
+    const file = screen.getByText('a.jpg');
+    expect(list.compareDocumentPosition(file) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     expect(list).toHaveTextContent('The image is damaged and cannot be read');
     expect(getComputedStyle(list).maxHeight).toBe('200px');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -182,20 +182,28 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
               xs: 'minmax(0, 1fr)',
               md: empty ? 'minmax(0, 1fr)' : 'minmax(0, 1fr) 372px',
             },
+            // On a phone, totals and failures come before a list that may be thousands of rows long.
+            gridTemplateAreas: {
+              xs: '"files" "totals" "list"',
+              md: empty ? '"files" "totals" "list"' : '"files totals" "list totals"',
+            },
+            gridTemplateRows: { md: empty ? 'none' : 'auto 1fr' },
             gap: 4,
             alignItems: 'start',
           }}
         >
-          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box sx={{ gridArea: 'files' }}>
             <DropZone expanded={empty || !uploading} onFiles={addFiles} />
-            <BatchList
-              queue={queue}
-              onRemove={(id) => remove([id])}
-              onPause={() => uploader.pause()}
-              onResume={() => uploader.resume()}
-            />
           </Box>
-          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box
+            sx={{
+              gridArea: 'totals',
+              display: 'grid',
+              gap: 4,
+              gridTemplateColumns: 'minmax(0, 1fr)',
+              '&:empty': { display: 'none' },
+            }}
+          >
             {!empty && (
               <BatchProgress stats={stats} paused={queue.paused || queue.disconnected || queue.outOfCredit} />
             )}
@@ -203,6 +211,14 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             {event !== undefined && (
               <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
             )}
+          </Box>
+          <Box sx={{ gridArea: 'list', '&:empty': { display: 'none' } }}>
+            <BatchList
+              queue={queue}
+              onRemove={(id) => remove([id])}
+              onPause={() => uploader.pause()}
+              onResume={() => uploader.resume()}
+            />
           </Box>
         </Box>
       </Box>
