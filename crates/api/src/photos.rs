@@ -43,6 +43,9 @@ pub(crate) struct PhotoBody {
     failure: Option<String>,
     /// How many faces were found.
     faces: i64,
+    /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null until the photo is indexed,
+    /// and for some indexed before it was computed.
+    average_color: Option<String>,
     /// RFC 3339.
     created_at: String,
 }
@@ -82,6 +85,7 @@ impl PhotoBody {
             status: photo.status.into(),
             failure: photo.failure.map(|failure| failure.text()),
             faces: photo.faces,
+            average_color: photo.average_color.map(|color| color.to_string()),
             created_at: photo.created_at.to_rfc3339(),
         })
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use domain::photos::{FailureCause, Photo, PhotoFailure, PhotoStatus, Size};
-use domain::pixels::Pixels;
+use domain::pixels::{Color, Pixels};
 use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
 use media::temp_files::Contents;
@@ -20,6 +20,7 @@ const DECODE_LONG_SIDE: u32 = 3000;
 const SELFIE_LONG_SIDE: u32 = 1280;
 
 struct Analysis {
+    average_color: Color,
     renditions: media::pictures::Renditions,
     faces: Vec<vision::Face>,
 }
@@ -73,7 +74,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Resu
             faces = faces.len(),
             "analysed a photo"
         );
-        Ok(Ok(Analysis { renditions, faces }))
+        Ok(Ok(Analysis { average_color: pixels.average_color(), renditions, faces }))
     })
     .await??;
     match analysis {
@@ -91,7 +92,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Resu
 }
 
 async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
-    let Analysis { renditions, faces } = analysis;
+    let Analysis { average_color, renditions, faces } = analysis;
     app.store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
     app.store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
     let faces: Vec<NewFace> = faces
@@ -104,7 +105,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
         })
         .collect();
     let mut tx = app.begin().await?;
-    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), &faces).await? {
+    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), average_color, &faces).await? {
         tx.commit().await?;
     } else {
         // The photo was deleted meanwhile; its renditions go with it.

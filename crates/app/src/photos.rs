@@ -95,6 +95,7 @@ pub async fn accept(
         status: PhotoStatus::Processing,
         failure: None,
         faces: 0,
+        average_color: None,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst

@@ -1,5 +1,6 @@
 //! Photos, their files and their state.
 
+use crate::pixels::Color;
 use crate::{EventId, PhotoId, Timestamp, UserId};
 
 /// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
@@ -40,6 +41,8 @@ pub struct Photo {
     pub failure: Option<PhotoFailure>,
     /// How many faces were found.
     pub faces: i64,
+    /// The average color of its picture; none until it is indexed.
+    pub average_color: Option<Color>,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }

@@ -35,9 +35,56 @@ impl Pixels {
         self.data
     }
 
+    /// The average color of the image, from pixels spread over it.
+    pub fn average_color(&self) -> Color {
+        /// About so many pixels are enough, whatever the size.
+        const SAMPLES: usize = 10_000;
+        let step = (self.data.len() / 3 / SAMPLES).max(1);
+        let mut sums = [0_u64; 3];
+        let mut count = 0_u64;
+        for pixel in self.data.chunks_exact(3).step_by(step) {
+            for (sum, sample) in sums.iter_mut().zip(pixel) {
+                *sum += u64::from(*sample);
+            }
+            count += 1;
+        }
+        let [red, green, blue] = sums.map(|sum| u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX));
+        Color { red, green, blue }
+    }
+
     /// The longer of the two sides.
     pub fn long_side(&self) -> u32 {
         self.width.max(self.height)
+    }
+}
+
+/// An sRGB color. Its text is that of CSS, `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+impl Color {
+    /// From the number `0xRRGGBB`; none from a larger one.
+    pub fn from_number(number: u32) -> Option<Self> {
+        let [0, red, green, blue] = number.to_be_bytes() else { return None };
+        Some(Self { red, green, blue })
+    }
+
+    /// The number `0xRRGGBB`.
+    pub const fn number(self) -> u32 {
+        u32::from_be_bytes([0, self.red, self.green, self.blue])
+    }
+}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{:06x}", self.number())
     }
 }
 
@@ -50,6 +97,23 @@ impl std::fmt::Debug for Pixels {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_average_color_is_that_of_the_whole_image() {
+        let two = Pixels::new(2, 1, vec![255, 0, 10, 0, 101, 20]).unwrap();
+        assert_eq!(two.average_color(), Color { red: 127, green: 50, blue: 15 });
+        let halves: Vec<u8> = [[200, 0, 0], [0, 0, 100]].iter().flat_map(|half| half.repeat(60_000)).collect();
+        let large = Pixels::new(400, 300, halves).unwrap();
+        assert_eq!(large.average_color(), Color { red: 100, green: 0, blue: 50 });
+    }
+
+    #[test]
+    fn a_color_is_a_number_and_a_text() {
+        let color = Color { red: 1, green: 35, blue: 255 };
+        assert_eq!(color.to_string(), "#0123ff");
+        assert_eq!(Color::from_number(color.number()), Some(color));
+        assert_eq!(Color::from_number(0x0100_0000), None);
+    }
 
     #[test]
     fn the_data_must_match_the_size() {

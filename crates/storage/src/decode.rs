@@ -1,6 +1,7 @@
 //! Columns read back into the domain's types: the reverse of `encode`.
 
 use domain::accounts::EmailAddress;
+use domain::pixels::Color;
 use domain::{CouponId, EventId, JobId, OrderId, PhotoId, Timestamp, UserId};
 
 use crate::{Error, Result};
@@ -68,6 +69,11 @@ pub(crate) fn hash(bytes: &[u8], column: &'static str) -> Result<[u8; 32]> {
 /// A CRC-32 that may be missing.
 pub(crate) fn crc32(value: Option<i64>, column: &'static str) -> Result<Option<u32>> {
     value.map(|value| known(value.try_into().ok(), column)).transpose()
+}
+
+/// A color that may be missing.
+pub(crate) fn color(value: Option<i64>, column: &'static str) -> Result<Option<Color>> {
+    value.map(|value| known(value.try_into().ok().and_then(Color::from_number), column)).transpose()
 }
 
 /// A value that this program knows, such as a word of a closed set.

@@ -6,6 +6,7 @@ mod removal;
 
 use domain::events::Indexing;
 use domain::photos::{FailureCause, ImageFormat, MediaKey, Photo, PhotoFailure, PhotoStatus};
+use domain::pixels::Color;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
 use crate::decode::FromColumns;
@@ -24,7 +25,7 @@ pub use removal::{Collection, batch, delete, delete_many};
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, created_at"
+         status, failure_cause, failure, faces, average_color, created_at"
     };
 }
 pub(crate) use columns;
@@ -64,6 +65,7 @@ row! {
         failure_cause: Option<String>,
         failure: Option<String>,
         faces: i64,
+        average_color: Option<i64>,
         created_at: i64,
     }
 }
@@ -94,6 +96,7 @@ impl FromColumns for Photo {
             status: decode::known(PhotoStatus::from_stored(&row.status), "photos.status")?,
             failure,
             faces: row.faces,
+            average_color: decode::color(row.average_color, "photos.average_color")?,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -192,9 +195,16 @@ pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
     )
 }
 
-/// Marks a photo as ready and replaces its faces by `faces`, which the model pack called `pack` detected.
+/// Marks a photo as ready, keeps the average color of its picture, and replaces its faces by `faces`, which the model pack
+/// called `pack` detected.
 /// False when the photo is deleted; then the transaction is to be dropped.
-pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewFace]) -> Result<bool> {
+pub async fn finish_indexing(
+    tx: &mut Tx,
+    id: PhotoId,
+    pack: &str,
+    average_color: Color,
+    faces: &[NewFace],
+) -> Result<bool> {
     let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
         return Ok(false);
     };
@@ -204,12 +214,13 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, pack: &str, faces: &[NewF
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
     let updated = execute!(
         tx,
-        "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE
-         WHERE id = $1",
+        "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
+             average_color = $5 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
         pack,
+        i64::from(average_color.number()),
     )?;
     if updated == 0 {
         return Ok(false);

@@ -10,7 +10,7 @@ async fn balance(world: &World, token: &str) -> Value {
 
 #[test]
 fn an_upload_is_stored_charged_once_and_indexed() {
-    // [API045] [API046] [API047] [UPL083] [UPL084] [PAY001] [PAY038] [GAL009] [GAL010] [GAL011] [GAL012] [CONST002]
+    // [API045] [API046] [API047] [UPL083] [UPL084] [PAY001] [PAY038] [GAL009] [GAL010] [GAL011] [GAL012] [GAL047] [CONST002]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -20,6 +20,7 @@ fn an_upload_is_stored_charged_once_and_indexed() {
         assert_eq!(uploaded["duplicate"], false);
         assert_eq!(uploaded["status"], "processing");
         assert_eq!(uploaded["thumbnail_url"], Value::Null);
+        assert_eq!(uploaded["average_color"], Value::Null);
         assert_eq!(balance(&world, &token).await, 99.0);
 
         assert_eq!(world.drain().await, 1);
@@ -42,6 +43,8 @@ fn an_upload_is_stored_charged_once_and_indexed() {
             assert_eq!(found[field], value, "{field}");
         }
         assert!(found["thumbnail_url"].as_str().unwrap().contains("/api/files/thumbnails/"));
+        let color = found["average_color"].as_str().unwrap();
+        assert!(color.len() == 7 && u32::from_str_radix(color.trim_start_matches('#'), 16).is_ok(), "{color}");
         let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!(event["indexing"], json!({"indexed": 1, "waiting": 0, "failed": 0, "total": 1}));
         assert_eq!(event["photos_indexed"], 1);

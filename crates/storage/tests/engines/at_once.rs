@@ -13,7 +13,7 @@ use storage::ledger::Spending;
 use storage::photos::Inserted;
 use storage::{jobs, ledger, photos, secrets, users};
 
-use crate::world::{NOON, worlds};
+use crate::world::{COLOR, NOON, worlds};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_credits_pay_for_a_hundred_photos() {
@@ -153,7 +153,7 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_wait_in_a_circle() {
             let db = world.db.clone();
             tasks.push(tokio::spawn(async move {
                 let mut tx = db.begin().await.unwrap();
-                assert!(photos::finish_indexing(&mut tx, old.id, "a", &[face]).await.unwrap());
+                assert!(photos::finish_indexing(&mut tx, old.id, "a", COLOR, &[face]).await.unwrap());
                 tx.commit().await.unwrap();
                 let mut tx = db.begin().await.unwrap();
                 assert!(photos::delete(&mut tx, old.id, user).await.unwrap().is_some());

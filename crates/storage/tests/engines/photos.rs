@@ -7,7 +7,7 @@ use storage::faces::{self, Scope};
 use storage::photos::{self, Inserted, PhotoQuery};
 use storage::{activity, events, jobs};
 
-use crate::world::{DAY, NOON, worlds};
+use crate::world::{COLOR, DAY, NOON, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -158,6 +158,7 @@ async fn indexing_replaces_the_faces_and_tells_every_cache() {
         assert_eq!(faces::revision(db, of_owner).await.unwrap(), Some(3));
         let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
+        assert_eq!((photo.average_color, ready.average_color), (None, Some(COLOR)));
         let seen = world.seen(event).await;
         assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
 

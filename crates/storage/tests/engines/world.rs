@@ -5,6 +5,7 @@ use domain::faces::{Embedding, FaceBox};
 use domain::ids::Id;
 use domain::ledger::LedgerKind;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::pixels::Color;
 use domain::{Clock, EventId, FaceId, LedgerId, Paise, PhotoId, Randomness, Timestamp, UserId};
 use std::time::Duration;
 use storage::events::NewEvent;
@@ -16,6 +17,8 @@ use storage::{Db, Tx};
 
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOON: Timestamp = Timestamp::from_millis(1_795_176_000_000);
+/// The average color of every photo indexed.
+pub(crate) const COLOR: Color = Color { red: 1, green: 35, blue: 255 };
 /// A day.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -130,6 +133,7 @@ impl World {
             status: PhotoStatus::Processing,
             failure: None,
             faces: 0,
+            average_color: None,
             created_at: self.now(),
         }
     }
@@ -154,7 +158,7 @@ impl World {
 
     pub(crate) async fn index(&self, photo: PhotoId, pack: &str, faces: &[NewFace]) -> bool {
         let mut tx = self.begin().await;
-        let there = storage::photos::finish_indexing(&mut tx, photo, pack, faces).await.unwrap();
+        let there = storage::photos::finish_indexing(&mut tx, photo, pack, COLOR, faces).await.unwrap();
         tx.commit().await.unwrap();
         there
     }

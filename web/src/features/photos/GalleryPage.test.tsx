@@ -33,6 +33,19 @@ describe('/admin/gallery', () => {
     expect(picture).toHaveAttribute('src', '/files/p1-small');
   });
 
+  it('shows the average color of a photo until its picture is there, and none of its own before it is known [GAL047]', async () => {
+    selectEvent(anEvent());
+    const [known, unknown] = photos(2);
+    const list = [
+      { ...known, average_color: '#a0622d' },
+      { ...unknown, average_color: null, status: 'processing' },
+    ];
+    renderPage({ 'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }) });
+    const tileOf = async (name: RegExp) => (await screen.findByRole('button', { name })).parentElement;
+    expect(await tileOf(/Open DSC_0\.jpg/)).toHaveStyle({ backgroundColor: 'rgb(160, 98, 45)' });
+    expect(await tileOf(/Open DSC_1\.jpg/)).not.toHaveAttribute('style');
+  });
+
   it("shows 'Failed to load' for a broken picture [GAL006]", async () => {
     selectEvent(anEvent());
     renderPage();

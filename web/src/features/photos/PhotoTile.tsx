@@ -98,12 +98,13 @@ export function PhotoTile({
   const failed = photo.status === 'failed';
   return (
     <Box
+      style={{ backgroundColor: photo.average_color ?? undefined }}
       sx={(theme) => ({
         position: 'relative',
         width: '100%',
         height: '100%',
         borderRadius: '4px',
-        backgroundColor: processing ? '#111111' : theme.vars.palette.sunken,
+        backgroundColor: theme.vars.palette.sunken,
         ...(selected && {
           zIndex: 1,
           boxShadow: `0 0 0 3px ${theme.vars.palette.background.default}, 0 0 0 6px ${theme.vars.palette.primary.main}`,
@@ -154,9 +155,11 @@ export function PhotoTile({
           <Box
             sx={{
               position: 'absolute',
-              inset: 'auto 10px 12px 10px',
+              inset: 'auto 0 0 0',
               display: 'grid',
               gap: 2,
+              p: '36px 10px 12px',
+              background: 'linear-gradient(transparent, rgb(0 0 0 / .8))',
               fontSize: 13,
               fontWeight: 600,
               textAlign: 'left',

@@ -955,6 +955,11 @@ export interface components {
         };
         /** @description A photo. */
         PhotoBody: {
+            /**
+             * @description The average color of the picture, `#rrggbb`, to stand in its place while it loads; null until the photo is indexed,
+             *     and for some indexed before it was computed.
+             */
+            average_color?: string | null;
             /** @description RFC 3339. */
             created_at: string;
             /** @description Null for photos of the library. */

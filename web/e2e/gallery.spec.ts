@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
+import { expect, test } from './fixtures';
+import { emptyPicture } from './pictures';
+
+const COUNT = 24;
+
+let photographer: Photographer;
+let event: Event;
+let other: Event;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  photographer = await signUp(server, request, 'gallery@example.com');
+  const pictures = Array.from({ length: COUNT }, (_, index) => ({
+    name: `DSC_${index + 1}.png`,
+    bytes: emptyPicture(index + 1, 320),
+  }));
+  event = await createEvent(server, request, photographer, 'Sangeet', pictures);
+  other = await createEvent(server, request, photographer, 'Haldi', []);
+  await request.dispose();
+});
+
+const eventOf = (page: Page) => new URL(page.url()).searchParams.get('event');
+
+test('two tabs, a reload and the back button each keep the event of their address [NAV075] [NAV076]', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, photographer, event);
+  await page.goto('/admin/upload');
+  await expect(page.getByText(/^To Sangeet\./)).toBeVisible();
+  expect(eventOf(page)).toBe(event.id);
+
+  const tab = await context.newPage();
+  await tab.goto(`/admin/upload?event=${other.id}`);
+  await expect(tab.getByText(/^To Haldi\./)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^To Sangeet\./)).toBeVisible();
+  await tab.reload();
+  await expect(tab.getByText(/^To Haldi\./)).toBeVisible();
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).click();
+  await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible();
+  await page.getByRole('button', { name: /change event/ }).click();
+  await page.getByRole('option', { name: /Haldi/ }).click();
+  await expect(page.getByRole('heading', { name: 'Haldi' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible();
+
+  await page.goto('/admin/gallery?event=somebody-elses');
+  await expect(page.getByText(/not among your events/)).toBeVisible();
+});
+
+test('a range is selected with Shift, and its bar stays in sight [GAL041] [GAL042]', async ({ page }) => {
+  await logIn(page, photographer, event);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/admin/gallery');
+  await page.getByRole('checkbox', { name: 'Select DSC_24.png' }).check();
+  await page.getByRole('button', { name: 'Select DSC_20.png' }).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('5 photos selected')).toBeInViewport();
+  await page.mouse.wheel(0, 3000);
+  await expect(page.getByRole('button', { name: 'Select DSC_1.png' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Delete 5' })).toBeInViewport();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText(`${COUNT} photos selected`)).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/photos selected/)).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('going back closes the photo, and the gallery is where it was [GAL048] [GAL050]', async ({ page }) => {
+    await logIn(page, photographer, event);
+    await page.goto('/admin/overview');
+    await page.goto('/admin/gallery');
+    const tile = page.getByRole('button', { name: 'Open DSC_1.png' });
+    await tile.scrollIntoViewIfNeeded();
+    await tile.tap();
+    const lightbox = page.getByRole('dialog', { name: 'Lightbox' });
+    await expect(lightbox.getByText('DSC_1.png')).toBeVisible();
+    await expect(lightbox.getByText(`${COUNT} of ${COUNT}`)).toBeVisible();
+    await page.goBack();
+    await expect(lightbox).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeAttached();
+    await expect(tile).toBeInViewport();
+    await expect(tile).toBeFocused();
+  });
+});
+
+test('photos that arrive move nothing for those further down [GAL044]', async ({ page, server, request }) => {
+  await logIn(page, photographer, event);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/admin/gallery');
+  const tile = page.getByRole('button', { name: 'Open DSC_1.png' });
+  await tile.scrollIntoViewIfNeeded();
+  const before = await tile.boundingBox();
+  const answer = await request.post(`${server.url}/api/photos/upload`, {
+    headers: { Authorization: `Bearer ${photographer.token}` },
+    multipart: {
+      photos: { name: 'LATE.png', mimeType: 'image/png', buffer: emptyPicture(99, 320) },
+      event_id: event.id,
+    },
+  });
+  expect(answer.status()).toBe(201);
+  const news = page.getByRole('button', { name: '1 new photo' });
+  await expect(news).toBeVisible({ timeout: 30_000 });
+  expect(await tile.boundingBox()).toEqual(before);
+  await news.click();
+  await expect(page.getByRole('button', { name: 'Open LATE.png' })).toBeInViewport();
+});
