@@ -105,7 +105,9 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
         })
         .collect();
     let mut tx = app.begin().await?;
-    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), average_color, &faces).await? {
+    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), average_color, &faces)
+        .await?
+    {
         tx.commit().await?;
     } else {
         // The photo was deleted meanwhile; its renditions go with it.

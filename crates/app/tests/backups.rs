@@ -18,6 +18,7 @@ use media::checksums::Checksums;
 use media::stores::{Memory, Source, Store};
 use storage::testing::TestDb;
 
+const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
 const KEEP_ALL: Options = Options { keep: 99, verify: false };
 
 /// A database and a media store with nothing in them.
@@ -105,6 +106,7 @@ impl Installation {
             status: PhotoStatus::Processing,
             failure: None,
             faces: 0,
+            average_color: None,
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();
@@ -119,7 +121,7 @@ impl Installation {
         };
         let spent = storage::ledger::spend(&mut tx, &entry).await.unwrap();
         assert!(matches!(spent, storage::ledger::Spending::Charged { .. }), "{spent:?}");
-        assert!(storage::photos::finish_indexing(&mut tx, photo.id, "pack", &[]).await.unwrap());
+        assert!(storage::photos::finish_indexing(&mut tx, photo.id, "pack", GREY, &[]).await.unwrap());
         tx.commit().await.unwrap();
         photo
     }

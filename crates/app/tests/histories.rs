@@ -132,6 +132,7 @@ impl Account {
             public_url: String::from("http://localhost:8080"),
             support_email: EmailAddress::parse("support@example.com").unwrap(),
             social: app::SocialLinks::default(),
+            decode_memory_bytes: 1 << 30,
             retention_days: 30,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),

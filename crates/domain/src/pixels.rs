@@ -102,7 +102,8 @@ mod tests {
     fn the_average_color_is_that_of_the_whole_image() {
         let two = Pixels::new(2, 1, vec![255, 0, 10, 0, 101, 20]).unwrap();
         assert_eq!(two.average_color(), Color { red: 127, green: 50, blue: 15 });
-        let halves: Vec<u8> = [[200, 0, 0], [0, 0, 100]].iter().flat_map(|half| half.repeat(60_000)).collect();
+        let halves: Vec<u8> =
+            [[200, 0, 0], [0, 0, 100]].iter().flat_map(|half| half.repeat(60_000)).collect();
         let large = Pixels::new(400, 300, halves).unwrap();
         assert_eq!(large.average_color(), Color { red: 100, green: 0, blue: 50 });
     }

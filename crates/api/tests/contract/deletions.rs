@@ -292,7 +292,8 @@ fn photos_of_the_library_are_removed_after_a_warning() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         for (number, salt) in [(1, 0), (2, 1)] {
-            let fields = [crate::harness::Field::file("photos", "a.jpg", &photo(&[RED], salt))];
+            let picture = photo(&[RED], salt);
+            let fields = [crate::harness::Field::file("photos", "a.jpg", &picture)];
             let answer = world.form("/api/photos/upload", &token, &fields).await;
             assert_eq!(answer.status, 201, "{number}");
             world.drain().await;

@@ -44,7 +44,10 @@ fn an_upload_is_stored_charged_once_and_indexed() {
         }
         assert!(found["thumbnail_url"].as_str().unwrap().contains("/api/files/thumbnails/"));
         let color = found["average_color"].as_str().unwrap();
-        assert!(color.len() == 7 && u32::from_str_radix(color.trim_start_matches('#'), 16).is_ok(), "{color}");
+        assert!(
+            color.len() == 7 && u32::from_str_radix(color.trim_start_matches('#'), 16).is_ok(),
+            "{color}"
+        );
         let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!(event["indexing"], json!({"indexed": 1, "waiting": 0, "failed": 0, "total": 1}));
         assert_eq!(event["photos_indexed"], 1);

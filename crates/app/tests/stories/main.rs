@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use app::photos::Upload;
 use app::{accounts, photos};
-use domain::Randomness;
 use gateway::MailError;
 use tokio_util::sync::CancellationToken;
 

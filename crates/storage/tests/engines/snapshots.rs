@@ -7,6 +7,8 @@ use storage::{Db, snapshots};
 
 use crate::world::{World, worlds};
 
+const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
+
 /// Every row of a snapshot as text, by table.
 async fn contents(snapshot: &Db) -> BTreeMap<String, Vec<String>> {
     let Db::Sqlite { readers, .. } = snapshot else { panic!("a snapshot is a SQLite file") };
@@ -46,7 +48,7 @@ async fn fill(world: &World) {
     let mut tx = world.begin().await;
     for photo in [photo.id, library.id] {
         let faces = [world.face(0.5), world.face(-0.25)];
-        storage::photos::finish_indexing(&mut tx, photo, "pack", &faces).await.unwrap();
+        storage::photos::finish_indexing(&mut tx, photo, "pack", GREY, &faces).await.unwrap();
     }
     storage::jobs::enqueue(
         &mut tx,
