@@ -38,17 +38,22 @@ impl WebApp {
     }
 }
 
-/// An asset, or 304 when the client has it already.
-pub(crate) fn respond(asset: Asset, cache_control: &'static str, request: &HeaderMap) -> Response {
+/// An asset with its status; instead of 200 it is 304 when the client has the asset already.
+pub(crate) fn respond(
+    status: StatusCode,
+    asset: Asset,
+    cache_control: &'static str,
+    request: &HeaderMap,
+) -> Response {
     let etag = format!("\"{}\"", asset.version);
-    let mut response = if matches_etag(request, &etag) {
+    let mut response = if status == StatusCode::OK && matches_etag(request, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let bytes = match asset.bytes {
             Cow::Borrowed(bytes) => Bytes::from_static(bytes),
             Cow::Owned(bytes) => Bytes::from(bytes),
         };
-        Body::from(bytes).into_response()
+        (status, Body::from(bytes)).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use app::{App, covers};
 use askama::Template;
+use axum::http::StatusCode;
 use domain::events::Event;
 
 use crate::assets::Asset;
@@ -20,12 +21,20 @@ pub(crate) fn is_private(path: &str) -> bool {
     path.starts_with(EVENT)
 }
 
-/// The web app's page with the head of the page at `path`; as it was built where that has none of its own.
-pub(crate) async fn with_head(app: &App, path: &str, page: Asset) -> Result<Asset> {
+/// The web app's page at `path`, with the head of its own if it has one. It is answered 404 where `path` is the link of
+/// no event: whoever follows a dead link by a program learns it from the status, a person from the web app.
+pub(crate) async fn at(app: &App, path: &str, page: Asset) -> Result<(StatusCode, Asset)> {
+    match preview(app, path).await {
+        Preview::Built => Ok((StatusCode::OK, page)),
+        Preview::NoEvent => Ok((StatusCode::NOT_FOUND, page)),
+        Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, page)?)),
+    }
+}
+
+fn with_head(head: &Head, page: Asset) -> Result<Asset> {
     let Ok(html) = std::str::from_utf8(&page.bytes) else { return Ok(page) };
     let Some((before, rest)) = html.split_once(START) else { return Ok(page) };
     let Some((_, after)) = rest.split_once(END) else { return Ok(page) };
-    let Some(head) = head(app, path).await else { return Ok(page) };
     let head = head.render()?;
     let mut version = DefaultHasher::new();
     head.hash(&mut version);
@@ -34,6 +43,16 @@ pub(crate) async fn with_head(app: &App, path: &str, page: Asset) -> Result<Asse
         version: format!("{}-{:016x}", page.version, version.finish()),
         media_type: page.media_type,
     })
+}
+
+/// What a page shows to programs that do not run the web app.
+enum Preview {
+    /// A head of its own.
+    Own(Head),
+    /// The head that was built into the web app.
+    Built,
+    /// The link of an event that is not there, or no longer there.
+    NoEvent,
 }
 
 /// Title, description, canonical address, Open Graph, and the tags that X reads.
@@ -48,10 +67,10 @@ struct Head {
     is_private: bool,
 }
 
-async fn head(app: &App, path: &str) -> Option<Head> {
+async fn preview(app: &App, path: &str) -> Preview {
     let site = &app.settings().public_url;
     if path == "/" {
-        return Some(Head {
+        return Preview::Own(Head {
             title: String::from("Afterglow: event photos that find their guests"),
             description: String::from(DESCRIPTION),
             url: format!("{site}/"),
@@ -60,18 +79,20 @@ async fn head(app: &App, path: &str) -> Option<Head> {
             is_private: false,
         });
     }
-    let slug = path.strip_prefix(EVENT)?.trim_end_matches('/');
+    let Some(slug) = path.strip_prefix(EVENT).map(|slug| slug.trim_end_matches('/')) else {
+        return Preview::Built;
+    };
     let event = match app::events::by_slug(app, slug).await {
         Ok(event) => event,
-        Err(app::Failure::Refused(_)) => return None,
+        Err(app::Failure::Refused(_)) => return Preview::NoEvent,
         Err(failure) => {
             // The web app reports the failure itself and retries.
             tracing::warn!(error = failure.chain(), "a page was served without the name of its event");
-            return None;
+            return Preview::Built;
         }
     };
     let Event { name, slug, .. } = event;
-    Some(Head {
+    Preview::Own(Head {
         title: format!("{name} · Afterglow"),
         description: format!("Take a selfie and find the photos of {name} you are in."),
         url: app.settings().event_url(&slug),

@@ -3,7 +3,7 @@
 use app::App;
 use axum::extract::State;
 use axum::http::header::HeaderName;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use domain::Refusal;
 
@@ -35,14 +35,15 @@ pub(crate) async fn serve(
         None if path.starts_with("assets/") => (None, path),
         _ => (web_app.find(INDEX), INDEX),
     };
-    let mut asset = asset.ok_or(Refusal::PathNotFound)?;
-    if name == INDEX {
-        asset = pages::with_head(&app, uri.path(), asset).await?;
-    }
+    let asset = asset.ok_or(Refusal::PathNotFound)?;
+    let (status, asset) = match name {
+        INDEX => pages::at(&app, uri.path(), asset).await?,
+        _ => (StatusCode::OK, asset),
+    };
     // The bytes behind a name with a hash never change; everything else is revalidated each time.
     let cache_control =
         if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = respond(asset, cache_control, &headers);
+    let mut response = respond(status, asset, cache_control, &headers);
     if pages::is_private(uri.path()) {
         response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));
     }
@@ -56,5 +57,5 @@ pub(crate) async fn robots(headers: HeaderMap) -> Response {
         media_type: String::from("text/plain; charset=utf-8"),
         version: String::from("robots-1"),
     };
-    respond(asset, "public, max-age=86400", &headers)
+    respond(StatusCode::OK, asset, "public, max-age=86400", &headers)
 }

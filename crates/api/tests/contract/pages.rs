@@ -19,6 +19,21 @@ fn page_with(head: &str) -> String {
 }
 
 #[test]
+fn the_link_of_no_event_is_answered_404_with_the_web_app() {
+    // [PUB053]
+    on_both_engines(async |world: World| {
+        for path in ["/event/", "/event/none-abcdefghjk", "/event/a/b", "/event/%00", "/event/%3Cscript%3E"] {
+            let answer = world.get(path, "").await;
+            assert_eq!((answer.status.as_u16(), text(&answer.bytes)), (404, String::from(PAGE)), "{path}");
+        }
+        // Only the event is missing there; any other path is the web app's.
+        for path in ["/event", "/events", "/nowhere"] {
+            assert_eq!(world.get(path, "").await.status, 200, "{path}");
+        }
+    });
+}
+
+#[test]
 fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
     // [PUB049] [PUB050] [PUB051]
     on_both_engines(async |world: World| {
@@ -48,8 +63,12 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
             200
         );
         let gone = world.get(&format!("/event/{slug}"), "").await;
-        assert_eq!((gone.status.as_u16(), text(&gone.bytes)), (200, String::from(PAGE)));
+        assert_eq!((gone.status.as_u16(), text(&gone.bytes)), (404, String::from(PAGE)));
         assert_eq!(gone.header("x-robots-tag"), "noindex");
+        assert_eq!(gone.header("content-type"), "text/html; charset=utf-8");
+        // A browser that has the page of another dead link is not told that it is still good.
+        let known = Request::get(format!("/event/{slug}")).header("if-none-match", gone.header("etag"));
+        assert_eq!(world.send(known.body(Body::empty()).unwrap()).await.status, 404);
         assert_eq!(world.get(&picture, "").await.error(), (404, String::from("Event not found")));
     });
 }
@@ -65,11 +84,6 @@ fn the_home_page_has_its_own_head_and_the_others_the_built_one() {
         assert_eq!(world.get("/covers/site.jpg", "").await.status, 200);
         for path in ["/login", "/pricing", "/admin/events"] {
             assert_eq!(text(&world.get(path, "").await.bytes), PAGE, "{path}");
-        }
-        for path in ["/event/", "/event/none-abcdefghjk", "/event/a/b", "/event/%00", "/event/<script>"] {
-            let request = Request::get(path.replace('<', "%3C").replace('>', "%3E"));
-            let answer = world.send(request.body(Body::empty()).unwrap()).await;
-            assert_eq!((answer.status.as_u16(), text(&answer.bytes)), (200, String::from(PAGE)), "{path}");
         }
         for path in ["/covers/none.jpg", "/covers/site.png", "/covers/.jpg"] {
             assert_eq!(world.get(path, "").await.error().0, 404, "{path}");
