@@ -29,6 +29,7 @@ pub struct NewEvent {
 pub async fn create(app: &App, owner: &User, new: NewEvent) -> Result<Event> {
     let name = events::parse_name(&new.name)?;
     let date = events::parse_date(&new.date)?;
+    events::check_year(date, app.now())?;
     let description = events::parse_description(&new.description)?;
     if new.coupon_code.as_ref().is_some_and(|code| code.chars().count() > CODE_LENGTH) {
         return Err(Refusal::CouponUnknown.into());

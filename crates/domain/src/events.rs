@@ -8,6 +8,10 @@ use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
+/// The first year that an event's date can have.
+pub const FIRST_YEAR: i16 = 2000;
+/// How many years ahead an event's date can be.
+pub const YEARS_AHEAD: i16 = 5;
 /// Longest description, in Unicode code points.
 pub const DESCRIPTION_LENGTH: usize = 2_000;
 
@@ -133,6 +137,16 @@ pub fn parse_date(text: &str) -> Result<Date, Refusal> {
     text.parse().map_err(|_| Refusal::EventDateInvalid)
 }
 
+/// Checks that the date of a new event is in the years from 2000 to five years ahead. A form that is filled in a hurry
+/// sends others: '26' is the year 26.
+///
+/// # Errors
+/// [`Refusal::EventDateOutOfRange`].
+pub fn check_year(date: Date, now: Timestamp) -> Result<(), Refusal> {
+    let last = now.date().year().saturating_add(YEARS_AHEAD);
+    if (FIRST_YEAR..=last).contains(&date.year()) { Ok(()) } else { Err(Refusal::EventDateOutOfRange) }
+}
+
 /// Parses a description: none when it is empty after trimming, at most 2,000 characters.
 ///
 /// # Errors
@@ -171,6 +185,23 @@ mod tests {
             revision: 0,
             indexing: Indexing::default(),
             faces_indexed: 0,
+        }
+    }
+
+    #[test]
+    fn a_new_event_is_in_the_years_from_2000_to_five_years_ahead() {
+        // [EVT082]
+        let noon: jiff::Timestamp = "2026-11-14T12:00:00Z".parse().unwrap();
+        let now = Timestamp::from_millis(noon.as_millisecond());
+        for date in ["2000-01-01", "2026-11-20", "2031-12-31"] {
+            assert_eq!(check_year(parse_date(date).unwrap(), now), Ok(()), "{date}");
+        }
+        for date in ["0026-11-20", "1999-12-31", "2032-01-01", "9999-12-31"] {
+            assert_eq!(
+                check_year(parse_date(date).unwrap(), now),
+                Err(Refusal::EventDateOutOfRange),
+                "{date}"
+            );
         }
     }
 

@@ -141,6 +141,8 @@ refusals! {
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
+    /// The session was ended by a change of the password.
+    PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 
@@ -153,6 +155,8 @@ refusals! {
     EventDateRequired => InvalidInput, "event_date_required", "Event date is required";
     /// Not a calendar day.
     EventDateInvalid => InvalidInput, "event_date_invalid", "Event date must be a calendar date in the form YYYY-MM-DD";
+    /// A new event before the year 2000, or more than five years ahead.
+    EventDateOutOfRange => InvalidInput, "event_date_out_of_range", "Event date must be between the year 2000 and five years from now";
     /// A description beyond 2,000 characters.
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// No such event, or another photographer's, or one that is being deleted.

@@ -62,6 +62,10 @@ fn events_need_a_name_and_a_date() {
                 json!({"name": "Party", "date": "2026-02-30"}),
                 "Event date must be a calendar date in the form YYYY-MM-DD",
             ),
+            (
+                json!({"name": "Party", "date": "0026-11-20"}),
+                "Event date must be between the year 2000 and five years from now",
+            ),
             (json!({"name": long, "date": "2026-11-14"}), "Event name must be at most 200 characters long"),
             (
                 json!({"name": "Party", "date": "2026-11-14", "description": "d".repeat(2_001)}),
