@@ -141,8 +141,6 @@ refusals! {
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
-    /// The session was ended by a change of the password.
-    PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 
