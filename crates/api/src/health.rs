@@ -1,6 +1,7 @@
 //! Liveness and readiness.
 
-use app::{App, monitoring};
+use app::App;
+use app::monitoring::{self, Readiness};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -28,8 +29,8 @@ pub(crate) struct ReadyBody {
     code: Option<String>,
     /// What cannot be used: `database`, `media`, `models`.
     missing: Vec<String>,
-    /// Sentences on what an operator is to know although everything can be used.
-    notices: Vec<String>,
+    /// What the operator has to decide or look after, in sentences; the service works all the same.
+    warnings: Vec<String>,
 }
 
 /// Answers while the process runs.
@@ -49,21 +50,20 @@ pub(crate) async fn health_head() -> StatusCode {
     (status = 200, body = ReadyBody),
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
-pub(crate) async fn ready(State(app): State<App>) -> Result<Response> {
-    let missing = monitoring::unavailable(&app).await;
-    if missing.is_empty() {
-        let notices = monitoring::notices(&app).await?;
+pub(crate) async fn ready(State(app): State<App>) -> Response {
+    let Readiness { unavailable, warnings } = monitoring::readiness(&app).await;
+    let missing = unavailable.iter().map(|dependency| dependency.name.to_owned()).collect();
+    if unavailable.is_empty() {
         let status = String::from("ready");
-        let body = ReadyBody { status, error: None, code: None, missing: Vec::new(), notices };
-        return Ok(Json(body).into_response());
+        return Json(ReadyBody { status, error: None, code: None, missing, warnings }).into_response();
     }
-    let sentences: Vec<&str> = missing.iter().map(|dependency| dependency.message).collect();
+    let sentences: Vec<&str> = unavailable.iter().map(|dependency| dependency.message.as_ref()).collect();
     let body = ReadyBody {
         status: String::from("unready"),
         error: Some(sentences.join(" ")),
         code: Some(String::from("not_ready")),
-        missing: missing.iter().map(|dependency| dependency.name.to_owned()).collect(),
-        notices: Vec::new(),
+        missing,
+        warnings,
     };
-    Ok((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
+    (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
 }

@@ -1,6 +1,7 @@
 //! The state that every verb works with.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
@@ -35,6 +36,10 @@ pub struct App {
     pub(crate) mailer: gateway::Mailer,
     /// The payment provider.
     pub(crate) payments: gateway::Payments,
+    /// When this process began.
+    pub(crate) started_at: Timestamp,
+    /// Whether the media store was found to be this database's; [`crate::stores`] finds out.
+    pub(crate) is_store_own: Arc<AtomicBool>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) queue: JobQueue,
     pub(crate) galleries: Arc<GalleryCache>,
@@ -93,6 +98,8 @@ impl App {
             None => sandbox(&db, &randomness).await?,
         };
         Ok(Self {
+            started_at: clock.now(),
+            is_store_own: Arc::default(),
             metrics: Arc::new(Metrics::new()),
             queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
             galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),

@@ -11,8 +11,10 @@ mod repairs;
 use media::stores::Store;
 use storage::integrity;
 
-use crate::Result;
 use crate::operators::OperatorContext;
+use crate::stores::Bond;
+use crate::{Result, stores};
+use files::Listed;
 use pending_work::PendingWork;
 
 pub use issue::Issue;
@@ -32,7 +34,9 @@ pub async fn waiting_for_model_pack(context: &OperatorContext) -> Result<i64> {
 /// When the database or the media store cannot be read.
 pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Issue>> {
     let db = &context.db;
-    let unclaimed = files::unclaimed(db, store).await?;
+    let bond = stores::examine(db, store).await?;
+    // Another database's files are not this one's to list.
+    let listed = if bond == Bond::Foreign { Listed::default() } else { files::list(db, store).await? };
     let mut issues: Vec<Issue> = db.verify().await?.into_iter().map(Issue::Damage).collect();
     issues.extend(integrity::unbalanced(db).await?.into_iter().map(Issue::Balance));
     issues.extend(integrity::uncharged_photos(db).await?.into_iter().map(Issue::Uncharged));
@@ -40,11 +44,10 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::undercounted_events(db).await?.into_iter().map(Issue::UploadCount));
     issues.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Issue::UseCount));
     let pending = PendingWork::read(db, context.clock.now()).await?;
-    issues.extend(files::of_photos(db, store, &pending).await?);
+    issues.extend(files::of_photos(db, store, &pending, &listed.discarded).await?);
     issues.extend(integrity::unqueued_photos(db).await?.into_iter().map(Issue::NeverQueued));
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
-    let orphans = files::orphans(db, unclaimed, context.clock.now()).await?;
-    issues.extend(orphans.into_iter().map(|(key, modified)| Issue::Orphan { key, modified }));
+    issues.extend(files::without_photos(db, listed, &bond, context.clock.now()).await?);
     Ok(issues)
 }

@@ -2,6 +2,8 @@
 
 use domain::Refusal;
 
+use crate::stores::Bond;
+
 /// The error of a verb.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -14,6 +16,9 @@ pub enum Failure {
     /// The media store failed.
     #[error("the media store failed")]
     Media(#[from] media::stores::Error),
+    /// The media store is not this database's, so nothing is written to it.
+    #[error("{0}")]
+    NotOwnStore(Bond),
     /// The face engine failed.
     #[error("the face engine failed")]
     Vision(#[from] vision::InferenceError),
@@ -79,10 +84,10 @@ impl Failure {
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Storage(error) => error.is_transient(),
-            // A full or unmounted disk and a bucket that does not answer are the operator's to resolve, not bugs.
-            Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_)) | Self::Disk(_) => {
-                true
-            }
+            // A full or unmounted disk, a wrong store and a bucket that does not answer are the operator's to resolve, not bugs.
+            Self::Media(media::stores::Error::Io(_) | media::stores::Error::Bucket(_))
+            | Self::Disk(_)
+            | Self::NotOwnStore(_) => true,
             Self::Mail(error) => error.is_transient(),
             Self::Payment(error) => matches!(error, gateway::PaymentError::Unavailable(_)),
             Self::Refused(_)

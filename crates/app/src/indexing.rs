@@ -11,7 +11,7 @@ use storage::faces::NewFace;
 
 use crate::decode_memory::Share;
 use crate::metrics::Stage;
-use crate::{App, Failure, Result, tasks};
+use crate::{App, Failure, Result, stores, tasks};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
 const DECODE_LONG_SIDE: u32 = 3000;
@@ -93,8 +93,9 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Resu
 
 async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
     let Analysis { average_color, renditions, faces } = analysis;
-    app.store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
-    app.store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
+    let store = stores::own(app).await?;
+    store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
+    store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
     let faces: Vec<NewFace> = faces
         .into_iter()
         .map(|face| NewFace {
@@ -113,7 +114,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
         // The photo was deleted meanwhile; its renditions go with it.
         drop(tx);
         for size in [Size::Preview, Size::Thumbnail] {
-            app.store.delete(&photo.key.sized(size)).await?;
+            store.delete(&photo.key.sized(size)).await?;
         }
     }
     Ok(())

@@ -46,6 +46,8 @@ pub mod search;
 mod settings;
 mod settlement;
 mod signed_links;
+pub mod stores;
+pub mod sweeping;
 mod tasks;
 pub mod worker;
 

@@ -9,29 +9,22 @@ mod schedule;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::photos::MediaKey;
 use domain::{DAY, EventId, Job};
-use futures::StreamExt as _;
-use storage::Db;
 use storage::jobs::JobState;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, deletions, library_retention, payments, retention, tasks};
+use crate::{App, Result, deletions, library_retention, payments, retention, sweeping, tasks};
 use schedule::Task;
 
 /// How long a process waits at least, and at most, before it checks a task again.
 const POLL_INTERVAL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 /// How long a process waits between two checks of its own unfinished uploads.
 const LOCAL_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// A file without a photo is left alone for so long: its photo may still be on its way into the database.
-const ORPHAN_GRACE: Duration = DAY;
 /// Used links stay known for so long after they expire, so that they answer what they did.
 const LINK_RETENTION: Duration = DAY.saturating_mul(30);
 /// Done jobs, sent messages and handled webhook events are retained for so long.
 const RECORD_RETENTION: Duration = DAY.saturating_mul(30);
-/// Keys that are asked about in one query.
-const KEYS: usize = 500;
 /// Jobs that are read in one query.
 const JOBS: i64 = 500;
 
@@ -53,7 +46,7 @@ async fn run_periodically(app: App, task: Task, stop: CancellationToken) {
     let (shortest, longest) = POLL_INTERVAL;
     while !stop.is_cancelled() {
         let wait = match run_if_due(&app, task).await {
-            Ok(_) => leases::due_in(&app, task).await,
+            Ok(_) => leases::due_in(&app, task).await.map(|wait| wait.max(allowed_in(&app, task))),
             failed => failed.map(|_| longest),
         };
         let wait = wait.unwrap_or_else(|failure| {
@@ -72,7 +65,20 @@ async fn run_periodically(app: App, task: Task, stop: CancellationToken) {
 }
 
 async fn run_if_due(app: &App, task: Task) -> Result<bool> {
-    leases::run_if_due(app, task, perform(app.clone(), task)).await
+    Ok(allowed_in(app, task).is_zero() && leases::run_if_due(app, task, perform(app.clone(), task)).await?)
+}
+
+/// How long until this process may run a task: what removes files waits.
+fn allowed_in(app: &App, task: Task) -> Duration {
+    match task {
+        Task::SweepStore | Task::EmptyTrash | Task::RemoveUnfinished => sweeping::allowed_in(app),
+        Task::ResumeDeletions
+        | Task::ResumeClearings
+        | Task::WarnOfRemovals
+        | Task::RemoveExpired
+        | Task::DeleteExpiredRows
+        | Task::ReconcilePayments => Duration::ZERO,
+    }
 }
 
 /// Runs every task that is due, all at once, and answers how many those were; for tests.
@@ -111,7 +117,9 @@ async fn perform(app: App, task: Task) -> Result<()> {
         }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
-        Task::SweepStore => sweep(&app).await.map(|_| ()),
+        Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
+        Task::EmptyTrash => sweeping::empty_trash(&app).await,
+        Task::RemoveUnfinished => sweeping::remove_unfinished(&app).await,
     }
 }
 
@@ -129,7 +137,8 @@ async fn remove_stale_uploads_periodically(app: App, stop: CancellationToken) {
 }
 
 async fn remove_stale_uploads(app: &App) -> Result<u64> {
-    Ok(media::temp_files::remove_stale(&app.settings.incoming_dir, app.now().minus(ORPHAN_GRACE)).await?)
+    Ok(media::temp_files::remove_stale(&app.settings.incoming_dir, app.now().minus(sweeping::ORPHAN_GRACE))
+        .await?)
 }
 
 /// Queues deletions again whose job failed or is lost.
@@ -177,55 +186,4 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;
     tx.commit().await
-}
-
-/// What a sweep removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
-    /// Files of photos that do not exist.
-    pub orphans: u64,
-    /// Files that were never finished.
-    pub unfinished: u64,
-}
-
-/// Removes files that belong to no photo, and what interrupted uploads left.
-///
-/// # Errors
-/// When the database or the media store fails.
-pub async fn sweep(app: &App) -> Result<Swept> {
-    let before = app.now().minus(ORPHAN_GRACE);
-    let mut swept = Swept { unfinished: app.store.sweep(before).await?, ..Swept::default() };
-    let mut entries = app.store.list("");
-    let mut old = Vec::new();
-    while let Some(entry) = entries.next().await {
-        let entry = entry?;
-        if entry.modified < before {
-            old.push(entry.key);
-        }
-        if old.len() == KEYS {
-            swept.orphans += remove_orphans(app, std::mem::take(&mut old)).await?;
-        }
-    }
-    swept.orphans += remove_orphans(app, old).await?;
-    if swept != Swept::default() {
-        tracing::info!(orphans = swept.orphans, unfinished = swept.unfinished, "swept the media store");
-    }
-    Ok(swept)
-}
-
-async fn remove_orphans(app: &App, keys: Vec<MediaKey>) -> Result<u64> {
-    let orphans = orphans(&app.db, keys).await?;
-    for key in &orphans {
-        app.store.delete(key).await?;
-    }
-    Ok(orphans.len() as u64)
-}
-
-/// Those of the files that belong to no photo.
-pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
-    let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
-    let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
-    let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
-    // Other files in the store were not put there by this program.
-    Ok(keys.into_iter().filter(|key| key.size().is_some() && !belongs(key)).collect())
 }

@@ -1,45 +1,100 @@
 //! What an operator's monitoring asks: whether the service is ready, and its metrics.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::{App, Result, failure, tasks};
+use crate::{App, Failure, Result, failure, stores, sweeping, tasks};
 
 pub use crate::metrics::MEDIA_TYPE;
 
 /// By how much the clocks of this machine and of the database may differ.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(30);
+/// Runs that failed in succession, from which on a task of maintenance is reported.
+const FAILURES: i64 = 3;
 
 /// A dependency that cannot be used.
 pub struct Unavailable {
     /// `database`, `media` or `models`.
     pub name: &'static str,
     /// The same as a sentence.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
-/// The dependencies that cannot be used now; none when the service is ready.
-pub async fn unavailable(app: &App) -> Vec<Unavailable> {
-    let mut unavailable = Vec::new();
-    if let Err(error) = app.db.ping().await {
-        tracing::error!(error = failure::chain(&error), "the database cannot be used");
-        unavailable.push(Unavailable { name: "database", message: "The database cannot be used." });
-    }
-    if let Err(error) = app.store.ping().await {
-        tracing::error!(error = failure::chain(&error), "the media store cannot be used");
-        unavailable.push(Unavailable { name: "media", message: "The media store cannot be used." });
+/// Whether the service is ready.
+#[derive(Default)]
+pub struct Readiness {
+    /// The dependencies that cannot be used now; none when the service is ready.
+    pub unavailable: Vec<Unavailable>,
+    /// What an operator has to decide or look after, in sentences. The service is ready all the same.
+    pub warnings: Vec<String>,
+}
+
+/// Whether the service is ready now.
+pub async fn readiness(app: &App) -> Readiness {
+    let mut readiness = Readiness::default();
+    match app.db.ping().await {
+        Ok(()) => inspect_store(app, &mut readiness).await,
+        Err(error) => {
+            tracing::error!(error = failure::chain(&error), "the database cannot be used");
+            readiness.lack("database", "The database cannot be used.");
+        }
     }
     let engine = app.engine.clone();
     if let Err(failure) = tasks::blocking(move || engine.ping()).await.and_then(|pong| Ok(pong?)) {
         tracing::error!(error = failure.chain(), "the face models cannot be used");
-        unavailable.push(Unavailable { name: "models", message: "The face models cannot be used." });
+        readiness.lack("models", "The face models cannot be used.");
     }
-    unavailable
+    readiness
 }
 
-/// What an operator is to know although the service can be used: sentences.
-///
-/// # Errors
-/// When the database cannot be read.
+impl Readiness {
+    fn lack(&mut self, name: &'static str, message: impl Into<Cow<'static, str>>) {
+        self.unavailable.push(Unavailable { name, message: message.into() });
+    }
+}
+
+/// A store that is not this database's is not written to, also not to see whether it can be.
+async fn inspect_store(app: &App, readiness: &mut Readiness) {
+    match stores::bind(app).await {
+        Ok(bond) if bond.is_own() => {
+            if let Err(error) = app.store.ping().await {
+                report_store(readiness, &error.into());
+            }
+            if !bond.may_be_swept() {
+                readiness.warnings.push(bond.to_string());
+            }
+        }
+        Ok(bond) => readiness.lack("media", bond.to_string()),
+        Err(failure) => report_store(readiness, &failure),
+    }
+    match notices(app).await {
+        Ok(notices) => readiness.warnings.extend(notices),
+        Err(failure) => tracing::error!(error = failure.chain(), "the clock or the photos cannot be read"),
+    }
+    match maintenance_warnings(app).await {
+        Ok(warnings) => readiness.warnings.extend(warnings),
+        Err(failure) => tracing::error!(error = failure.chain(), "the state of maintenance cannot be read"),
+    }
+}
+
+fn report_store(readiness: &mut Readiness, failure: &Failure) {
+    tracing::error!(error = failure.chain(), "the media store cannot be used");
+    readiness.lack("media", "The media store cannot be used.");
+}
+
+/// Names alone: anybody may ask, and a reason may hold more than they should know.
+async fn maintenance_warnings(app: &App) -> Result<Vec<String>> {
+    let held = storage::stores::get(&app.db).await?.and_then(|row| row.held);
+    let failing =
+        storage::maintenance::all(&app.db).await?.into_iter().filter(|row| row.failures >= FAILURES);
+    let failing = failing.map(|row| {
+        let (task, failures) = (row.task, row.failures);
+        format!("The maintenance task {task} failed {failures} times in succession; the log says why.")
+    });
+    Ok(held.map(|held| sweeping::explain(&held)).into_iter().chain(failing).collect())
+}
+
+/// What an operator is to know about the clocks and the photos although the service can be used: sentences.
 pub async fn notices(app: &App) -> Result<Vec<String>> {
     let mut notices = Vec::new();
     if let Some(offset) = clock_offset(app).await? {

@@ -13,7 +13,7 @@ use storage::ledger::Spending;
 use storage::photos::Inserted;
 
 use crate::queue::Tx;
-use crate::{App, Failure, Result, events, tasks};
+use crate::{App, Failure, Result, events, stores, tasks};
 
 pub use media::temp_files::TempFile;
 
@@ -100,7 +100,7 @@ pub async fn accept(
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
-    app.store.put(&photo.key, Source::File(file.path().to_owned())).await?;
+    stores::own(app).await?.put(&photo.key, Source::File(file.path().to_owned())).await?;
     match record(app, &photo).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
@@ -134,7 +134,7 @@ async fn discard(app: &App, key: &MediaKey) {
 /// stored original is checked, and stored again if it is missing.
 async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted> {
     if app.store.size(&there.key).await? != Some(file.size()) {
-        app.store.put(&there.key, Source::File(file.path().to_owned())).await?;
+        stores::own(app).await?.put(&there.key, Source::File(file.path().to_owned())).await?;
         tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
         if there.status != PhotoStatus::Ready {
             let mut tx = app.begin().await?;

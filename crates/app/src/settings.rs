@@ -21,6 +21,8 @@ pub struct Settings {
     pub social: SocialLinks,
     /// Days for which photos are retained; 0 retains them for ever.
     pub retention_days: u32,
+    /// Days for which files that belong to no photo lie in the trash.
+    pub trash_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.
     pub incoming_dir: PathBuf,
     /// For how long signed links are valid.

@@ -46,7 +46,9 @@ pub async fn run(app: &App, stop: CancellationToken) {
 fn concurrency(app: &App, queue: Queue) -> usize {
     match queue {
         Queue::Cpu => app.settings.index_workers.max(1),
-        Queue::Mail | Queue::Io => 1,
+        Queue::Mail => 1,
+        // A large event does not hold up a small one.
+        Queue::Deletion => 2,
     }
 }
 

@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use app::backups::{self, Options, Problem, Summary};
 use app::operators::OperatorContext;
-use app::{Failure, checks};
+use app::stores::Bond;
+use app::{Failure, checks, stores};
 use domain::accounts::EmailAddress;
 use domain::ledger::LedgerKind;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus, Size};
 use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
-use media::stores::{Memory, Source, Store};
+use media::stores::{Marker, Memory, Source, Store};
 use storage::testing::TestDb;
 
 const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
@@ -165,6 +166,34 @@ fn copies(folder: &Path, bytes: &[u8]) -> Vec<std::path::PathBuf> {
     let name = blake3::hash(bytes).to_hex().to_string();
     let path = folder.join("media").join(&name[..2]).join(&name);
     path.exists().then_some(path).into_iter().collect()
+}
+
+#[tokio::test]
+async fn a_restored_database_has_its_store_and_takes_no_other() {
+    // [SAFE053]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    source.photo(owner, b"first").await;
+    stores::adopt(&source.context, &source.store).await.unwrap();
+    source.backup(folder.path(), KEEP_ALL).await;
+    let id = stores::status(&source.context, &source.store).await.unwrap().id;
+
+    // A server has run on the empty database, so that the store has that one's id.
+    let target = Installation::new(storage::testing::sqlite().await);
+    stores::adopt(&target.context, &target.store).await.unwrap();
+    target.restore(folder.path(), None).await.unwrap();
+    let status = stores::status(&target.context, &target.store).await.unwrap();
+    assert_eq!(
+        (status.bond, status.id.clone(), status.marker),
+        (Bond::Own { is_older: false }, id, status.id)
+    );
+
+    let other = Installation::new(storage::testing::sqlite().await);
+    other.store.replace_marker(&Marker { id: String::from("another"), sweeps: 0 }).await.unwrap();
+    let refused = refusal(other.restore(folder.path(), None).await);
+    assert_eq!(refused, "The media store belongs to another database than this one and that of the backup.");
+    assert!(other.contents().await.is_empty());
 }
 
 #[tokio::test]

@@ -134,6 +134,7 @@ impl Account {
             social: app::SocialLinks::default(),
             decode_memory_bytes: 1 << 30,
             retention_days: 30,
+            trash_days: 14,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),
             index_workers: 1,

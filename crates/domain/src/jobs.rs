@@ -131,13 +131,13 @@ pub enum Queue {
     Cpu,
     /// Mails, for which somebody may be waiting.
     Mail,
-    /// Jobs that run long and mostly wait for the media store.
-    Io,
+    /// Deletions, which run long and mostly wait for the media store.
+    Deletion,
 }
 
 impl Queue {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Cpu, Self::Mail, Self::Io];
+    pub const ALL: [Self; 3] = [Self::Cpu, Self::Mail, Self::Deletion];
 
     /// The kinds of jobs in it.
     pub fn kinds(self) -> Vec<JobKind> {
@@ -156,7 +156,7 @@ impl JobKind {
             | Self::SendMessage
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval => Queue::Mail,
-            Self::DeleteEvent | Self::ClearAccount => Queue::Io,
+            Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
         }
     }
 
@@ -199,7 +199,7 @@ impl JobKind {
         match self.queue() {
             Queue::Cpu if crashes >= CRASHED_ALONE => Isolation::Never,
             Queue::Cpu if crashes >= CRASHES_BEFORE_ALONE => Isolation::Alone,
-            Queue::Cpu | Queue::Mail | Queue::Io => Isolation::Shared,
+            Queue::Cpu | Queue::Mail | Queue::Deletion => Isolation::Shared,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod disk;
 mod error;
 mod files;
+mod marker;
 mod memory;
 mod names;
 mod s3;
@@ -18,6 +19,7 @@ use futures::{StreamExt, TryStreamExt};
 pub use disk::Disk;
 pub use error::Error;
 pub use files::{Disposition, Entry, Read, Source};
+pub use marker::Marker;
 pub use memory::Memory;
 pub use s3::S3;
 
@@ -84,14 +86,85 @@ impl Store {
 
     /// Deletes a file; deleting one that does not exist succeeds.
     pub async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
+        self.delete_many(std::slice::from_ref(key)).await
+    }
+
+    /// Removes files for good, with as few requests as the store allows; those that are not there are removed already.
+    /// When it fails, some may be removed.
+    pub async fn delete_many(&self, keys: &[MediaKey]) -> Result<(), Error> {
         match self {
-            Self::Disk(disk) => disk.delete(key).await,
-            Self::S3(s3) => s3.delete(key).await,
-            Self::Memory(memory) => memory.delete(key),
+            Self::Disk(disk) => disk.delete(keys).await,
+            Self::S3(s3) => s3.delete(keys).await,
+            Self::Memory(memory) => memory.delete(keys),
         }
     }
 
-    /// All files whose keys start with `prefix`, in no particular order; unfinished ones are not among them.
+    /// Moves files to the trash, in place of those that lie there under the same keys; those that are not there are left
+    /// out. They count as discarded at `at`; a bucket takes its own clock.
+    pub async fn discard(&self, keys: &[MediaKey], at: Timestamp) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.discard(keys, at).await,
+            Self::S3(s3) => s3.discard(keys).await,
+            Self::Memory(memory) => memory.discard(keys, at),
+        }
+    }
+
+    /// Moves a file back from the trash; false when it does not lie there.
+    pub async fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
+        match self {
+            Self::Disk(disk) => disk.restore(key).await,
+            Self::S3(s3) => s3.restore(key).await,
+            Self::Memory(memory) => memory.restore(key),
+        }
+    }
+
+    /// Removes files from the trash for good.
+    pub async fn purge(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.purge(keys).await,
+            Self::S3(s3) => s3.purge(keys).await,
+            Self::Memory(memory) => memory.purge(keys),
+        }
+    }
+
+    /// The files in the trash, under the keys they had; they were modified when they were discarded.
+    pub fn list_discarded(&self) -> BoxStream<'static, Result<Entry, Error>> {
+        match self {
+            Self::Disk(disk) => disk.list_discarded(),
+            Self::S3(s3) => s3.list_discarded(),
+            Self::Memory(memory) => memory.list_discarded(),
+        }
+    }
+
+    /// Which database the store belongs to; none when nobody has said.
+    pub async fn marker(&self) -> Result<Option<Marker>, Error> {
+        match self {
+            Self::Disk(disk) => disk.marker().await,
+            Self::S3(s3) => s3.marker().await,
+            Self::Memory(memory) => memory.marker(),
+        }
+    }
+
+    /// Says which database the store belongs to, unless that is said already.
+    pub async fn put_marker_if_absent(&self, marker: &Marker) -> Result<(), Error> {
+        self.put_marker(marker, false).await
+    }
+
+    /// Says which database the store belongs to, whatever was said before.
+    pub async fn replace_marker(&self, marker: &Marker) -> Result<(), Error> {
+        self.put_marker(marker, true).await
+    }
+
+    async fn put_marker(&self, marker: &Marker, replace: bool) -> Result<(), Error> {
+        match self {
+            Self::Disk(disk) => disk.put_marker(marker, replace).await,
+            Self::S3(s3) => s3.put_marker(marker, replace).await,
+            Self::Memory(memory) => memory.put_marker(marker, replace),
+        }
+    }
+
+    /// All files whose keys start with `prefix`, in no particular order; unfinished ones and those in the trash are not
+    /// among them.
     pub fn list(&self, prefix: &str) -> BoxStream<'static, Result<Entry, Error>> {
         let prefix = prefix.to_owned();
         let all = match self {
@@ -102,12 +175,13 @@ impl Store {
         all.try_filter(move |entry| std::future::ready(entry.key.as_str().starts_with(&prefix))).boxed()
     }
 
-    /// Removes what crashes left of files that were being put, if it was last written before `before`; gives how many
-    /// there were. Buckets hide unfinished uploads and want a lifecycle rule of their own, so there it is always 0.
-    pub async fn sweep(&self, before: Timestamp) -> Result<u64, Error> {
+    /// Removes what crashes left of files that were being put, if it was last written, or begun, before `before`; gives
+    /// how many there were.
+    pub async fn remove_unfinished(&self, before: Timestamp) -> Result<u64, Error> {
         match self {
-            Self::Disk(disk) => disk.sweep(before).await,
-            Self::S3(_) | Self::Memory(_) => Ok(0),
+            Self::Disk(disk) => disk.remove_unfinished(before).await,
+            Self::S3(s3) => s3.abort_uploads(before).await,
+            Self::Memory(_) => Ok(0),
         }
     }
 

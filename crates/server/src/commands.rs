@@ -8,6 +8,7 @@ mod credits;
 mod faces;
 mod payments;
 mod photos;
+mod store;
 mod users;
 
 use std::path::PathBuf;
@@ -74,6 +75,9 @@ pub(crate) enum Command {
     /// List payments and orders that need an operator, and return money.
     #[command(subcommand)]
     Payment(payments::Command),
+    /// Say whether the media store belongs to the database, make it so, and sweep it.
+    #[command(subcommand)]
+    Store(store::Command),
     /// List accounts and verify their addresses.
     #[command(subcommand)]
     User(users::Command),
@@ -114,6 +118,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
         Command::Coupon(command) => block_on(coupons::run(command, &init(flags)?))?,
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
+        Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
         Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,
         Command::Faces(command) => {

@@ -90,6 +90,8 @@ settings! {
     razorpay_api_url: String = String::from(gateway::payments::RAZORPAY_API_URL), shown "https://api.razorpay.com";
     /// Days photos are kept after an event's date or last upload; 0 keeps them for ever.
     retention_days: u32 = 30, shown "30";
+    /// Days that files which belong to no photo lie in the media store's trash before they are removed for good.
+    trash_days: u32 = 14, shown "14";
     /// Photos indexed at one moment; 0 means one a processor.
     index_workers: usize = 0, shown "0";
     /// Uploads judged at one moment.
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn defaults_are_those_of_the_table() {
-        // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [EVT078]
+        // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078]
         let settings = read("", &[], &Flags::default()).unwrap();
         let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
         for (name, used, default) in [
@@ -296,6 +298,7 @@ mod tests {
             ("model_dir", settings.model_dir.display().to_string(), "./models"),
             ("support_email", settings.support_email.clone(), "support@example.com"),
             ("retention_days", settings.retention_days.to_string(), "30"),
+            ("trash_days", settings.trash_days.to_string(), "14"),
         ] {
             assert_eq!((used.as_str(), shown[name]), (default, default), "{name}");
         }

@@ -44,6 +44,7 @@ pub mod retention;
 pub mod secrets;
 pub mod sessions;
 pub mod snapshots;
+pub mod stores;
 pub mod users;
 pub mod webhooks;
 

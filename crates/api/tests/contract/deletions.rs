@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::sweeping::Sweep;
 use serde_json::{Value, json};
 
 use crate::harness::{GREEN, RED, World, on_both_engines, photo};
@@ -183,13 +184,10 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
             world.parts.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
         }
         world.clock.advance(DAY / 2);
-        assert_eq!(
-            app::maintenance::sweep(&world.app).await.unwrap().orphans,
-            0,
-            "they may belong to an upload in progress"
-        );
+        let sweep = async || app::sweeping::sweep(&world.app).await.unwrap();
+        assert_eq!(sweep().await, Sweep::Swept(0), "they may belong to an upload in progress");
         world.clock.advance(DAY);
-        assert_eq!(app::maintenance::sweep(&world.app).await.unwrap().orphans, 3);
+        assert_eq!(sweep().await, Sweep::Swept(3));
         assert_eq!(world.kept_files().await, kept);
     });
 }

@@ -102,6 +102,7 @@ impl World {
             support_email: EmailAddress::parse("support@example.com").unwrap(),
             social: app::SocialLinks::default(),
             retention_days: 30,
+            trash_days: 14,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),
             index_workers: 1,
@@ -126,7 +127,11 @@ impl World {
             mailer,
             payments,
         };
-        let app = App::new(parts.clone()).await.unwrap();
+        Self::of(parts, mails, incoming).await
+    }
+
+    async fn of(parts: Parts, mails: gateway::mails::Memory, incoming: tempfile::TempDir) -> Self {
+        let (app, clock) = (App::new(parts.clone()).await.unwrap(), parts.clock.clone());
         let web_app = api::WebApp::new(|path| {
             (path == "index.html").then(|| api::Asset {
                 bytes: PAGE.as_bytes().into(),
@@ -135,7 +140,24 @@ impl World {
             })
         });
         let router = api::router(app.clone(), web_app);
-        Self { app, parts, clock, mails, router, _incoming: incoming }
+        Self { app, clock, mails, router, parts, _incoming: incoming }
+    }
+
+    /// Another process with the same clock and media store, on this database.
+    pub(crate) async fn beside(&self, db: &storage::Db) -> Self {
+        let incoming = tempfile::tempdir().unwrap();
+        let mut parts = Parts { db: db.clone(), ..self.parts.clone() };
+        parts.settings.incoming_dir = incoming.path().to_owned();
+        Self::of(parts, self.mails.clone(), incoming).await
+    }
+
+    /// What the operator's commands work with, beside this process.
+    pub(crate) fn operator(&self) -> app::operators::OperatorContext {
+        app::operators::OperatorContext {
+            db: self.parts.db.clone(),
+            clock: self.clock.clone(),
+            randomness: self.parts.randomness.clone(),
+        }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -18,6 +18,7 @@ mod limits;
 mod losses;
 mod mails;
 mod maintenance;
+mod media_store;
 mod operation;
 mod orders;
 mod pages;

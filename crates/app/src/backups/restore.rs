@@ -10,8 +10,8 @@ use media::stores::{Source, Store};
 
 use super::folder::{Entry, Folder};
 use super::{Problem, Summary};
-use crate::Result;
 use crate::operators::OperatorContext;
+use crate::{Result, stores};
 
 /// Files that are copied at a time; each is held in memory whole.
 const PARALLEL: usize = 4;
@@ -39,18 +39,25 @@ pub async fn restore(
         return Err(occupied().into());
     }
     let mut summary = Summary { snapshot: name, files: entries.len(), ..Summary::default() };
-    copy_files(store, &folder, entries, &mut summary).await?;
     tokio::fs::create_dir_all(scratch).await?;
     // A snapshot of an earlier version is brought to the current schema; the backup itself is not touched.
     let copy = scratch.join("restore.sqlite");
     tokio::fs::copy(&database, &copy).await?;
     let snapshot = storage::snapshots::open(&copy).await?;
+    if !stores::may_be_restored_into(&context.db, &snapshot, store).await? {
+        return Err(refuse(
+            "The media store belongs to another database than this one and that of the backup.",
+        )
+        .into());
+    }
+    copy_files(store, &folder, entries, &mut summary).await?;
     let restored = storage::snapshots::restore(&context.db, &snapshot).await;
     snapshot.close().await;
     tokio::fs::remove_file(&copy).await?;
     if !restored? {
         return Err(occupied().into());
     }
+    stores::mark_restored(context, store).await?;
     Ok(summary)
 }
 

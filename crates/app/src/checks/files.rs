@@ -1,66 +1,94 @@
 //! The files of photos, and files that belong to none.
 
-use std::time::Duration;
+use std::collections::HashSet;
 
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{PhotoId, Timestamp};
-use futures::StreamExt as _;
+use futures::TryStreamExt as _;
 use media::checksums::Checksums;
 use media::stores::Store;
 use storage::Db;
 
 use super::issue::Issue;
 use super::pending_work::PendingWork;
-use crate::{Result, maintenance};
+use crate::stores::Bond;
+use crate::{Result, stores, sweeping};
 
 /// Photos that are read at a time.
 const PAGE: i64 = 200;
 /// Keys that are asked about in one query.
 const KEYS: usize = 500;
-/// An upload's row comes this soon after its file.
-const CLAIMED_WITHIN: Duration = Duration::from_secs(5);
 
 /// A file, and when it was put.
 type StoredFile = (MediaKey, Timestamp);
 
-/// The files that belong to no photo now; those of uploads that are under way are among them.
-pub(super) async fn unclaimed(db: &Db, store: &Store) -> Result<Vec<StoredFile>> {
-    let (mut unclaimed, mut asked) = (Vec::new(), Vec::new());
-    let mut entries = store.list("");
-    loop {
-        let entry = entries.next().await.transpose()?;
-        let over = entry.is_none();
-        asked.extend(entry.map(|entry| (entry.key, entry.modified)));
-        if asked.len() == KEYS || over {
-            unclaimed.extend(without_photo(db, std::mem::take(&mut asked)).await?);
-        }
-        if over {
-            return Ok(unclaimed);
-        }
-    }
+/// The files in the media store.
+#[derive(Default)]
+pub(super) struct Listed {
+    /// How many there are.
+    files: usize,
+    /// Those that belonged to no photo when they were listed; those of uploads that are under way are among them.
+    unclaimed: Vec<StoredFile>,
+    /// Those that lie in the trash.
+    pub(super) discarded: HashSet<MediaKey>,
 }
 
-/// Those of the files that still belong to no photo, once every upload had time to claim its own.
-pub(super) async fn orphans(db: &Db, unclaimed: Vec<StoredFile>, now: Timestamp) -> Result<Vec<StoredFile>> {
-    let newest = unclaimed.iter().map(|(_, modified)| *modified).max();
-    if let Some(wait) = newest.and_then(|newest| CLAIMED_WITHIN.checked_sub(now.since(newest))) {
-        tokio::time::sleep(wait).await;
+/// Lists the files.
+pub(super) async fn list(db: &Db, store: &Store) -> Result<Listed> {
+    let mut listed = Listed::default();
+    let mut batches = store.list("").try_chunks(KEYS);
+    while let Some(batch) = batches.try_next().await.map_err(|error| error.1)? {
+        listed.files += batch.iter().filter(|entry| stores::is_photos(&entry.key)).count();
+        let found = batch.into_iter().map(|entry| (entry.key, entry.modified)).collect();
+        listed.unclaimed.extend(without_photo(db, found).await?);
     }
-    without_photo(db, unclaimed).await
+    listed.discarded = store.list_discarded().map_ok(|entry| entry.key).try_collect().await?;
+    Ok(listed)
+}
+
+/// The files that still belong to no photo, by what is to be done with them.
+pub(super) async fn without_photos(
+    db: &Db,
+    listed: Listed,
+    bond: &Bond,
+    now: Timestamp,
+) -> Result<Vec<Issue>> {
+    let (files, before) = (listed.files, now.minus(sweeping::ORPHAN_GRACE));
+    let (old, young): (Vec<StoredFile>, Vec<StoredFile>) =
+        without_photo(db, listed.unclaimed).await?.into_iter().partition(|(_, modified)| *modified < before);
+    let mut issues = Vec::new();
+    let is_too_many = sweeping::is_too_many(old.len(), files);
+    if !bond.may_be_swept() && (*bond != Bond::Adoptable || !old.is_empty()) {
+        issues.push(Issue::Store(bond.clone()));
+    } else if is_too_many {
+        issues.push(Issue::TooManyOrphans(sweeping::held(old.len(), files)));
+    }
+    let may_be_swept = bond.may_be_swept() && !is_too_many;
+    issues.extend(
+        old.into_iter()
+            .map(|(key, _)| if may_be_swept { Issue::Orphan(key) } else { Issue::HeldOrphan(key) }),
+    );
+    issues.extend(young.into_iter().map(|(key, _)| Issue::Unclaimed(key)));
+    Ok(issues)
 }
 
 async fn without_photo(db: &Db, files: Vec<StoredFile>) -> Result<Vec<StoredFile>> {
     let mut left = Vec::new();
     for files in files.chunks(KEYS) {
         let keys = files.iter().map(|(key, _)| key.clone()).collect();
-        let orphans = maintenance::orphans(db, keys).await?;
+        let orphans: HashSet<MediaKey> = sweeping::orphans(db, keys).await?.into_iter().collect();
         left.extend(files.iter().filter(|(key, _)| orphans.contains(key)).cloned());
     }
     Ok(left)
 }
 
 /// What is wrong with the files of photos. Each original is read to its end.
-pub(super) async fn of_photos(db: &Db, store: &Store, pending: &PendingWork) -> Result<Vec<Issue>> {
+pub(super) async fn of_photos(
+    db: &Db,
+    store: &Store,
+    pending: &PendingWork,
+    discarded: &HashSet<MediaKey>,
+) -> Result<Vec<Issue>> {
     let (mut issues, mut after) = (Vec::new(), None);
     loop {
         let page = storage::photos::page(db, after, PAGE).await?;
@@ -74,7 +102,7 @@ pub(super) async fn of_photos(db: &Db, store: &Store, pending: &PendingWork) -> 
             if is_being_deleted {
                 continue;
             }
-            let found = of_photo(store, photo, pending.indexing.contains(&photo.id)).await?;
+            let found = of_photo(store, photo, pending.indexing.contains(&photo.id), discarded).await?;
             // It may have been deleted meanwhile.
             if !found.is_empty() && storage::photos::by_id(db, photo.id).await?.is_some() {
                 issues.extend(found);
@@ -83,10 +111,17 @@ pub(super) async fn of_photos(db: &Db, store: &Store, pending: &PendingWork) -> 
     }
 }
 
-async fn of_photo(store: &Store, photo: &Photo, will_be_indexed: bool) -> Result<Vec<Issue>> {
+async fn of_photo(
+    store: &Store,
+    photo: &Photo,
+    will_be_indexed: bool,
+    discarded: &HashSet<MediaKey>,
+) -> Result<Vec<Issue>> {
     let id: PhotoId = photo.id;
     let Some(original) = store.read(&photo.key, None).await? else {
-        return Ok(vec![Issue::OriginalMissing(id, photo.key.clone())]);
+        let issue =
+            if discarded.contains(&photo.key) { Issue::OriginalDiscarded } else { Issue::OriginalMissing };
+        return Ok(vec![issue(id, photo.key.clone())]);
     };
     let Checksums { blake3, crc32 } = Checksums::of(original).await?;
     if blake3 != photo.content_hash {

@@ -1,8 +1,12 @@
 //! What can be inconsistent.
 
 use domain::photos::MediaKey;
-use domain::{CouponId, EventId, Job, JobId, PhotoId, Timestamp};
+use domain::{CouponId, EventId, Job, JobId, PhotoId};
 use storage::integrity::Unbalanced;
+use storage::stores::Held;
+
+use crate::stores::Bond;
+use crate::sweeping;
 
 /// An inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +32,9 @@ pub enum Issue {
     /// An original is missing.
     #[error("photo {0}: its original {1} is not in the media store")]
     OriginalMissing(PhotoId, MediaKey),
+    /// An original lies in the media store's trash.
+    #[error("photo {0}: its original {1} lies in the media store's trash")]
+    OriginalDiscarded(PhotoId, MediaKey),
     /// An original does not have the bytes that were uploaded.
     #[error("photo {0}: its original {1} does not have the bytes that were uploaded")]
     OriginalChanged(PhotoId, MediaKey),
@@ -58,14 +65,30 @@ pub enum Issue {
     /// An event's deletion goes on by no job.
     #[error("event {0}: its deletion has begun, and no job goes on with it")]
     DeletionStalled(EventId),
+    /// The media store is not this database's, or the database is an older copy.
+    #[error("{0}")]
+    Store(Bond),
+    /// More files belong to no photo than crashes leave.
+    #[error("{}", sweeping::explain(.0))]
+    TooManyOrphans(Held),
     /// A file that belongs to no photo.
-    #[error("file {key}: it belongs to no photo")]
-    Orphan {
-        /// Its key.
-        key: MediaKey,
-        /// When it was put.
-        modified: Timestamp,
-    },
+    #[error("file {0}: it belongs to no photo")]
+    Orphan(MediaKey),
+    /// A file that belongs to no photo of this database, which may be the wrong one.
+    #[error("file {0}: it belongs to no photo of this database")]
+    HeldOrphan(MediaKey),
+    /// A file that belongs to no photo yet.
+    #[error(
+        "file {0}: it belongs to no photo, and may be that of an upload under way, since it is younger than a day"
+    )]
+    Unclaimed(MediaKey),
+}
+
+impl Issue {
+    /// Whether this is told for completeness, and nothing is wrong.
+    pub const fn is_notice(&self) -> bool {
+        matches!(self, Self::Unclaimed(_))
+    }
 }
 
 fn missing(keys: &[MediaKey]) -> String {

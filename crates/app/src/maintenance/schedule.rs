@@ -51,8 +51,12 @@ tasks! {
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
     /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
-    /// Removes files that belong to no photo.
+    /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
+    /// Removes files from the trash for good.
+    EmptyTrash => "empty_trash" every DAY;
+    /// Removes files that were never finished.
+    RemoveUnfinished => "remove_unfinished" every DAY;
 }
 
 impl Task {

@@ -38,6 +38,7 @@ impl World {
             support_email: EmailAddress::parse("support@example.com").unwrap(),
             social: app::SocialLinks::default(),
             retention_days: 30,
+            trash_days: 14,
             incoming_dir: incoming.path().to_owned(),
             link_lifetime: Duration::from_secs(6 * 60 * 60),
             index_workers: 1,

@@ -1,14 +1,18 @@
 //! A folder: `originals/7hq…x.jpg` is `originals/7h/7hq…x.jpg`.
 //!
 //! A file is written under a temporary name beside its place, synced, renamed, and its folder synced, so that a crash at
-//! any moment leaves the old file, the new one, or a temporary that [`Disk::sweep`] finds.
+//! any moment leaves the old file, the new one, or a temporary that [`Disk::remove_unfinished`] finds. The trash is a folder of the
+//! same form in the store's own, so that a file moves there by a rename.
 
+mod durable;
+
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
 use domain::Timestamp;
 use domain::photos::MediaKey;
@@ -19,13 +23,13 @@ use tokio_util::io::ReaderStream;
 
 use super::error::Error;
 use super::files::{Entry, Read, Source, clamp};
-use super::names;
+use super::marker::{self, Marker};
+use super::names::{self, TRASH};
 use crate::local_disk::{blocking, found, modified};
+use durable::{Temporary, is_temporary, make_folder, sync_folder};
 
 /// Bytes that are read at a time.
 const CHUNK: usize = 64 * 1024;
-/// Ending of temporary names, which start with a dot.
-const TEMPORARY: &str = ".tmp";
 
 /// A folder of a local or mounted disk.
 #[derive(Clone, Debug)]
@@ -43,8 +47,11 @@ impl Disk {
     }
 
     fn path(&self, key: &MediaKey) -> Result<PathBuf, Error> {
-        let (folder, name) = names::check(key)?;
-        Ok(self.root.join(folder).join(names::shard(name)).join(name))
+        path_in(&self.root, key)
+    }
+
+    fn trash(&self) -> PathBuf {
+        self.root.join(TRASH)
     }
 
     pub(super) async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
@@ -77,36 +84,104 @@ impl Disk {
         Ok(Some(Read { total, range, bytes: bytes.boxed() }))
     }
 
-    pub(super) async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
-        let path = self.path(key)?;
-        let delete = move || match (found(fs::remove_file(&path))?, path.parent()) {
-            (Some(()), Some(folder)) => sync_folder(folder),
-            _ => Ok(()),
+    pub(super) async fn delete(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        self.remove(&self.root, keys).await
+    }
+
+    async fn remove(&self, base: &Path, keys: &[MediaKey]) -> Result<(), Error> {
+        let paths: Vec<PathBuf> = keys.iter().map(|key| path_in(base, key)).collect::<Result<_, _>>()?;
+        let remove = move || {
+            let mut changed = BTreeSet::new();
+            for path in &paths {
+                if found(fs::remove_file(path))?.is_some() {
+                    changed.extend(path.parent());
+                }
+            }
+            // Each once, however many of its files are gone.
+            changed.into_iter().try_for_each(sync_folder)
         };
-        Ok(blocking(delete).await?)
+        Ok(blocking(remove).await?)
+    }
+
+    pub(super) async fn discard(&self, keys: &[MediaKey], at: Timestamp) -> Result<(), Error> {
+        let trash = self.trash();
+        let moves: Vec<(PathBuf, PathBuf)> = keys
+            .iter()
+            .map(|key| Ok((self.path(key)?, path_in(&trash, key)?)))
+            .collect::<Result<_, Error>>()?;
+        let at = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(at.as_millis()).unwrap_or(0));
+        let discard = move || {
+            let mut changed = BTreeSet::new();
+            for (from, to) in &moves {
+                // Its time comes first: a file that a crash keeps from moving is young, and moves another day.
+                let Some(file) = found(File::open(from))? else { continue };
+                file.set_modified(at)?;
+                if let Some(folder) = to.parent() {
+                    make_folder(folder)?;
+                }
+                found(fs::rename(from, to))?;
+                changed.extend([from.parent(), to.parent()].into_iter().flatten());
+            }
+            changed.into_iter().try_for_each(sync_folder)
+        };
+        Ok(blocking(discard).await?)
+    }
+
+    pub(super) async fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
+        let (from, to) = (path_in(&self.trash(), key)?, self.path(key)?);
+        let restore = move || {
+            if found(fs::metadata(&from))?.is_none() {
+                return Ok(false);
+            }
+            if let Some(folder) = to.parent() {
+                make_folder(folder)?;
+            }
+            fs::rename(&from, &to)?;
+            [to.parent(), from.parent()].into_iter().flatten().try_for_each(sync_folder)?;
+            Ok(true)
+        };
+        Ok(blocking(restore).await?)
+    }
+
+    pub(super) async fn purge(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        self.remove(&self.trash(), keys).await
+    }
+
+    pub(super) async fn marker(&self) -> Result<Option<Marker>, Error> {
+        match found(tokio::fs::read(self.root.join(marker::NAME)).await)? {
+            Some(bytes) => Marker::read(&bytes).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn put_marker(&self, marker: &Marker, replace: bool) -> Result<(), Error> {
+        let (root, source) = (self.root.clone(), Source::Bytes(marker.to_bytes()));
+        let put = move || {
+            let temporary = Temporary::write(&root, &source)?;
+            let path = root.join(marker::NAME);
+            if replace {
+                temporary.place(&path)?
+            } else {
+                temporary.place_new(&path)?
+            }
+            sync_folder(&root)
+        };
+        Ok(blocking(put).await?)
     }
 
     pub(super) fn list(&self) -> BoxStream<'static, Result<Entry, Error>> {
-        self.files()
-            .try_filter_map(async |file| {
-                let folder = file.folder.to_string_lossy();
-                if !names::is_safe(&folder)
-                    || !names::is_safe(&file.name)
-                    || file.shard != names::shard(&file.name)
-                {
-                    return Ok(None);
-                }
-                let key = MediaKey::from_trusted(format!("{folder}/{}", file.name));
-                Ok(Some(Entry { key, size: file.size, modified: file.modified }))
-            })
-            .boxed()
+        entries(files(self.root.to_path_buf()))
     }
 
-    pub(super) async fn sweep(&self, before: Timestamp) -> Result<u64, Error> {
-        let stale = |file: &FileEntry| {
-            file.name.starts_with('.') && file.name.ends_with(TEMPORARY) && file.modified < before
-        };
-        self.files()
+    pub(super) fn list_discarded(&self) -> BoxStream<'static, Result<Entry, Error>> {
+        let trash = self.trash();
+        // It is made when the first file goes there.
+        if trash.is_dir() { entries(files(trash)) } else { stream::empty().boxed() }
+    }
+
+    pub(super) async fn remove_unfinished(&self, before: Timestamp) -> Result<u64, Error> {
+        let stale = |file: &FileEntry| is_temporary(&file.name) && file.modified < before;
+        files(self.root.to_path_buf())
             .try_filter(|file| std::future::ready(stale(file)))
             .try_fold(0, async |swept, file| {
                 // Its writer may have finished meanwhile.
@@ -122,25 +197,49 @@ impl Disk {
             move || Temporary::write(&root, &Source::Bytes(bytes::Bytes::from_static(b"ping"))).map(drop);
         Ok(blocking(probe).await?)
     }
+}
 
-    /// Every file two folders deep, and in the root itself, where probes are written.
-    fn files(&self) -> BoxStream<'static, Result<FileEntry, Error>> {
-        let root = self.root.to_path_buf();
-        stream::try_unfold(vec![(root, 0)], async |mut folders: Vec<(PathBuf, u8)>| {
-            let Some((folder, depth)) = folders.pop() else { return Ok(None) };
-            // One folder's names at a time: some thousands.
-            let (files, deeper) = blocking(move || read_folder(&folder, depth)).await?;
-            folders.extend(deeper.into_iter().map(|folder| (folder, depth + 1)));
-            Ok::<_, Error>(Some((stream::iter(files.into_iter().map(Ok)), folders)))
+fn path_in(base: &Path, key: &MediaKey) -> Result<PathBuf, Error> {
+    let (folder, name) = names::check(key)?;
+    Ok(base.join(folder).join(names::shard(name)).join(name))
+}
+
+/// Everything that lies at most two folders deep; the trash is left out.
+fn files(base: PathBuf) -> BoxStream<'static, Result<FileEntry, Error>> {
+    stream::try_unfold(vec![(base, 0)], async |mut folders: Vec<(PathBuf, u8)>| {
+        let Some((folder, depth)) = folders.pop() else { return Ok(None) };
+        // One folder's names at a time: some thousands.
+        let (files, deeper) = blocking(move || read_folder(&folder, depth)).await?;
+        folders.extend(deeper.into_iter().map(|folder| (folder, depth + 1)));
+        Ok::<_, Error>(Some((stream::iter(files.into_iter().map(Ok)), folders)))
+    })
+    .try_flatten()
+    .boxed()
+}
+
+/// Those files that lie where their keys say.
+fn entries(files: BoxStream<'static, Result<FileEntry, Error>>) -> BoxStream<'static, Result<Entry, Error>> {
+    files
+        .try_filter_map(async |file| {
+            let folder = file.folder.to_string_lossy();
+            if file.depth != 2
+                || !names::is_safe(&folder)
+                || !names::is_safe(&file.name)
+                || file.shard != names::shard(&file.name)
+            {
+                return Ok(None);
+            }
+            let key = MediaKey::from_trusted(format!("{folder}/{}", file.name));
+            Ok(Some(Entry { key, size: file.size, modified: file.modified }))
         })
-        .try_flatten()
         .boxed()
-    }
 }
 
 /// A file in the store's folder, whatever it is.
 struct FileEntry {
     path: PathBuf,
+    /// In how many folders of the base it lies.
+    depth: u8,
     /// Name of the folder of its folder.
     folder: PathBuf,
     /// Name of its folder.
@@ -156,12 +255,15 @@ fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<FileEntry>, Vec<PathBu
         let entry = entry?;
         let kind = entry.file_type()?;
         if kind.is_dir() && depth < 2 {
-            folders.push(entry.path());
+            if depth > 0 || entry.file_name() != TRASH {
+                folders.push(entry.path());
+            }
         } else if kind.is_file() {
             // A file may be renamed or removed while the folder is read.
             let Some(metadata) = found(entry.metadata())? else { continue };
             files.push(FileEntry {
                 path: entry.path(),
+                depth,
                 folder: path.parent().and_then(Path::file_name).map(PathBuf::from).unwrap_or_default(),
                 shard: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
                 name: entry.file_name().to_string_lossy().into_owned(),
@@ -171,72 +273,4 @@ fn read_folder(path: &Path, depth: u8) -> io::Result<(Vec<FileEntry>, Vec<PathBu
         }
     }
     Ok((files, folders))
-}
-
-/// A file under a temporary name, synced; removed when it is dropped before it was placed.
-struct Temporary {
-    path: Option<PathBuf>,
-}
-
-impl Temporary {
-    fn write(folder: &Path, source: &Source) -> io::Result<Self> {
-        let (temporary, mut file) = Self::create(folder)?;
-        match source {
-            Source::Bytes(bytes) => file.write_all(bytes)?,
-            Source::File(path) => {
-                io::copy(&mut File::open(path)?, &mut file)?;
-            }
-        }
-        file.sync_all()?;
-        Ok(temporary)
-    }
-
-    /// Gives it its name.
-    fn place(mut self, path: &Path) -> io::Result<()> {
-        if let Some(temporary) = &self.path {
-            fs::rename(temporary, path)?;
-        }
-        self.path = None;
-        Ok(())
-    }
-
-    fn create(folder: &Path) -> io::Result<(Self, File)> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let path = folder.join(format!(".{}-{number}{TEMPORARY}", std::process::id()));
-            match File::create_new(&path) {
-                Ok(file) => return Ok((Self { path: Some(path) }, file)),
-                // Another machine that mounts the same disk, or a crash before.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            // What cannot be removed is left to the sweeper.
-            let _ = fs::remove_file(path);
-        }
-    }
-}
-
-/// Makes a folder and those above it, and puts their names on stable storage.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    match fs::create_dir(folder) {
-        Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            make_folder(folder.parent().ok_or(error)?)?;
-            make_folder(folder)
-        }
-        Err(error) => Err(error),
-    }
-}
-
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }

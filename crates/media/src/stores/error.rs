@@ -15,6 +15,9 @@ pub enum Error {
         /// Size of the file in bytes.
         total: u64,
     },
+    /// The marker in the store is not one that this program has written.
+    #[error("the media store's marker cannot be read")]
+    Marker,
     /// The disk, or the file to be put, failed.
     #[error("the media store's disk failed")]
     Io(#[from] std::io::Error),

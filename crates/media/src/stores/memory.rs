@@ -13,6 +13,7 @@ use futures::stream::{self, BoxStream};
 
 use super::error::Error;
 use super::files::{Entry, Read, Source, clamp};
+use super::marker::Marker;
 use super::names;
 
 /// Bytes of a chunk: small, so that tests see more than one.
@@ -25,6 +26,8 @@ type Files = BTreeMap<MediaKey, (Bytes, Timestamp)>;
 #[derive(Clone, Debug)]
 pub struct Memory {
     files: Arc<Mutex<Files>>,
+    trash: Arc<Mutex<Files>>,
+    marker: Arc<Mutex<Option<Marker>>>,
     broken: Arc<AtomicBool>,
     /// What the next call panics with.
     panic: Arc<Mutex<Option<String>>>,
@@ -33,12 +36,24 @@ pub struct Memory {
 
 impl Memory {
     pub(super) fn new(clock: Clock) -> Self {
-        Self { files: Arc::default(), broken: Arc::default(), panic: Arc::default(), clock }
+        Self {
+            files: Arc::default(),
+            trash: Arc::default(),
+            marker: Arc::default(),
+            broken: Arc::default(),
+            panic: Arc::default(),
+            clock,
+        }
     }
 
     /// From now on every call fails like a broken disk, or works again.
     pub fn set_broken(&self, broken: bool) {
         self.broken.store(broken, Ordering::SeqCst);
+    }
+
+    /// From now on nobody has said which database the store belongs to, as in a store of an older version.
+    pub fn forget_marker(&self) {
+        *self.marker.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// The next call panics with this message, as a bug would.
@@ -55,6 +70,11 @@ impl Memory {
             return Err(Error::Io(std::io::Error::other("the store is broken, as the test wished")));
         }
         Ok(self.files.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Always locked after the files, so that a move is one step.
+    fn trash(&self) -> MutexGuard<'_, Files> {
+        self.trash.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn file(&self, key: &MediaKey) -> Result<Option<Bytes>, Error> {
@@ -87,26 +107,80 @@ impl Memory {
         Ok(Some(Read { total, range, bytes: stream::iter(chunks).boxed() }))
     }
 
-    pub(super) fn delete(&self, key: &MediaKey) -> Result<(), Error> {
+    pub(super) fn delete(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        let mut files = self.files()?;
+        for key in keys {
+            names::check(key)?;
+            files.remove(key);
+        }
+        Ok(())
+    }
+
+    pub(super) fn discard(&self, keys: &[MediaKey], at: Timestamp) -> Result<(), Error> {
+        let (mut files, mut trash) = (self.files()?, self.trash());
+        for key in keys {
+            names::check(key)?;
+            trash.extend(files.remove_entry(key).map(|(key, (bytes, _))| (key, (bytes, at))));
+        }
+        Ok(())
+    }
+
+    pub(super) fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
         names::check(key)?;
-        self.files()?.remove(key);
+        let (mut files, mut trash) = (self.files()?, self.trash());
+        let restored = trash.remove_entry(key);
+        let found = restored.is_some();
+        files.extend(restored);
+        Ok(found)
+    }
+
+    pub(super) fn purge(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        let (_files, mut trash) = (self.files()?, self.trash());
+        trash.retain(|key, _| !keys.contains(key));
         Ok(())
     }
 
     pub(super) fn list(&self) -> BoxStream<'static, Result<Entry, Error>> {
-        let entries: Vec<_> = match self.files() {
-            Ok(files) => files
-                .iter()
-                .map(|(key, (bytes, modified))| {
-                    Ok(Entry { key: key.clone(), size: bytes.len() as u64, modified: *modified })
-                })
-                .collect(),
-            Err(error) => vec![Err(error)],
-        };
-        stream::iter(entries).boxed()
+        entries(self.files().map(|files| entries_of(&files)))
+    }
+
+    pub(super) fn list_discarded(&self) -> BoxStream<'static, Result<Entry, Error>> {
+        entries(self.files().map(|_files| entries_of(&self.trash())))
+    }
+
+    pub(super) fn marker(&self) -> Result<Option<Marker>, Error> {
+        let _files = self.files()?;
+        Ok(self.marker.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    pub(super) fn put_marker(&self, marker: &Marker, replace: bool) -> Result<(), Error> {
+        let _files = self.files()?;
+        let mut stored = self.marker.lock().unwrap_or_else(PoisonError::into_inner);
+        if replace || stored.is_none() {
+            *stored = Some(marker.clone());
+        }
+        Ok(())
     }
 
     pub(super) fn ping(&self) -> Result<(), Error> {
         self.files().map(drop)
+    }
+}
+
+fn entries_of(files: &Files) -> Vec<Entry> {
+    files
+        .iter()
+        .map(|(key, (bytes, modified))| Entry {
+            key: key.clone(),
+            size: bytes.len() as u64,
+            modified: *modified,
+        })
+        .collect()
+}
+
+fn entries(listed: Result<Vec<Entry>, Error>) -> BoxStream<'static, Result<Entry, Error>> {
+    match listed {
+        Ok(entries) => stream::iter(entries.into_iter().map(Ok)).boxed(),
+        Err(error) => stream::iter([Err(error)]).boxed(),
     }
 }

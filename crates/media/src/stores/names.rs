@@ -4,6 +4,8 @@ use domain::photos::MediaKey;
 
 use super::error::Error;
 
+/// Folder of the files that were discarded; no key of a photo's file begins with it.
+pub(super) const TRASH: &str = "trash";
 /// Longest part of a key, in bytes, so that a temporary name beside it still fits a file system's 255.
 const LONGEST: usize = 200;
 
@@ -12,7 +14,7 @@ const LONGEST: usize = 200;
 pub(super) fn check(key: &MediaKey) -> Result<(&str, &str), Error> {
     key.as_str()
         .split_once('/')
-        .filter(|(folder, name)| is_safe(folder) && is_safe(name))
+        .filter(|(folder, name)| is_safe(folder) && is_safe(name) && *folder != TRASH)
         .ok_or_else(|| Error::Key(key.as_str().to_owned()))
 }
 
@@ -56,6 +58,7 @@ mod tests {
             "a/é",
             "a\n/b",
             "C:/b",
+            "trash/a",
         ] {
             assert!(!check(bad), "{bad:?}");
         }

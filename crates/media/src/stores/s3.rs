@@ -1,32 +1,32 @@
 //! A bucket, by `object_store`.
 
+mod objects;
+mod uploads;
+
 use std::ops::Range;
-use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use domain::Timestamp;
 use domain::photos::MediaKey;
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
 use object_store::aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::path::Path;
 use object_store::signer::{SignedUrlOptions, Signer};
 use object_store::{
-    Attribute, Attributes, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMultipartOptions,
-    PutOptions, WriteMultipart,
+    Attribute, Attributes, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutOptions,
 };
-use tokio::io::AsyncReadExt;
 
 use super::error::Error;
 use super::files::{Disposition, Entry, Read, Source, clamp};
-use super::names;
+use super::marker::{self, Marker};
+use super::names::{self, TRASH};
+use objects::{found, key_in, path_in};
 
-/// Bytes of a part of a large upload; S3 takes no less than 5 MiB, and at most 10,000 parts.
-const PART: usize = 8 * 1_048_576;
-/// Parts of one file on their way at once: with the one that is being read, this bounds an upload's memory.
-const PARTS_UNDERWAY: usize = 2;
+/// Objects that are copied at once.
+const COPIES: usize = 8;
 
 /// A bucket of S3 or of a service that speaks its protocol.
 #[derive(Clone, Debug)]
@@ -61,8 +61,11 @@ impl S3 {
     }
 
     fn path(&self, key: &MediaKey) -> Result<Path, Error> {
-        let (folder, name) = names::check(key)?;
-        Ok(self.prefix.clone().join(folder).join(name))
+        path_in(&self.prefix, key)
+    }
+
+    fn trash(&self) -> Path {
+        self.prefix.clone().join(TRASH)
     }
 
     pub(super) async fn put(&self, key: &MediaKey, source: Source) -> Result<(), Error> {
@@ -72,37 +75,8 @@ impl S3 {
             attributes.insert(Attribute::ContentType, media_type.into());
         }
         match source {
-            Source::Bytes(bytes) => self.put_bytes(&path, bytes, attributes).await,
-            Source::File(file) => self.put_file(&path, &file, attributes).await,
-        }
-    }
-
-    async fn put_bytes(&self, path: &Path, bytes: Bytes, attributes: Attributes) -> Result<(), Error> {
-        self.bucket.put_opts(path, bytes.into(), PutOptions { attributes, ..PutOptions::default() }).await?;
-        Ok(())
-    }
-
-    async fn put_file(&self, path: &Path, file: &FilePath, attributes: Attributes) -> Result<(), Error> {
-        let mut file = tokio::fs::File::open(file).await?;
-        if file.metadata().await?.len() <= PART as u64 {
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes).await?;
-            return self.put_bytes(path, bytes.into(), attributes).await;
-        }
-        let options = PutMultipartOptions { attributes, ..PutMultipartOptions::default() };
-        let upload = self.bucket.put_multipart_opts(path, options).await?;
-        let mut parts = WriteMultipart::new_with_chunk_size(upload, PART);
-        match send(&mut file, &mut parts).await {
-            Ok(()) => {
-                // Aborts by itself when it fails.
-                parts.finish().await?;
-                Ok(())
-            }
-            Err(error) => {
-                // The first failure is the one to report; parts that stay are for the bucket's lifecycle rule.
-                let _ = parts.abort().await;
-                Err(error)
-            }
+            Source::Bytes(bytes) => uploads::put_bytes(&self.bucket, &path, bytes, attributes).await,
+            Source::File(file) => uploads::put_file(&self.bucket, &path, &file, attributes).await,
         }
     }
 
@@ -127,31 +101,87 @@ impl S3 {
         Ok(Some(Read { total, range, bytes: result.into_stream().map_err(Error::Bucket).boxed() }))
     }
 
-    pub(super) async fn delete(&self, key: &MediaKey) -> Result<(), Error> {
-        found(self.bucket.delete(&self.path(key)?).await)?;
-        Ok(())
+    pub(super) async fn delete(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        self.remove(&self.prefix, keys).await
+    }
+
+    /// By the bucket's request that deletes a thousand objects at once.
+    async fn remove(&self, base: &Path, keys: &[MediaKey]) -> Result<(), Error> {
+        let paths: Vec<_> = keys.iter().map(|key| path_in(base, key)).collect::<Result<_, _>>()?;
+        let paths = stream::iter(paths.into_iter().map(Ok)).boxed();
+        self.bucket.delete_stream(paths).map(|deleted| found(deleted).map(drop)).try_collect().await
+    }
+
+    pub(super) async fn discard(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        let trash = self.trash();
+        let moves: Vec<(Path, Path)> = keys
+            .iter()
+            .map(|key| Ok((self.path(key)?, path_in(&trash, key)?)))
+            .collect::<Result<_, Error>>()?;
+        stream::iter(moves)
+            .map(|(from, to)| copy(self.bucket.clone(), from, to))
+            .buffer_unordered(COPIES)
+            .try_for_each(|_| std::future::ready(Ok(())))
+            .await?;
+        self.delete(keys).await
+    }
+
+    pub(super) async fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
+        let (from, to) = (path_in(&self.trash(), key)?, self.path(key)?);
+        let restored = copy(self.bucket.clone(), from, to).await?;
+        if restored {
+            self.purge(std::slice::from_ref(key)).await?;
+        }
+        Ok(restored)
+    }
+
+    pub(super) async fn purge(&self, keys: &[MediaKey]) -> Result<(), Error> {
+        self.remove(&self.trash(), keys).await
+    }
+
+    pub(super) async fn marker(&self) -> Result<Option<Marker>, Error> {
+        let path = self.prefix.clone().join(marker::NAME);
+        let Some(found) = found(self.bucket.get(&path).await)? else { return Ok(None) };
+        Marker::read(&found.bytes().await?).map(Some)
+    }
+
+    pub(super) async fn put_marker(&self, marker: &Marker, replace: bool) -> Result<(), Error> {
+        let path = self.prefix.clone().join(marker::NAME);
+        let mode = if replace { PutMode::Overwrite } else { PutMode::Create };
+        let options = PutOptions { mode, ..PutOptions::default() };
+        match self.bucket.put_opts(&path, marker.to_bytes().into(), options).await {
+            Ok(_) | Err(object_store::Error::AlreadyExists { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) async fn abort_uploads(&self, before: Timestamp) -> Result<u64, Error> {
+        uploads::abort_stale(&self.bucket, &self.prefix, before).await
     }
 
     /// All files of the folder that `start` names, or of all folders.
     pub(super) fn list(&self, start: &str) -> BoxStream<'static, Result<Entry, Error>> {
-        let prefix = self.prefix.clone();
-        let folder =
-            start.split_once('/').map_or_else(|| prefix.clone(), |(folder, _)| prefix.clone().join(folder));
+        let folder = start
+            .split_once('/')
+            .map_or_else(|| self.prefix.clone(), |(folder, _)| self.prefix.clone().join(folder));
+        self.entries(self.prefix.clone(), &folder)
+    }
+
+    pub(super) fn list_discarded(&self) -> BoxStream<'static, Result<Entry, Error>> {
+        let trash = self.trash();
+        self.entries(trash.clone(), &trash)
+    }
+
+    /// The files below `folder`, by their keys below `base`.
+    fn entries(&self, base: Path, folder: &Path) -> BoxStream<'static, Result<Entry, Error>> {
         self.bucket
-            .list(Some(&folder))
+            .list(Some(folder))
             .map_err(Error::Bucket)
             .try_filter_map(move |meta| {
-                let key: Option<Vec<_>> = meta.location.prefix_match(&prefix).map(Iterator::collect);
-                let entry = key.and_then(|parts| match parts.as_slice() {
-                    [folder, name] if names::is_safe(folder.as_ref()) && names::is_safe(name.as_ref()) => {
-                        Some(Entry {
-                            key: MediaKey::from_trusted(format!("{}/{}", folder.as_ref(), name.as_ref())),
-                            size: meta.size,
-                            modified: Timestamp::from_millis(meta.last_modified.timestamp_millis()),
-                        })
-                    }
-                    // Another program's.
-                    _ => None,
+                let entry = key_in(&base, &meta.location).map(|key| Entry {
+                    key,
+                    size: meta.size,
+                    modified: Timestamp::from_millis(meta.last_modified.timestamp_millis()),
                 });
                 std::future::ready(Ok(entry))
             })
@@ -183,26 +213,7 @@ impl S3 {
     }
 }
 
-async fn send(file: &mut tokio::fs::File, parts: &mut WriteMultipart) -> Result<(), Error> {
-    loop {
-        parts.wait_for_capacity(PARTS_UNDERWAY).await?;
-        let mut part = Vec::with_capacity(PART);
-        // A file's read may give less than a part.
-        while part.len() < PART
-            && (&mut *file).take((PART - part.len()) as u64).read_to_end(&mut part).await? > 0
-        {}
-        if part.is_empty() {
-            return Ok(());
-        }
-        parts.put(part.into());
-    }
-}
-
-/// Turns "not found" into none.
-fn found<T>(result: object_store::Result<T>) -> Result<Option<T>, Error> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(object_store::Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+/// False when there is nothing to be copied.
+async fn copy(bucket: Arc<AmazonS3>, from: Path, to: Path) -> Result<bool, Error> {
+    Ok(found(bucket.copy(&from, &to).await)?.is_some())
 }

@@ -12,14 +12,19 @@ use crate::wiring;
 pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, CliError> {
     let (context, store) = (wiring::operator_context(settings).await?, wiring::store(settings)?);
     let issues = checks::inspect(&context, &store).await?;
-    let mut left = 0;
+    let (mut found, mut left) = (0, 0);
     for issue in &issues {
+        if issue.is_notice() {
+            print(&format!("{issue} [no issue]\n"))?;
+            continue;
+        }
         let repaired = repair && checks::repair(&context, &store, issue).await?;
         let verdict = match (repair, repaired) {
             (false, _) => "",
             (true, true) => " [repaired]",
             (true, false) => " [left alone]",
         };
+        found += 1;
         left += usize::from(!repaired);
         print(&format!("{issue}{verdict}\n"))?;
     }
@@ -27,7 +32,7 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
     if waiting > 0 {
         print(&format!("{waiting} photos wait to be indexed again with the model pack in use.\n"))?;
     }
-    print(&match (issues.len(), left) {
+    print(&match (found, left) {
         (0, _) => String::from("Everything is as it must be.\n"),
         (found, 0) => format!("{found} issues, all repaired. Jobs that were queued again need a worker.\n"),
         (found, left) if repair => format!("{found} issues, {left} of them left.\n"),

@@ -27,8 +27,12 @@ fn furnish(folder: &Path) {
 
 /// Every file of one size, sorted: the same place in two folders is the same photo.
 fn files(folder: &Path, size: &str) -> Vec<PathBuf> {
+    files_in(&folder.join("data/media").join(size))
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
     let inside = |path: PathBuf| std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
-    let mut all: Vec<PathBuf> = inside(folder.join("data/media").join(size)).flat_map(inside).collect();
+    let mut all: Vec<PathBuf> = inside(folder.to_owned()).flat_map(inside).collect();
     all.sort();
     all
 }
@@ -144,16 +148,61 @@ fn lost_files_and_money_are_reported_and_left_alone() {
 }
 
 #[test]
-fn a_file_that_was_just_put_is_reported_and_left_to_its_upload() {
-    // [SAFE021] [SAFE025]
+fn a_file_that_was_just_put_is_told_apart_and_left_to_its_upload() {
+    // [SAFE021] [SAFE025] [SAFE063]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assert!(run(folder, &["migrate"]).status.success());
+    assert!(run(folder, &["store", "adopt"]).status.success());
     let young = folder.join("data/media/originals/ab/abcd.jpg");
     std::fs::create_dir_all(young.parent().unwrap()).unwrap();
     std::fs::write(&young, b"perhaps on its way").unwrap();
+    for arguments in [&["--repair"][..], &[]] {
+        let (code, found) = check(folder, arguments);
+        assert_eq!(code, Some(0), "{found}");
+        assert!(
+            found.contains("file originals/abcd.jpg: it belongs to no photo, and may be that of an upload")
+        );
+        assert!(found.contains("since it is younger than a day [no issue]\n"), "{found}");
+    }
+    assert!(young.exists());
+}
+
+#[test]
+fn a_store_with_files_is_left_alone_by_an_empty_database_until_it_is_adopted() {
+    // [SAFE053]
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    for name in ["ab/abcd.jpg", "cd/cdef.jpg", "ef/efgh.jpg", "gh/ghjk.jpg"] {
+        let file = folder.join("data/media/originals").join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, b"a photo").unwrap();
+        std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
+    }
+    let mut server = Server::start(folder, &["serve"]);
+    let (status, ready) = server.call("GET", "/api/ready", "", "text/plain", b"");
+    assert_eq!(status, 503);
+    let reason = "The media store has files, and the database has no photos.";
+    assert!(ready["error"].as_str().is_some_and(|error| error.starts_with(reason)), "{ready}");
+    wait_for("the log", || server.log().contains(reason).then_some(()));
+    server.signal("-TERM");
+    assert_eq!(server.end(), Some(0));
     let (code, found) = check(folder, &["--repair"]);
     assert_eq!(code, Some(1));
-    assert!(found.contains("file originals/abcd.jpg: it belongs to no photo [left alone]"), "{found}");
-    assert!(young.exists());
+    assert!(found.contains(reason) && found.contains("belongs to no photo of this database [left alone]"));
+    assert!(!run(folder, &["store", "sweep"]).status.success());
+    assert_eq!(files(folder, "originals").len(), 4);
+
+    assert!(text(&run(folder, &["store", "show"]).stdout).contains(reason));
+    assert!(run(folder, &["store", "adopt"]).status.success());
+    let (code, found) = check(folder, &["--repair"]);
+    assert_eq!(code, Some(1), "{found}");
+    assert!(found.contains("4 of 4 files in the media store belong to no photo"), "{found}");
+    assert_eq!(files(folder, "originals").len(), 4);
+    let swept = text(&run(folder, &["store", "sweep"]).stdout);
+    assert_eq!(swept, "4 files were moved to the trash, where they stay for 14 days.\n");
+    assert_eq!(check(folder, &[]), (Some(0), String::from("Everything is as it must be.\n")));
+    assert_eq!(files(folder, "originals").len(), 0);
+    assert_eq!(files_in(&folder.join("data/media/trash/originals")).len(), 4);
 }

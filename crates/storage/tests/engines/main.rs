@@ -20,4 +20,5 @@ mod photos;
 mod retention;
 mod snapshots;
 mod spans;
+mod stores;
 mod world;

@@ -1026,6 +1026,8 @@ export interface components {
             notices: string[];
             /** @description `ready`, or `unready`. */
             status: string;
+            /** @description What the operator has to decide or look after, in sentences; the service works all the same. */
+            warnings: string[];
         };
         RegisterBody: {
             email?: string;

@@ -1,6 +1,9 @@
 //! Every kind of store does the same.
 #![allow(clippy::unwrap_used, reason = "what a test calls is part of the test")]
 
+mod bucket;
+mod keeping;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,44 +11,13 @@ use bytes::Bytes;
 use domain::photos::{ImageFormat, MediaKey, Size};
 use domain::{Clock, Randomness, Timestamp};
 use futures::TryStreamExt;
-use hyper_util::rt::TokioIo;
 use media::stores::{Disposition, Entry, Error, Source, Store};
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
-use tokio::net::TcpListener;
 
-const ACCESS_KEY: &str = "afterglow";
-const SECRET_KEY: &str = "a secret of the test";
+use crate::bucket::Bucket;
 
-/// An S3 server in this process that checks signatures, keeps its bucket `media` in `folder`, and ends with the test.
+/// The store in a bucket of its own; the server ends with the test.
 async fn bucket(folder: &Path) -> Store {
-    std::fs::create_dir(folder.join("media")).unwrap();
-    let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
-    builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
-    let service = builder.build();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        loop {
-            let (socket, _) = listener.accept().await.unwrap();
-            let service = service.clone();
-            tokio::spawn(async move {
-                let server =
-                    hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
-                // A client that hangs up is no failure of the test.
-                let _ = server.serve_connection(TokioIo::new(socket), service).await;
-            });
-        }
-    });
-    let options = [
-        ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
-        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
-        ("AWS_REGION", "us-east-1".to_owned()),
-        ("AWS_ENDPOINT", format!("http://127.0.0.1:{port}")),
-        ("AWS_ALLOW_HTTP", "true".to_owned()),
-        ("AWS_PROFILE", "left alone".to_owned()),
-    ];
-    Store::open("s3://media/some/prefix", options.map(|(name, value)| (name.to_owned(), value))).unwrap()
+    Bucket::serve(folder).await.store
 }
 
 fn disk(folder: &Path) -> Store {
@@ -134,7 +106,7 @@ async fn conforms(store: Store) {
             .iter()
             .all(|entry| entry.modified > Timestamp::from_millis(1_700_000_000_000))
     );
-    assert_eq!(store.sweep(Timestamp::from_millis(i64::MAX)).await.unwrap(), 0);
+    assert_eq!(store.remove_unfinished(Timestamp::from_millis(i64::MAX)).await.unwrap(), 0);
 
     for text in
         ["../secret", "originals/../../secret", "/etc/passwd", "originals/.x", "a/b/c", "originals/a\0b"]
@@ -219,8 +191,8 @@ async fn folders_fan_out_and_a_crash_leaves_only_what_is_swept() {
     std::fs::write(folder.path().join(".1-2.tmp"), "ping").unwrap();
     let keys: Vec<_> = entries(&store, "").await.into_iter().map(|entry| entry.key).collect();
     assert_eq!(keys, [key]);
-    assert_eq!(store.sweep(Timestamp::from_millis(0)).await.unwrap(), 0);
-    assert_eq!(store.sweep(Timestamp::from_millis(i64::MAX)).await.unwrap(), 2);
+    assert_eq!(store.remove_unfinished(Timestamp::from_millis(0)).await.unwrap(), 0);
+    assert_eq!(store.remove_unfinished(Timestamp::from_millis(i64::MAX)).await.unwrap(), 2);
     assert_eq!(std::fs::read_dir(&home).unwrap().count(), 3);
 }
 
