@@ -38,19 +38,23 @@ pub(crate) async fn own(app: &App) -> Result<&Store> {
     }
 }
 
-/// Finds out anew how store and database belong together, and adopts the store where that is safe.
-pub(crate) async fn bind(app: &App) -> Result<Bond> {
+/// Finds out anew how store and database belong together, and adopts the store where that is safe. The log says why a
+/// store is not the database's.
+///
+/// # Errors
+/// When the database or the media store cannot be read.
+pub async fn bind(app: &App) -> Result<Bond> {
     let mut bond = examine(&app.db, &app.store).await?;
     if bond == Bond::Adoptable {
         let row = known(&app.db, &app.randomness).await?;
         app.store.put_marker_if_absent(&Marker { id: row.id, sweeps: row.sweeps }).await?;
         bond = examine(&app.db, &app.store).await?;
     }
-    if app.is_store_own.swap(bond.is_own(), Ordering::Relaxed) != bond.is_own() {
-        match bond.is_own() {
-            true => tracing::info!("{bond}"),
-            false => tracing::error!("{bond}"),
-        }
+    let was_own = app.is_store_own.swap(bond.is_own(), Ordering::Relaxed);
+    if !bond.is_own() {
+        tracing::error!("{bond}");
+    } else if !was_own {
+        tracing::info!("{bond}");
     }
     Ok(bond)
 }
