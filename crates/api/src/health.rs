@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::Result;
 use crate::extract::Json;
 
 #[derive(Serialize, ToSchema)]

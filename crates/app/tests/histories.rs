@@ -228,8 +228,18 @@ impl Account {
                 self.clock.advance(Duration::from_secs(10 * 60));
                 payments::reconcile(&self.app).await.unwrap();
                 let paid = |bill: &Bill| bill.open && bill.proof.is_some();
-                let due: Vec<_> = (0..bills).filter(|number| paid(&self.model.bills[*number])).collect();
-                // In which order two premium plans are settled decides nothing that can be seen.
+                let mut due: Vec<_> = (0..bills).filter(|number| paid(&self.model.bills[*number])).collect();
+                // Orders are settled several at once. Which premium plan was the first decides nothing that can be
+                // seen; which recharge was, and doubled, is taken from the database.
+                let bought = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
+                let is_doubled = |number: &usize| {
+                    let proof = self.model.bills[*number].proof.as_ref().unwrap();
+                    bought.iter().any(|payment| {
+                        payment.payment_id == proof.payment_id
+                            && payment.credits.get() == payment.amount.get() * 2
+                    })
+                };
+                due.sort_by_key(|number| !is_doubled(number));
                 due.into_iter().for_each(|number| self.model.settle(number));
             }
             Step::Upload => self.upload().await,

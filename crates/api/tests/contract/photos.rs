@@ -246,7 +246,7 @@ fn lists_are_paged_newest_first_and_give_every_photo_once() {
         let a_photo = first["photos"][1]["id"].as_str().unwrap();
         assert_eq!(names(&page(&format!("limit=1&cursor={a_photo}")).await), ["2.jpg"]);
         let deleted = world.delete(&format!("/api/photos/{a_photo}"), &token).await;
-        assert_eq!(deleted.status, 204);
+        assert_eq!(deleted.status, 200);
         assert_eq!(names(&page(&format!("limit=1&cursor={a_photo}")).await), ["2.jpg"]);
         assert_eq!(names(&page("filename=2.jpg").await), ["2.jpg"]);
         assert_eq!(names(&page("filename=2.JPG").await), Vec::<String>::new());

@@ -273,7 +273,7 @@ async fn a_closed_account_gets_no_event_and_leaves_no_notice() {
         let (job, now) = (world.id(), world.now());
         let done = storage::events::close(&mut tx, one, user, job, now).await.unwrap();
         assert_eq!(done, storage::events::Deletion::Done);
-        let begun = storage::events::close(&mut tx, two, user, job, now).await.unwrap();
+        let begun = storage::events::close(&mut tx, two, user, world.id(), now).await.unwrap();
         assert_eq!(begun, storage::events::Deletion::Started);
         assert!(users::close(&mut tx, user, now).await.unwrap());
         tx.commit().await.unwrap();
