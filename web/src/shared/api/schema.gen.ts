@@ -1023,7 +1023,7 @@ export interface components {
             /** @description What cannot be used: `database`, `media`, `models`. */
             missing: string[];
             /** @description Sentences on what an operator is to know although everything can be used. */
-            notices: string[];
+            notices?: string[];
             /** @description `ready`, or `unready`. */
             status: string;
             /** @description What the operator has to decide or look after, in sentences; the service works all the same. */
