@@ -67,8 +67,19 @@ async fn known(db: &Db, randomness: &Randomness) -> Result<StoreRow> {
 
 /// How store and database belong together; changes nothing.
 pub(crate) async fn examine(db: &Db, store: &Store) -> Result<Bond> {
-    let row = storage::stores::get(db).await?;
-    match (store.marker().await?, row) {
+    let bond = examine_once(db, store).await?;
+    // The marker is put before the first file. Files without one may be those of a process that has adopted the store
+    // after the marker was looked for.
+    if matches!(bond, Bond::Filled | Bond::Incomplete { .. }) && store.marker().await?.is_some() {
+        return examine_once(db, store).await;
+    }
+    Ok(bond)
+}
+
+async fn examine_once(db: &Db, store: &Store) -> Result<Bond> {
+    // In this order: who adopts a store writes the row first.
+    let marker = store.marker().await?;
+    match (marker, storage::stores::get(db).await?) {
         (Some(marker), Some(row)) if marker.id == row.id => {
             Ok(Bond::Own { is_older: marker.sweeps > row.sweeps })
         }

@@ -130,10 +130,10 @@ async fn a_clock_that_is_off_is_told() {
         let app = App::new(Parts { clock, ..world.parts.clone() }).await.unwrap();
         world.ask_of(app, "/api/ready").await
     };
-    assert_eq!(ready(Clock::System).await.json()["notices"], json!([]));
+    assert_eq!(ready(Clock::System).await.json()["warnings"], json!([]));
     let answer = ready(Clock::fixed(Clock::System.now().plus(Duration::from_secs(60)))).await;
     assert_eq!(answer.status, 200, "it can be used");
-    let notice = answer.json()["notices"][0].as_str().unwrap().to_owned();
+    let notice = answer.json()["warnings"][0].as_str().unwrap().to_owned();
     let seconds = notice
         .strip_prefix("The clocks of this machine and of the database differ by ")
         .and_then(|rest| rest.strip_suffix(" seconds."))

@@ -60,6 +60,8 @@ async fn ready(world: &World) -> (u16, String, Vec<String>) {
     let json = answer.json();
     assert_eq!(json["missing"], if answer.status == 200 { json!([]) } else { json!(["media"]) });
     let warnings = json["warnings"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned());
+    // The clock of these tests stands still.
+    let warnings = warnings.filter(|text| !text.starts_with("The clocks of"));
     (answer.status.as_u16(), json["error"].as_str().unwrap_or_default().to_owned(), warnings.collect())
 }
 

@@ -1022,8 +1022,6 @@ export interface components {
             error?: string | null;
             /** @description What cannot be used: `database`, `media`, `models`. */
             missing: string[];
-            /** @description Sentences on what an operator is to know although everything can be used. */
-            notices?: string[];
             /** @description `ready`, or `unready`. */
             status: string;
             /** @description What the operator has to decide or look after, in sentences; the service works all the same. */
