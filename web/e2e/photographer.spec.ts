@@ -39,7 +39,7 @@ test("a photographer's day: from the registration to a full gallery", async ({ p
     await page.getByRole('button', { name: 'Create event' }).click();
     await expect(page.getByText(`${server.url}/event/asha-`)).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Upload' }).click();
-    await expect(page).toHaveURL(/\/admin\/upload$/);
+    await expect(page).toHaveURL(/\/admin\/upload\?event=/);
   });
 
   await test.step('upload by the chooser, then by drop [UPL001] [UPL002] [UPL007] [UPL008]', async () => {
