@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 const photoParameter = 'photo';
@@ -29,10 +29,11 @@ export function useOpenPhoto() {
       ),
     [setParameters],
   );
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (viewed === null || viewed === addressed) return undefined;
-    const timer = setTimeout(() => putIntoAddress(viewed, { replace: true, state }), addressDelay);
-    return () => clearTimeout(timer);
+    timer.current = setTimeout(() => putIntoAddress(viewed, { replace: true, state }), addressDelay);
+    return () => clearTimeout(timer.current);
   }, [viewed, addressed, state, putIntoAddress]);
 
   return {
@@ -41,6 +42,8 @@ export function useOpenPhoto() {
     /** Shows another photo instead. */
     view: setViewed,
     close: () => {
+      // Going back takes a moment, in which the delayed change would open the photo again.
+      clearTimeout(timer.current);
       if (state?.openedHere === true) void navigate(-1);
       else putIntoAddress(null, { replace: true });
     },
