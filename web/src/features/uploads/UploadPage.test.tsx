@@ -106,7 +106,10 @@ describe('/admin/upload', () => {
     let balance = 617;
     mockServer({
       'GET /api/events/': () =>
-        json([anEvent({ indexing: { indexed: 1, waiting: 0, failed: 0, total: 1 } }), anEvent({ id: 'e2', name: 'Dinner' })]),
+        json([
+          anEvent({ indexing: { indexed: 1, waiting: 0, failed: 0, total: 1 } }),
+          anEvent({ id: 'e2', name: 'Dinner' }),
+        ]),
       'GET /api/subscription/credits': () => json({ credits: balance }),
     });
     await act(() => vi.advanceTimersByTimeAsync(6000));
