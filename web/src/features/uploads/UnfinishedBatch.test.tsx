@@ -85,6 +85,41 @@ describe('the memory of what is missing', () => {
     expect(stored()?.map(([name]) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   });
 
+  it('counts a batch that follows a finished one anew [UPL044]', async () => {
+    const { unmount } = renderPage();
+    await choose(file('a.jpg'));
+    await settle(accepted);
+    expect(await screen.findByText('Uploaded')).toBeVisible();
+    await choose(file('b.jpg'), file('c.jpg'));
+    await waitFor(() => expect(uploads.requests).toHaveLength(3));
+    unmount();
+    renderPage();
+    expect(await screen.findByText('2 of 2 photos of your last batch are still missing.')).toBeVisible();
+  });
+
+  it('counts a photo of a finished batch again once it is tried again', async () => {
+    const { unmount } = renderPage();
+    await choose(file('a.jpg'), file('b.jpg'));
+    await settle(accepted, refused);
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(uploads.requests).toHaveLength(3));
+    unmount();
+    renderPage();
+    expect(await screen.findByText('1 of 1 photo of your last batch is still missing.')).toBeVisible();
+  });
+
+  it('recognises a missing file to which the browser gives another date [UPL044]', async () => {
+    localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,4,0],["a.jpg",1,5,0],["b.jpg",1,5,1]]]]');
+    renderPage();
+    expect(await screen.findByText('2 of 3 photos of your last batch are still missing.')).toBeVisible();
+    await choose(new File(['x'], 'a.jpg', { type: 'image/jpeg', lastModified: 9 }));
+    expect(await screen.findByText('1 of 3 photos of your last batch is still missing.')).toBeVisible();
+    await choose(new File(['x'], 'a.jpg', { type: 'image/jpeg', lastModified: 10 }));
+    await settle(accepted, accepted);
+    expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
+    expect(screen.queryByText(/still missing/)).toBeNull();
+  });
+
   it('can be dismissed while other photos are uploading', async () => {
     localStorage.setItem('unfinishedUploads', '[["e1",[["b.jpg",1,5,0]]]]');
     renderPage();

@@ -7,6 +7,7 @@ import {
   isMissing,
   keyOfEntry,
   keyOfFile,
+  keyWithoutDate,
   loadBatch,
   saveBatch,
 } from './unfinishedBatches';
@@ -42,6 +43,8 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
   for (const entry of loadBatch(eventId)?.files ?? []) entries.set(keyOfEntry(entry), entry);
   /** The files that have been enqueued: the queue shows what becomes of them. */
   const enqueued = new Set<string>();
+  /** Items that the queue still lists, but whose batch has ended with nothing missing. */
+  const settled = new Set<string>();
   /** Another tab may use the same event: only a change is saved. */
   let changed = false;
   const listeners = new Set<() => void>();
@@ -63,7 +66,12 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
   function followQueue(): void {
     const queue = uploader.getSnapshot();
     const items = queue.items.filter((item) => item.eventId === eventId);
-    for (const item of items) entries.set(keyOfFile(item.file), entryOfItem(item));
+    for (const item of items) {
+      const entry = entryOfItem(item);
+      // One that is tried again belongs to the batch once more.
+      if (isMissing(entry)) settled.delete(item.id);
+      if (!settled.has(item.id)) entries.set(keyOfFile(item.file), entry);
+    }
     if (items.length > 0) changed = true;
     // A queue that was cleared leaves its unfinished files missing.
     else if (!queue.measuring) enqueued.clear();
@@ -78,10 +86,29 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       } else {
         deleteBatch(eventId);
         entries = new Map();
+        for (const { id } of uploader.getSnapshot().items) settled.add(id);
       }
       changed = false;
     }
     refresh();
+  }
+
+  /**
+   * Forgets the missing files that `files` bring under another date: some browsers, on phones above all, give the time of
+   * the choice as the date of a file.
+   */
+  function forgetRedated(files: readonly File[]): void {
+    const missing = new Map<string, string[]>();
+    for (const [key, entry] of entries) {
+      if (!isMissing(entry) || enqueued.has(key)) continue;
+      const same = keyWithoutDate(entry);
+      missing.set(same, [...(missing.get(same) ?? []), key]);
+    }
+    for (const file of files) {
+      if (entries.has(keyOfFile(file))) continue;
+      const redated = missing.get(keyWithoutDate(file))?.shift();
+      if (redated !== undefined) entries.delete(redated);
+    }
   }
 
   return {
@@ -94,6 +121,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       const resumes = [...entries.values()].some(isMissing);
       const isDone = (file: File) => resumes && entries.get(keyOfFile(file))?.state === 'done';
       const toUpload = files.filter((file) => !isDone(file));
+      forgetRedated(toUpload);
       for (const file of toUpload) {
         entries.set(keyOfFile(file), entryOfFile(file));
         enqueued.add(keyOfFile(file));

@@ -11,6 +11,9 @@ export const keyOfFile = ({ name, size, lastModified }: FileDescription): string
   keyOf(name, size, lastModified);
 export const keyOfEntry = ({ name, size, modified }: BatchFile): string => keyOf(name, size, modified);
 
+/** What a file has in common with itself under another date. */
+export const keyWithoutDate = ({ name, size }: Pick<File, 'name' | 'size'>): string => `${size} ${name}`;
+
 function stateOf({ status, failure }: QueueItem): BatchFile['state'] {
   if (status === 'success') return 'done';
   // What the server has refused is not missing: choosing it again would not change the answer.
