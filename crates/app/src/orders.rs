@@ -2,7 +2,7 @@
 
 use domain::accounts::User;
 use domain::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
-use domain::orders::{FIRST_CHECK_AFTER, OPEN_ORDERS, Order, OrderStatus, Purpose};
+use domain::orders::{FIRST_CHECK_AFTER, MAX_OPEN_ORDERS, Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Refusal};
 
 use crate::reconciliation::{self, Standing};
@@ -50,11 +50,11 @@ pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Ord
     if !storage::orders::create(&mut tx, &new).await? {
         return Err(Refusal::CouponUsedUp.into());
     }
-    let standing = storage::users::hold(&mut tx, user.id).await?;
+    let standing = storage::users::lock(&mut tx, user.id).await?;
     if standing.is_none_or(|standing| standing.is_closed) {
         return Err(Refusal::SignInRequired.into());
     }
-    if storage::orders::count_open(&mut tx, user.id).await? > OPEN_ORDERS {
+    if storage::orders::count_open(&mut tx, user.id).await? > MAX_OPEN_ORDERS {
         return Err(Refusal::TooManyOpenOrders.into());
     }
     tx.commit().await?;
@@ -87,7 +87,7 @@ async fn reuse(app: &App, user: &User, purpose: Purpose, price: &Price) -> Resul
         Standing::Unpaid { .. } => {}
     }
     let mut tx = app.begin().await?;
-    let held = storage::orders::hold(&mut tx, order.id).await?;
+    let held = storage::orders::lock(&mut tx, order.id).await?;
     let Some(held) = held.filter(|held| held.status == OrderStatus::Open) else { return Ok(None) };
     if held.coupon.is_some() && !storage::coupons::reserve_again(&mut tx, held.id, app.now()).await? {
         return Err(Refusal::CouponUsedUp.into());

@@ -4,7 +4,7 @@ use domain::accounts::User;
 use domain::events::Event;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
-use domain::photos::{MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, clean_filename};
+use domain::photos::{MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
 use media::pictures::Unreadable;
 use media::stores::Source;
@@ -87,7 +87,7 @@ pub async fn accept(
         key: MediaKey::original(&app.randomness, inspected.format),
         content_hash: file.checksums().blake3,
         crc32: Some(file.checksums().crc32),
-        original_filename: clean_filename(filename),
+        original_filename: sanitize_filename(filename),
         format: inspected.format,
         size_bytes: i64::try_from(file.size()).unwrap_or(i64::MAX),
         width: i64::from(inspected.width),

@@ -51,13 +51,13 @@ async fn request_email_change(app: &App, user: &User, email: &str) -> Result<()>
     let (notice, created_at) = (app.id::<NoticeId>(), app.now());
     let told = storage::notices::Notice { id: notice, user: user.id, email: user.email.clone(), created_at };
     storage::notices::create(&mut tx, &told).await?;
-    tx.enqueue(&Job::NoticeEmailChange { notice }).await?;
+    tx.enqueue(&Job::SendEmailChangeNotice { notice }).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// The job of a requested change of address: tells the one that was the current one.
-pub(crate) async fn notice_email_change(app: &App, notice: NoticeId) -> Result<()> {
+pub(crate) async fn send_email_change_notice(app: &App, notice: NoticeId) -> Result<()> {
     let Some(notice) = storage::notices::by_id(&app.db, notice).await? else {
         return Ok(());
     };

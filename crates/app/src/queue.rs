@@ -93,8 +93,8 @@ impl JobQueue {
     }
 
     /// Records that an attempt begins for which nothing else runs; fails when the lease was lost.
-    pub(crate) async fn begin_alone(&self, lease: &Lease) -> Result<()> {
-        if storage::jobs::begin_alone(&self.db, lease.job, &lease.token).await? {
+    pub(crate) async fn begin_exclusive(&self, lease: &Lease) -> Result<()> {
+        if storage::jobs::begin_exclusive(&self.db, lease.job, &lease.token).await? {
             Ok(())
         } else {
             Err(Failure::Internal(String::from("the lease was lost before the attempt began")))
@@ -249,7 +249,7 @@ impl LeasedJob {
         self.claimed.job.kind()
     }
 
-    /// How it may be attempted, as the claims before ended.
+    /// Whether it may run concurrently with others, by the crashes before.
     pub(crate) fn isolation(&self) -> Isolation {
         self.kind().isolation(self.claimed.crashes)
     }

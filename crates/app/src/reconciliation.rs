@@ -169,7 +169,7 @@ async fn fail(app: &App, order: OrderId, reason: &str) -> Result<Standing> {
 /// Releases the coupon of an order, which stays open: a payment that was begun may still arrive.
 pub(crate) async fn release_coupon(app: &App, order: OrderId) -> Result<()> {
     let mut tx = app.begin().await?;
-    storage::orders::hold(&mut tx, order).await?;
+    storage::orders::lock(&mut tx, order).await?;
     storage::coupons::release(&mut tx, order).await?;
     tx.commit().await
 }

@@ -1,7 +1,7 @@
 //! Refunds: asked for by an operator, reported by the provider, and taken back from the balance.
 
 use domain::ledger::LedgerKind;
-use domain::payments::{Bought, Payment, Refund, RefundStatus};
+use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{Clock, LedgerId, Paise, Randomness, RefundId, Refusal};
 use gateway::payments::{ProviderRefund, RefundState};
 use gateway::{PaymentError, Payments};
@@ -52,7 +52,7 @@ impl Refunding<'_> {
     /// The refund that is to be asked for: one whose answer is missing, or a new one over what is left.
     async fn begin(&self, payment: &Payment) -> Result<Refund> {
         let mut tx = self.db.begin().await?;
-        storage::orders::hold(&mut tx, payment.order).await?;
+        storage::orders::lock(&mut tx, payment.order).await?;
         let refunds = of(&mut tx, payment).await?;
         if let Some(requested) = refunds.iter().find(|refund| refund.status == RefundStatus::Requested) {
             return Ok(requested.clone());
@@ -69,7 +69,7 @@ impl Refunding<'_> {
 
     async fn refuse(&self, payment: &Payment, refund: Refund, text: &str) -> Result<()> {
         let mut tx = self.db.begin().await?;
-        storage::orders::hold(&mut tx, payment.order).await?;
+        storage::orders::lock(&mut tx, payment.order).await?;
         // A webhook may have reported it in the meantime.
         let now = storage::refunds::by_id(&mut tx, refund.id).await?;
         if now.is_some_and(|now| now.status == RefundStatus::Requested) {
@@ -95,7 +95,7 @@ impl Refunding<'_> {
             return Ok(None);
         };
         let mut tx = self.db.begin().await?;
-        storage::orders::hold(&mut tx, payment.order).await?;
+        storage::orders::lock(&mut tx, payment.order).await?;
         let refunds = of(&mut tx, &payment).await?;
         let known = refunds.iter().find(|refund| is_about(report, refund));
         let mut refund = match known {
@@ -111,7 +111,7 @@ impl Refunding<'_> {
             RefundState::Processed => RefundStatus::Processed,
             RefundState::Failed => RefundStatus::Failed,
         };
-        if !refund.status.becomes(next) {
+        if !refund.status.can_become(next) {
             return Ok(Some(refund));
         }
         let others: Vec<Refund> = refunds.into_iter().filter(|other| other.id != refund.id).collect();
@@ -141,8 +141,8 @@ impl Refunding<'_> {
         others: &[Refund],
     ) -> Result<()> {
         let total = returned(others).get() + refund.amount.get();
-        match payment.bought {
-            Bought::Credits => {
+        match payment.outcome {
+            PaymentOutcome::Credits => {
                 let before: i64 = others
                     .iter()
                     .filter(|other| returns_money(other.status))
@@ -153,17 +153,17 @@ impl Refunding<'_> {
                 refund.credits_taken = storage::ledger::withdraw_up_to(tx, &entry).await?;
                 refund.credits_missing = Paise::new(due.get() - refund.credits_taken.get());
             }
-            Bought::PremiumPlan if total >= payment.amount.get() => {
+            PaymentOutcome::PremiumPlan if total >= payment.amount.get() => {
                 // Another payment that bought nothing pays for the plan from now on.
                 if !storage::payments::promote_premium(tx, payment.user).await? {
                     storage::users::end_premium(tx, payment.user).await?;
                 }
             }
-            Bought::PremiumPlan
-            | Bought::OrderWasPaid
-            | Bought::HadPremium
-            | Bought::AccountClosed
-            | Bought::AmountDiffers => {}
+            PaymentOutcome::PremiumPlan
+            | PaymentOutcome::OrderAlreadyPaid
+            | PaymentOutcome::AlreadyPremium
+            | PaymentOutcome::AccountClosed
+            | PaymentOutcome::AmountMismatch => {}
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl Refunding<'_> {
         if refund.credits_taken > Paise::ZERO {
             storage::ledger::grant(tx, &self.entry(payment, refund.id, refund.credits_taken)).await?;
         }
-        if payment.bought == Bought::PremiumPlan {
+        if payment.outcome == PaymentOutcome::PremiumPlan {
             storage::users::make_premium(tx, payment.user, self.clock.now()).await?;
         }
         refund.credits_taken = Paise::ZERO;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::jobs::CRASHED_ALONE;
+use domain::jobs::CRASHED_EXCLUSIVE;
 use domain::photos::{FailureCause, PhotoStatus};
 use domain::{Job, PhotoId};
 use storage::jobs::JobState;
@@ -91,7 +91,7 @@ async fn retry(db: &storage::Db, queue: &JobQueue, is_due: impl Fn(FailureCause)
         after = Some(last.id);
         for row in &jobs {
             let Some(Job::IndexPhoto { photo }) = row.job else { continue };
-            let crashed = row.crashes >= CRASHED_ALONE;
+            let crashed = row.crashes >= CRASHED_EXCLUSIVE;
             if !is_due(if crashed { FailureCause::Crashed } else { FailureCause::Exhausted }) {
                 continue;
             }

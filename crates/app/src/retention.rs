@@ -51,7 +51,7 @@ pub async fn enqueue_warnings(app: &App) -> Result<()> {
             return Ok(());
         }
         for event in soon {
-            let Some(expiry) = event.natural_expiry(app.settings.retention_days) else { continue };
+            let Some(expiry) = event.computed_expiry(app.settings.retention_days) else { continue };
             let at = expiry.max(app.now().plus(NOTICE));
             let mut tx = app.begin().await?;
             if storage::retention::mark_warned(&mut tx, event.id, at).await? {
@@ -83,7 +83,7 @@ async fn still_due(app: &App, event: EventId, planned: Timestamp) -> Result<Opti
     let event = storage::events::by_id(&app.db, event).await?;
     let event = event.filter(|event| {
         let is_told = event.removal_at == Some(planned);
-        let expires_by_then = event.natural_expiry(days).is_some_and(|expiry| expiry <= planned);
+        let expires_by_then = event.computed_expiry(days).is_some_and(|expiry| expiry <= planned);
         event.is_open() && !is_told && expires_by_then
     });
     let Some(event) = event else { return Ok(None) };

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use domain::accounts::User;
 use domain::events::{Event, Indexing};
-use domain::faces::{Embedding, FaceBox, Strictness};
+use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::{Photo, Size};
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub struct SearchResult {
     /// One per photo, by descending similarity.
     pub matches: Vec<Match>,
     /// The faces of the first picture, largest and most central first.
-    pub faces: Vec<FaceBox>,
+    pub faces: Vec<BoundingBox>,
     /// The progress of indexing at the time of the search.
     pub indexing: Indexing,
     /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
@@ -105,7 +105,7 @@ async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies
     Ok(SearchResult { matches, faces, indexing, download_token: None })
 }
 
-async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<FaceBox>)> {
+async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<BoundingBox>)> {
     let strictness = selfies.strictness;
     let SelfieFaces { queries, faces } = detect_in_background(app, selfies).await?;
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
@@ -139,7 +139,7 @@ pub(crate) struct SelfieFaces {
     /// The person's embedding in each picture.
     pub(crate) queries: Vec<Embedding>,
     /// The faces of the first picture.
-    faces: Vec<FaceBox>,
+    faces: Vec<BoundingBox>,
 }
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.

@@ -2,7 +2,7 @@
 
 use domain::ledger::LedgerKind;
 use domain::orders::{Order, OrderStatus, Purpose};
-use domain::payments::{Bought, Payment};
+use domain::payments::{Payment, PaymentOutcome};
 use domain::{LedgerId, Paise, Refusal};
 use gateway::payments::ProviderPayment;
 
@@ -15,59 +15,64 @@ use crate::{App, Result};
 /// # Errors
 /// [`Refusal::OrderNotFound`], or [`Refusal::PaymentNotVerified`] for a payment of another order.
 pub(crate) async fn settle(app: &App, mut tx: Tx, order: &Order, payment: &ProviderPayment) -> Result<Order> {
-    let held = storage::orders::hold(&mut tx, order.id).await?.ok_or(Refusal::OrderNotFound)?;
-    if held.status == OrderStatus::Paid && held.payment_id.as_deref() == Some(&payment.payment_id) {
+    let order = storage::orders::lock(&mut tx, order.id).await?.ok_or(Refusal::OrderNotFound)?;
+    if order.status == OrderStatus::Paid && order.payment_id.as_deref() == Some(&payment.payment_id) {
         tx.commit().await?;
-        return Ok(held);
+        return Ok(order);
     }
-    if payment.amount != held.amount {
-        return settle_other_amount(app, tx, held, payment).await;
+    if payment.amount != order.amount {
+        return settle_other_amount(app, tx, order, payment).await;
     }
     let now = app.now();
-    let paid = storage::orders::mark_paid(&mut tx, held.id, &payment.payment_id, now).await?;
-    let (mut order, bought) = match paid {
+    let paid = storage::orders::mark_paid(&mut tx, order.id, &payment.payment_id, now).await?;
+    let (mut order, outcome) = match paid {
         storage::orders::Payment::Accepted { order, first_recharge } => {
-            let bought = give(app, &mut tx, &order, first_recharge).await?;
-            (order, bought)
+            let outcome = fulfil(app, &mut tx, &order, first_recharge).await?;
+            (order, outcome)
         }
-        storage::orders::Payment::Repeated(order) => (order, (Bought::OrderWasPaid, Paise::ZERO)),
+        storage::orders::Payment::Repeated(order) => (order, (PaymentOutcome::OrderAlreadyPaid, Paise::ZERO)),
         storage::orders::Payment::OfAnotherOrder => return Err(Refusal::PaymentNotVerified.into()),
         storage::orders::Payment::Missing => return Err(Refusal::OrderNotFound.into()),
     };
-    let (bought, credits) = bought;
-    let new = storage::payments::record(&mut tx, &row(app, &order, payment, bought, credits)).await?;
+    let (outcome, credits) = outcome;
+    let new = storage::payments::record(&mut tx, &row(app, &order, payment, outcome, credits)).await?;
     tx.commit().await?;
-    match bought {
-        Bought::Credits => app.metrics.record_ledger_entry(LedgerKind::Recharge),
-        Bought::PremiumPlan => app.metrics.record_ledger_entry(LedgerKind::Premium),
+    match outcome {
+        PaymentOutcome::Credits => app.metrics.record_ledger_entry(LedgerKind::Recharge),
+        PaymentOutcome::PremiumPlan => app.metrics.record_ledger_entry(LedgerKind::Premium),
         _ => {}
     }
     if new {
-        report(&order, payment, bought, credits);
+        report(&order, payment, outcome, credits);
     }
-    if bought == Bought::Credits {
+    if outcome == PaymentOutcome::Credits {
         order.credits_received = credits;
     }
     Ok(order)
 }
 
 /// Gives the account of a paid order what the order is for; what that is, and what it adds to the balance.
-async fn give(app: &App, tx: &mut Tx, order: &Order, first_recharge: bool) -> Result<(Bought, Paise)> {
-    let standing = storage::users::hold(tx, order.user).await?;
+async fn fulfil(
+    app: &App,
+    tx: &mut Tx,
+    order: &Order,
+    first_recharge: bool,
+) -> Result<(PaymentOutcome, Paise)> {
+    let standing = storage::users::lock(tx, order.user).await?;
     if standing.is_none_or(|standing| standing.is_closed) {
-        return Ok((Bought::AccountClosed, Paise::ZERO));
+        return Ok((PaymentOutcome::AccountClosed, Paise::ZERO));
     }
-    let (bought, kind, credits) = match order.purpose {
+    let (outcome, kind, credits) = match order.purpose {
         Purpose::Credits => {
             let factor = if first_recharge { 2 } else { 1 };
             let credits = Paise::new(order.amount.get().saturating_mul(factor));
-            (Bought::Credits, LedgerKind::Recharge, credits)
+            (PaymentOutcome::Credits, LedgerKind::Recharge, credits)
         }
         Purpose::PremiumPlan => {
             if !storage::users::make_premium(tx, order.user, app.now()).await? {
-                return Ok((Bought::HadPremium, Paise::ZERO));
+                return Ok((PaymentOutcome::AlreadyPremium, Paise::ZERO));
             }
-            (Bought::PremiumPlan, LedgerKind::Premium, Paise::ZERO)
+            (PaymentOutcome::PremiumPlan, LedgerKind::Premium, Paise::ZERO)
         }
     };
     let entry = storage::ledger::Entry {
@@ -80,7 +85,7 @@ async fn give(app: &App, tx: &mut Tx, order: &Order, first_recharge: bool) -> Re
     };
     storage::ledger::grant(tx, &entry).await?;
     storage::orders::record_credits(tx, order.id, credits).await?;
-    Ok((bought, credits))
+    Ok((outcome, credits))
 }
 
 async fn settle_other_amount(
@@ -91,33 +96,39 @@ async fn settle_other_amount(
 ) -> Result<Order> {
     let reason =
         format!("payment {} is over {}, the order over {}", payment.payment_id, payment.amount, order.amount);
-    let row = row(app, &order, payment, Bought::AmountDiffers, Paise::ZERO);
+    let row = row(app, &order, payment, PaymentOutcome::AmountMismatch, Paise::ZERO);
     let new = storage::payments::record(&mut tx, &row).await?;
     let failed = storage::orders::fail(&mut tx, order.id, &reason, app.now()).await?;
     tx.commit().await?;
     if new {
-        report(&order, payment, Bought::AmountDiffers, Paise::ZERO);
+        report(&order, payment, PaymentOutcome::AmountMismatch, Paise::ZERO);
     }
     let status = if failed { OrderStatus::Failed } else { order.status };
     Ok(Order { status, ..order })
 }
 
-fn row(app: &App, order: &Order, payment: &ProviderPayment, bought: Bought, credits: Paise) -> Payment {
+fn row(
+    app: &App,
+    order: &Order,
+    payment: &ProviderPayment,
+    outcome: PaymentOutcome,
+    credits: Paise,
+) -> Payment {
     Payment {
         provider: order.provider.clone(),
         payment_id: payment.payment_id.clone(),
         order: order.id,
         user: order.user,
         amount: payment.amount,
-        bought,
+        outcome,
         credits,
         captured_at: app.now(),
     }
 }
 
-fn report(order: &Order, payment: &ProviderPayment, bought: Bought, credits: Paise) {
+fn report(order: &Order, payment: &ProviderPayment, outcome: PaymentOutcome, credits: Paise) {
     let (id, amount) = (&payment.payment_id, payment.amount);
-    match bought.refund_reason() {
+    match outcome.refund_reason() {
         None => {
             tracing::info!(order = %order.id, payment = id, purpose = order.purpose.as_str(), %amount, received = %credits, "a payment counts");
         }

@@ -105,8 +105,8 @@ async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
     let (app_of_job, job) = (app.clone(), leased.job().clone());
     let ended = match leased.isolation() {
         Isolation::Shared => attempts::perform(&app.queue, leased, perform(app_of_job, job, None)).await,
-        Isolation::Alone => {
-            let work = perform_alone(app_of_job, job, leased.lease());
+        Isolation::Exclusive => {
+            let work = perform_exclusively(app_of_job, job, leased.lease());
             attempts::perform(&app.queue, leased, work).await
         }
         Isolation::Never => LeasedJob::crashed(),
@@ -119,12 +119,12 @@ async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
     Ok(())
 }
 
-/// Does a job that the process has not survived twice: with nothing else in it that takes much memory, and known as such
-/// when the process ends again.
-async fn perform_alone(app: App, job: Job, lease: Lease) -> Result<()> {
+/// Performs a job that has crashed the process twice: with no other job that decodes, and recorded as such in case the
+/// process crashes again.
+async fn perform_exclusively(app: App, job: Job, lease: Lease) -> Result<()> {
     let memory = app.decode_memory.whole().await?;
-    app.queue.begin_alone(&lease).await?;
-    tracing::warn!("the process ended twice during this job: it is tried with nothing beside it");
+    app.queue.begin_exclusive(&lease).await?;
+    tracing::warn!("the process crashed twice during this job: it is retried exclusively");
     perform(app, job, Some(memory)).await
 }
 
@@ -133,7 +133,7 @@ async fn perform(app: App, job: Job, memory: Option<Share>) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
-        Job::NoticeEmailChange { notice } => profiles::notice_email_change(&app, notice).await,
+        Job::SendEmailChangeNotice { notice } => profiles::send_email_change_notice(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,
@@ -152,7 +152,7 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The person asks for another mail.
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
-        Job::NoticeEmailChange { .. } | Job::SendMessage { .. } => Ok(()),
+        Job::SendEmailChangeNotice { .. } | Job::SendMessage { .. } => Ok(()),
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.

@@ -10,7 +10,7 @@ use domain::accounts::{EmailAddress, User};
 use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::orders::Purpose;
-use domain::payments::Bought;
+use domain::payments::PaymentOutcome;
 use domain::{Clock, LedgerId, Paise, Randomness, Refusal, Timestamp, UserId};
 use gateway::Mailer;
 use gateway::payments::PaymentProof;
@@ -61,7 +61,7 @@ struct Bill {
     paise: i64,
     proof: Option<PaymentProof>,
     open: bool,
-    bought: Option<Bought>,
+    outcome: Option<PaymentOutcome>,
     credits: i64,
     refunded: bool,
 }
@@ -79,7 +79,7 @@ impl Model {
     /// A payment is settled, once.
     fn settle(&mut self, number: usize) {
         let bill = &mut self.bills[number];
-        if bill.bought.is_some() {
+        if bill.outcome.is_some() {
             return;
         }
         bill.open = false;
@@ -88,10 +88,14 @@ impl Model {
                 bill.credits = if self.doubled { bill.paise } else { bill.paise * 2 };
                 self.doubled = true;
                 self.balance += bill.credits;
-                bill.bought = Some(Bought::Credits);
+                bill.outcome = Some(PaymentOutcome::Credits);
             }
             Purpose::PremiumPlan => {
-                bill.bought = Some(if self.premium { Bought::HadPremium } else { Bought::PremiumPlan });
+                bill.outcome = Some(if self.premium {
+                    PaymentOutcome::AlreadyPremium
+                } else {
+                    PaymentOutcome::PremiumPlan
+                });
                 self.premium = true;
             }
         }
@@ -100,13 +104,14 @@ impl Model {
     fn refund(&mut self, number: usize) {
         let bill = &mut self.bills[number];
         bill.refunded = true;
-        match bill.bought {
-            Some(Bought::Credits) => self.balance -= bill.credits.min(self.balance),
-            Some(Bought::PremiumPlan) => {
-                let spare = |bill: &&mut Bill| bill.bought == Some(Bought::HadPremium) && !bill.refunded;
+        match bill.outcome {
+            Some(PaymentOutcome::Credits) => self.balance -= bill.credits.min(self.balance),
+            Some(PaymentOutcome::PremiumPlan) => {
+                let spare =
+                    |bill: &&mut Bill| bill.outcome == Some(PaymentOutcome::AlreadyPremium) && !bill.refunded;
                 let payment = |bill: &&mut Bill| bill.proof.as_ref().map(|proof| proof.payment_id.clone());
                 match self.bills.iter_mut().filter(spare).min_by_key(payment) {
-                    Some(other) => other.bought = Some(Bought::PremiumPlan),
+                    Some(other) => other.outcome = Some(PaymentOutcome::PremiumPlan),
                     None => self.premium = false,
                 }
             }
@@ -231,10 +236,10 @@ impl Account {
                 let mut due: Vec<_> = (0..bills).filter(|number| paid(&self.model.bills[*number])).collect();
                 // Orders are settled several at once. Which premium plan was the first decides nothing that can be
                 // seen; which recharge was, and doubled, is taken from the database.
-                let bought = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
+                let payments = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
                 let is_doubled = |number: &usize| {
                     let proof = self.model.bills[*number].proof.as_ref().unwrap();
-                    bought.iter().any(|payment| {
+                    payments.iter().any(|payment| {
                         payment.payment_id == proof.payment_id
                             && payment.credits.get() == payment.amount.get() * 2
                     })
@@ -282,7 +287,7 @@ impl Account {
             paise,
             proof: None,
             open: true,
-            bought: None,
+            outcome: None,
             credits: 0,
             refunded: false,
         });
@@ -332,13 +337,13 @@ impl Account {
         let refunded =
             operators::refund(&self.operator(), self.parts.payments.as_ref().unwrap(), &proof.payment_id)
                 .await;
-        if bill.bought.is_none() || bill.refunded {
+        if bill.outcome.is_none() || bill.refunded {
             assert!(refunded.is_err(), "nothing is recorded, or nothing is left");
             return;
         }
         let refund = refunded.unwrap();
         assert_eq!(refund.amount.get(), bill.paise);
-        let due = if bill.bought == Some(Bought::Credits) { bill.credits } else { 0 };
+        let due = if bill.outcome == Some(PaymentOutcome::Credits) { bill.credits } else { 0 };
         let taken = due.min(self.model.balance);
         assert_eq!((refund.credits_taken.get(), refund.credits_missing.get()), (taken, due - taken));
         self.model.refund(number);
@@ -358,9 +363,9 @@ impl Account {
             assert_eq!(entry.balance_after.get(), sum);
         }
         assert_eq!(sum, self.model.balance, "the sum");
-        let bought = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
+        let payments = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
         let doubled =
-            bought.iter().filter(|payment| payment.credits.get() == payment.amount.get() * 2).count();
+            payments.iter().filter(|payment| payment.credits.get() == payment.amount.get() * 2).count();
         assert_eq!(doubled, usize::from(self.model.doubled), "doubled once");
     }
 

@@ -66,7 +66,7 @@ impl EmailAddress {
         &self.0
     }
 
-    /// The form in which addresses are compared.
+    /// The normalized form, by which addresses are compared.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_trimmed_and_bounded() {
+    fn names_are_trimmed_and_validated() {
         assert_eq!(parse_name("  Meera Kapoor "), Ok(String::from("Meera Kapoor")));
         assert_eq!(parse_name(" \t"), Err(Refusal::NameRequired));
         assert!(parse_name(&"ल".repeat(200)).is_ok());

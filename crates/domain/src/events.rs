@@ -20,7 +20,7 @@ pub const DESCRIPTION_LENGTH: usize = 2_000;
 pub struct Event {
     /// Its id.
     pub id: EventId,
-    /// Whose it is.
+    /// The photographer.
     pub owner: UserId,
     /// Its name.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Event {
     pub photos_uploaded: i64,
     /// When the last upload was accepted.
     pub last_upload_at: Option<Timestamp>,
-    /// The removal of its photos that its owner was told of.
+    /// When its photos will be removed, as its owner was warned.
     pub removal_at: Option<Timestamp>,
     /// Incremented with every change of what a search can find, so that caches can be validated.
     pub revision: i64,
@@ -83,14 +83,14 @@ impl Event {
     }
 
     /// When its photos are deleted: `days` after the later of its date and its last upload, but not later than
-    /// [`longest_retention`] after the upload; never for 0 days. A later date that the owner was told holds.
+    /// [`longest_retention`] after the upload; never for 0 days. A later date that the owner was warned of takes precedence.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
-        let natural = self.natural_expiry(days)?;
-        Some(self.removal_at.map_or(natural, |told| told.max(natural)))
+        let computed = self.computed_expiry(days)?;
+        Some(self.removal_at.map_or(computed, |warned| warned.max(computed)))
     }
 
-    /// [`Event::expires_at`], whatever the owner was told.
-    pub fn natural_expiry(&self, days: u32) -> Option<Timestamp> {
+    /// [`Event::expires_at`] without the date that the owner was warned of.
+    pub fn computed_expiry(&self, days: u32) -> Option<Timestamp> {
         if days == 0 {
             return None;
         }
@@ -137,8 +137,8 @@ pub fn parse_date(text: &str) -> Result<Date, Refusal> {
     text.parse().map_err(|_| Refusal::EventDateInvalid)
 }
 
-/// Checks that the date of a new event is in the years from 2000 to five years ahead. A form that is filled in a hurry
-/// sends others: '26' is the year 26.
+/// Checks that the date of a new event is in the years from 2000 to five years ahead. A date field sends
+/// others while it is typed: '26' is the year 26.
 ///
 /// # Errors
 /// [`Refusal::EventDateOutOfRange`].
@@ -215,13 +215,17 @@ mod tests {
         let late = event("2026-11-14", Some("2026-11-20T08:00:00Z"));
         assert_eq!(at(&late, 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
         assert_eq!(at(&late, 0), None);
-        let told = |text: &str| {
-            let told = text.parse::<jiff::Timestamp>().unwrap().as_millisecond();
-            Event { removal_at: Some(Timestamp::from_millis(told)), ..late.clone() }
+        let warned = |text: &str| {
+            let at = text.parse::<jiff::Timestamp>().unwrap().as_millisecond();
+            Event { removal_at: Some(Timestamp::from_millis(at)), ..late.clone() }
         };
-        let moved = told("2026-12-27T09:00:00Z");
-        assert_eq!(at(&moved, 30).as_deref(), Some("2026-12-27T09:00:00.000Z"), "the later date holds");
-        assert_eq!(at(&told("2026-12-14T00:00:00Z"), 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
+        let moved = warned("2026-12-27T09:00:00Z");
+        assert_eq!(
+            at(&moved, 30).as_deref(),
+            Some("2026-12-27T09:00:00.000Z"),
+            "the later date takes precedence"
+        );
+        assert_eq!(at(&warned("2026-12-14T00:00:00Z"), 30).as_deref(), Some("2026-12-20T08:00:00.000Z"));
     }
 
     #[test]
@@ -247,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn names_dates_and_descriptions_are_bounded() {
+    fn names_dates_and_descriptions_are_validated() {
         // [EVT004] [EVT005] [EVT050] [EVT054] [EVT055]
         assert_eq!(parse_name("  "), Err(Refusal::EventNameRequired));
         assert!(parse_name(&"न".repeat(200)).is_ok());

@@ -2,7 +2,7 @@
 
 /// A bounding box as fractions of the image's width and height, from the top left; may extend beyond the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FaceBox {
+pub struct BoundingBox {
     /// Left edge.
     pub x: f64,
     /// Top edge.
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn embeddings_have_length_one_and_survive_storage() {
+    fn embeddings_have_length_one_and_round_trip_through_bytes() {
         let embedding = Embedding::normalised(vec![3.0, 4.0]).unwrap();
         assert_eq!(embedding.values(), [0.6, 0.8]);
         assert_eq!(Embedding::from_bytes(&embedding.to_bytes()).unwrap(), embedding);

@@ -1,5 +1,5 @@
 //! Identifiers. Each is a UUIDv7 (RFC 9562), so that ids sort by the time of their creation,
-//! wrapped in a type of its own, so that the compiler tells them apart.
+//! wrapped in a type of its own, so that the compiler distinguishes them.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_sort_by_time_and_survive_text() {
+    fn ids_sort_by_time_and_round_trip_through_text() {
         let early = PhotoId::from_parts(Timestamp::from_millis(1), [255; 10]);
         let late = PhotoId::from_parts(Timestamp::from_millis(2), [0; 10]);
         assert!(early < late);

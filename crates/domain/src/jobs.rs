@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EventId, MessageId, NoticeId, PhotoId, Timestamp, UserId};
 
-/// A piece of work that outlives the request that asked for it.
+/// Background work, performed after the request that enqueued it has been answered.
 ///
-/// Every job is idempotent: doing one twice leaves what doing it once leaves.
+/// Every job is idempotent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Job {
@@ -22,8 +22,9 @@ pub enum Job {
         /// Whose address.
         user: UserId,
     },
-    /// Tell the current address that another one was requested.
-    NoticeEmailChange {
+    /// Mail a notice to the current address that another one was requested.
+    #[serde(rename = "notice_email_change")]
+    SendEmailChangeNotice {
         /// The notice, which has the address that was the current one then.
         notice: NoticeId,
     },
@@ -66,7 +67,7 @@ pub enum Job {
 /// Declares the kinds, so that none can be missing from `ALL`: workers would never claim it.
 macro_rules! job_kinds {
     ($($name:ident => $text:literal;)+) => {
-        /// What a job does, without to what.
+        /// The kind of a job.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum JobKind {
             $(#[doc = concat!("[`Job::", stringify!($name), "`].")] $name,)+
@@ -85,7 +86,7 @@ macro_rules! job_kinds {
         }
 
         impl Job {
-            /// What it does, without to what.
+            /// Its kind.
             pub const fn kind(&self) -> JobKind {
                 match self {
                     $(Self::$name { .. } => JobKind::$name,)+
@@ -98,7 +99,7 @@ macro_rules! job_kinds {
 job_kinds! {
     IndexPhoto => "index_photo";
     SendVerification => "send_verification";
-    NoticeEmailChange => "notice_email_change";
+    SendEmailChangeNotice => "notice_email_change";
     SendPasswordReset => "send_password_reset";
     SendMessage => "send_message";
     WarnOfRemoval => "warn_of_removal";
@@ -113,7 +114,7 @@ impl Job {
         match self {
             Self::IndexPhoto { photo } => Some(*photo),
             Self::SendVerification { .. }
-            | Self::NoticeEmailChange { .. }
+            | Self::SendEmailChangeNotice { .. }
             | Self::SendPasswordReset { .. }
             | Self::SendMessage { .. }
             | Self::WarnOfRemoval { .. }
@@ -124,7 +125,7 @@ impl Job {
     }
 }
 
-/// Jobs that share workers. Each queue has workers of its own, so that a mail never waits behind a thousand photos.
+/// A queue of jobs. Each has its own workers, so that a mail never waits behind a thousand photos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Queue {
     /// Jobs that compute: as many run at once as the machine has processors for.
@@ -146,12 +147,12 @@ impl Queue {
 }
 
 impl JobKind {
-    /// Whose workers perform it.
+    /// The queue whose workers perform it.
     pub const fn queue(self) -> Queue {
         match self {
             Self::IndexPhoto => Queue::Cpu,
             Self::SendVerification
-            | Self::NoticeEmailChange
+            | Self::SendEmailChangeNotice
             | Self::SendPasswordReset
             | Self::SendMessage
             | Self::WarnOfRemoval
@@ -163,9 +164,9 @@ impl JobKind {
     /// How often it is tried before it fails.
     pub const fn max_attempts(self) -> i64 {
         match self {
-            // With the back-off below this goes on for some hours: as long as somebody may wait for the mail.
+            // With the back-off below these are retried for some hours: as long as somebody may wait for the mail.
             Self::SendVerification
-            | Self::NoticeEmailChange
+            | Self::SendEmailChangeNotice
             | Self::SendPasswordReset
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval => 12,
@@ -176,35 +177,35 @@ impl JobKind {
     }
 }
 
-/// After how many claims that ended without a word a job has the process to itself.
-pub const CRASHES_BEFORE_ALONE: i64 = 2;
-/// The number of crashes that is stored while a job has the process to itself: one that is found with it is not tried again.
-pub const CRASHED_ALONE: i64 = CRASHES_BEFORE_ALONE + 1;
+/// After how many crashes in a row a job runs exclusively. A crash is a claim whose worker died before it settled the job.
+pub const CRASHES_BEFORE_EXCLUSIVE: i64 = 2;
+/// The number of crashes that is stored while a job runs exclusively: one that is found with it is not tried again.
+pub const CRASHED_EXCLUSIVE: i64 = CRASHES_BEFORE_EXCLUSIVE + 1;
 
-/// How a claimed job may be attempted.
+/// Whether a claimed job may run concurrently with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// Beside others.
+    /// Concurrently with others.
     Shared,
-    /// With nothing beside it: the process vanished twice while it ran.
-    Alone,
-    /// No more: the process vanished while nothing else ran.
+    /// With no other job in its process: the process crashed twice while it ran.
+    Exclusive,
+    /// Not at all: the process crashed while it ran exclusively.
     Never,
 }
 
 impl JobKind {
-    /// How a job may be attempted whose claims have ended without a word so many times in a row. Only jobs that decode
-    /// pictures are suspected of ending their process.
+    /// The isolation of a job after so many crashes in a row. Only jobs that decode pictures are suspected of crashing
+    /// their process.
     pub const fn isolation(self, crashes: i64) -> Isolation {
         match self.queue() {
-            Queue::Cpu if crashes >= CRASHED_ALONE => Isolation::Never,
-            Queue::Cpu if crashes >= CRASHES_BEFORE_ALONE => Isolation::Alone,
+            Queue::Cpu if crashes >= CRASHED_EXCLUSIVE => Isolation::Never,
+            Queue::Cpu if crashes >= CRASHES_BEFORE_EXCLUSIVE => Isolation::Exclusive,
             Queue::Cpu | Queue::Mail | Queue::Deletion => Isolation::Shared,
         }
     }
 }
 
-/// How long to wait after the `attempts`th failure (from 1): 5 s, doubled each time, at most 4 hours.
+/// The exponential back-off after the `attempts`th failure (from 1): 5 s, doubled each time, at most 4 hours.
 pub fn backoff(attempts: i64) -> Duration {
     let doublings = u32::try_from(attempts.clamp(1, 20) - 1).unwrap_or(0);
     Duration::from_secs((5 << doublings).min(4 * 60 * 60))
@@ -225,7 +226,7 @@ mod tests {
         let all = [
             Job::IndexPhoto { photo },
             Job::SendVerification { user },
-            Job::NoticeEmailChange { notice },
+            Job::SendEmailChangeNotice { notice },
             Job::SendPasswordReset { user },
             Job::SendMessage { message },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
@@ -251,23 +252,23 @@ mod tests {
     }
 
     #[test]
-    fn indexing_goes_on_for_days() {
+    fn indexing_is_retried_for_days() {
         // [UPL150]
         let total: Duration = (1..JobKind::IndexPhoto.max_attempts()).map(backoff).sum();
         assert!(total > 4 * crate::DAY, "{total:?}");
     }
 
     #[test]
-    fn a_job_that_ends_the_process_is_tried_alone_and_then_no_more() {
+    fn a_job_that_crashes_its_process_is_retried_exclusively_and_then_fails() {
         // [SAFE060]
         let isolation = |kind: JobKind| [0, 1, 2, 3, 4].map(|crashes| kind.isolation(crashes));
-        let (shared, alone, never) = (Isolation::Shared, Isolation::Alone, Isolation::Never);
-        assert_eq!(isolation(JobKind::IndexPhoto), [shared, shared, alone, never, never]);
-        assert_eq!(isolation(JobKind::DeleteEvent), [shared; 5], "its process ends by itself now and then");
+        let (shared, exclusive, never) = (Isolation::Shared, Isolation::Exclusive, Isolation::Never);
+        assert_eq!(isolation(JobKind::IndexPhoto), [shared, shared, exclusive, never, never]);
+        assert_eq!(isolation(JobKind::DeleteEvent), [shared; 5], "deletions are not suspected");
     }
 
     #[test]
-    fn waiting_doubles_up_to_four_hours() {
+    fn backoff_doubles_up_to_four_hours() {
         let waits: Vec<u64> = [1, 2, 3, 12, 13, 99].map(|n| backoff(n).as_secs()).into();
         assert_eq!(waits, [5, 10, 20, 10_240, 14_400, 14_400]);
     }

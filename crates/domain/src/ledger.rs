@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_parsed_back() {
+    fn stored_names_round_trip() {
         // [PAY035]
         for kind in LedgerKind::ALL {
             assert_eq!(LedgerKind::from_stored(kind.as_str()), Some(kind));

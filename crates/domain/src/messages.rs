@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_bounded() {
+    fn messages_are_validated() {
         assert_eq!(parse_message("  "), Err(Refusal::MessageRequired));
         assert!(parse_message(&"न".repeat(5_000)).is_ok());
         assert_eq!(parse_message(&"न".repeat(5_001)), Err(Refusal::MessageTooLong));

@@ -84,7 +84,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn constants_are_the_specifications() {
+    fn constants_match_the_specification() {
         // [CONST001] [CONST002] [CONST003] [CONST005] [PAY032]
         assert_eq!(PHOTO_PRICE, Paise::new(100));
         assert_eq!(SIGNUP_CREDIT, Paise::new(10_000));

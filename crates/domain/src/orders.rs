@@ -5,20 +5,20 @@ use std::time::Duration;
 use crate::{CouponId, OrderId, Paise, Timestamp, UserId};
 
 /// How many open orders an account may have.
-pub const OPEN_ORDERS: i64 = 10;
+pub const MAX_OPEN_ORDERS: i64 = 10;
 /// For how long an order reserves the use of its coupon.
 pub const COUPON_RESERVATION: Duration = Duration::from_secs(30 * 60);
-/// How long an order is left to the browser and the webhook before the provider is asked about it.
+/// How long after its creation an order is first reconciled: until then the browser and the webhook report its payment.
 pub const FIRST_CHECK_AFTER: Duration = Duration::from_secs(5 * 60);
-/// The longest pause between two looks at an open order.
-const LONGEST_PAUSE: Duration = Duration::from_secs(3 * 60 * 60);
-/// The shortest pause between two looks at an open order.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(60);
+/// The longest interval between two checks of an open order.
+const MAX_CHECK_INTERVAL: Duration = Duration::from_secs(3 * 60 * 60);
+/// The shortest interval between two checks of an open order.
+const MIN_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
-/// When the provider is to be asked again about an order that it was asked about `now`: the older the order, the less
-/// likely a payment, and the longer the pause.
+/// When an order that was checked with the provider `now` is to be checked again: the older the order, the less likely a
+/// payment, and the longer the interval.
 pub fn next_check(created_at: Timestamp, now: Timestamp) -> Timestamp {
-    now.plus((now.since(created_at) / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE))
+    now.plus((now.since(created_at) / 4).clamp(MIN_CHECK_INTERVAL, MAX_CHECK_INTERVAL))
 }
 
 /// What a payment is for.
@@ -57,7 +57,7 @@ pub enum OrderStatus {
     Paid,
     /// It was abandoned; a payment that comes late still counts.
     Abandoned,
-    /// The provider does not know it, or over another amount; an operator has to look at it.
+    /// The provider does not know it, or over another amount; an operator has to decide.
     Failed,
 }
 
@@ -110,7 +110,7 @@ pub struct Order {
     pub was_first_recharge: bool,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When the provider was last asked about it.
+    /// When it was last checked with the provider.
     pub checked_at: Option<Timestamp>,
     /// When it was paid or abandoned, or failed.
     pub settled_at: Option<Timestamp>,
@@ -123,23 +123,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_provider_is_asked_less_often_the_older_an_order_is() {
+    fn the_check_interval_grows_with_the_age_of_an_order() {
         let created = Timestamp::from_millis(0);
-        let pause = |minutes: u64| {
+        let interval = |minutes: u64| {
             let now = created.plus(Duration::from_secs(minutes * 60));
             next_check(created, now).since(now).as_secs()
         };
-        assert_eq!([1, 5, 60, 24 * 60, 72 * 60].map(pause), [60, 75, 900, 10_800, 10_800]);
-        let (mut now, mut looks) = (created.plus(FIRST_CHECK_AFTER), 0);
+        assert_eq!([1, 5, 60, 24 * 60, 72 * 60].map(interval), [60, 75, 900, 10_800, 10_800]);
+        let (mut now, mut checks) = (created.plus(FIRST_CHECK_AFTER), 0);
         while now.since(created) < Duration::from_secs(4 * 24 * 60 * 60) {
             now = next_check(created, now);
-            looks += 1;
+            checks += 1;
         }
-        assert!(looks < 60, "{looks} looks in four days");
+        assert!(checks < 60, "{checks} checks in four days");
     }
 
     #[test]
-    fn names_are_parsed_back() {
+    fn stored_names_round_trip() {
         for purpose in Purpose::ALL {
             assert_eq!(Purpose::parse(purpose.as_str()), Some(purpose));
         }

@@ -2,32 +2,32 @@
 
 use crate::{OrderId, Paise, RefundId, Timestamp, UserId};
 
-/// What a captured payment bought, or why it bought nothing.
+/// What a captured payment bought, or why it bought nothing and is to be refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bought {
+pub enum PaymentOutcome {
     /// Credits.
     Credits,
     /// The premium plan.
     PremiumPlan,
-    /// Nothing: another payment had paid for the order.
-    OrderWasPaid,
+    /// Nothing: another payment has paid for the order.
+    OrderAlreadyPaid,
     /// Nothing: the account had the premium plan.
-    HadPremium,
+    AlreadyPremium,
     /// Nothing: the account was closed.
     AccountClosed,
     /// Nothing: it is not over the order's amount.
-    AmountDiffers,
+    AmountMismatch,
 }
 
-impl Bought {
+impl PaymentOutcome {
     /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Credits,
         Self::PremiumPlan,
-        Self::OrderWasPaid,
-        Self::HadPremium,
+        Self::OrderAlreadyPaid,
+        Self::AlreadyPremium,
         Self::AccountClosed,
-        Self::AmountDiffers,
+        Self::AmountMismatch,
     ];
 
     /// Its name in the database.
@@ -35,26 +35,26 @@ impl Bought {
         match self {
             Self::Credits => "credits",
             Self::PremiumPlan => "premium_plan",
-            Self::OrderWasPaid => "order_was_paid",
-            Self::HadPremium => "had_premium",
+            Self::OrderAlreadyPaid => "order_was_paid",
+            Self::AlreadyPremium => "had_premium",
             Self::AccountClosed => "account_closed",
-            Self::AmountDiffers => "amount_differs",
+            Self::AmountMismatch => "amount_differs",
         }
     }
 
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|bought| bought.as_str() == text)
+        Self::ALL.into_iter().find(|outcome| outcome.as_str() == text)
     }
 
     /// Why a refund is due, for operators; none when the payment bought something.
     pub const fn refund_reason(self) -> Option<&'static str> {
         match self {
             Self::Credits | Self::PremiumPlan => None,
-            Self::OrderWasPaid => Some("the order was paid already"),
-            Self::HadPremium => Some("the account had the premium plan"),
+            Self::OrderAlreadyPaid => Some("the order was paid already"),
+            Self::AlreadyPremium => Some("the account had the premium plan"),
             Self::AccountClosed => Some("the account was closed"),
-            Self::AmountDiffers => Some("the amount is not the order's"),
+            Self::AmountMismatch => Some("the amount is not the order's"),
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct Payment {
     /// What was paid.
     pub amount: Paise,
     /// What it bought.
-    pub bought: Bought,
+    pub outcome: PaymentOutcome,
     /// What it added to the balance.
     pub credits: Paise,
     /// When it was credited, or found to buy nothing.
@@ -112,8 +112,8 @@ impl RefundStatus {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
 
-    /// Whether news of `next` changes a refund in this state: reports arrive in any order, and the last states stay.
-    pub const fn becomes(self, next: Self) -> bool {
+    /// Whether a report of `next` changes a refund in this state: reports arrive in any order, and the last states stay.
+    pub const fn can_become(self, next: Self) -> bool {
         match self {
             Self::Requested => !matches!(next, Self::Requested),
             Self::Pending => matches!(next, Self::Processed | Self::Failed),
@@ -156,18 +156,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_parsed_back() {
-        for bought in Bought::ALL {
-            assert_eq!(Bought::from_stored(bought.as_str()), Some(bought));
+    fn stored_names_round_trip() {
+        for outcome in PaymentOutcome::ALL {
+            assert_eq!(PaymentOutcome::from_stored(outcome.as_str()), Some(outcome));
         }
         for status in RefundStatus::ALL {
             assert_eq!(RefundStatus::from_stored(status.as_str()), Some(status));
         }
-        assert_eq!((Bought::from_stored("gift"), RefundStatus::from_stored("")), (None, None));
+        assert_eq!((PaymentOutcome::from_stored("gift"), RefundStatus::from_stored("")), (None, None));
     }
 
     #[test]
-    fn a_refund_only_moves_on() {
+    fn a_refund_never_returns_to_an_earlier_state() {
         use RefundStatus::{Failed, Pending, Processed, Requested};
         for (now, next) in [
             (Requested, Pending),
@@ -177,20 +177,26 @@ mod tests {
             (Pending, Failed),
             (Processed, Failed),
         ] {
-            assert!(now.becomes(next), "{now:?} {next:?}");
-            assert!(!next.becomes(now), "{next:?} {now:?}");
+            assert!(now.can_become(next), "{now:?} {next:?}");
+            assert!(!next.can_become(now), "{next:?} {now:?}");
         }
         for status in RefundStatus::ALL {
-            assert!(!status.becomes(status));
+            assert!(!status.can_become(status));
         }
     }
 
     #[test]
-    fn what_bought_nothing_has_a_reason_to_be_refunded() {
-        let due: Vec<_> = Bought::ALL.into_iter().filter(|bought| bought.refund_reason().is_some()).collect();
+    fn an_outcome_without_a_purchase_has_a_refund_reason() {
+        let due: Vec<_> =
+            PaymentOutcome::ALL.into_iter().filter(|outcome| outcome.refund_reason().is_some()).collect();
         assert_eq!(
             due,
-            [Bought::OrderWasPaid, Bought::HadPremium, Bought::AccountClosed, Bought::AmountDiffers]
+            [
+                PaymentOutcome::OrderAlreadyPaid,
+                PaymentOutcome::AlreadyPremium,
+                PaymentOutcome::AccountClosed,
+                PaymentOutcome::AmountMismatch
+            ]
         );
     }
 }

@@ -19,7 +19,7 @@ pub struct Photo {
     pub owner: UserId,
     /// The event it belongs to; none for the photographer's library.
     pub event: Option<EventId>,
-    /// The name of its original in the media store; the contract's `s3_key`. Random, so it names no person.
+    /// The key of its original in the media store; the contract's `s3_key`. Random, so it names no person.
     pub key: MediaKey,
     /// BLAKE3 of the original's bytes.
     pub content_hash: ContentHash,
@@ -86,14 +86,14 @@ pub struct PhotoFailure {
     pub reason: String,
 }
 
-/// Kinds of failures of photos. Only a refusal is the photo's own; the others may pass.
+/// Kinds of failures of photos. Only a refusal is permanent; the others may be transient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {
     /// Its bytes were refused.
     Refused,
     /// Every attempt failed, for days.
     Exhausted,
-    /// The process ended each time that the photo was processed.
+    /// The process crashed each time that the photo was processed.
     Crashed,
 }
 
@@ -222,12 +222,12 @@ impl Size {
     }
 }
 
-/// The name of a file in the media store, such as `originals/7hq…x.jpg`.
+/// The key of a file in the media store, such as `originals/7hq…x.jpg`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MediaKey(String);
 
 impl MediaKey {
-    /// The name of a new original: 32 random characters (158 bits) and the format's extension.
+    /// The key of a new original: 32 random characters (158 bits) and the format's extension.
     pub fn original(randomness: &crate::Randomness, format: ImageFormat) -> Self {
         Self(format!("originals/{}.{}", randomness.alphanumeric(32), format.extension()))
     }
@@ -291,7 +291,7 @@ impl std::fmt::Display for MediaKey {
 }
 
 /// The file name to store for one that a browser sent: its last path segment, without control characters, at most 255 characters.
-pub fn clean_filename(sent: &str) -> String {
+pub fn sanitize_filename(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or(sent);
     let clean: String = last.chars().filter(|c| !c.is_control()).collect();
     let clean = clean.trim();
@@ -333,12 +333,12 @@ mod tests {
     }
 
     #[test]
-    fn filenames_lose_paths_and_control_characters_and_keep_their_extension() {
-        assert_eq!(clean_filename("C:\\shoot\\DSC_0001.JPG"), "DSC_0001.JPG");
-        assert_eq!(clean_filename("a/b/विवाह 1.jpg"), "विवाह 1.jpg");
-        assert_eq!(clean_filename("a\r\nb\0.jpg"), "ab.jpg");
-        assert_eq!(clean_filename("///"), "photo");
-        let long = clean_filename(&format!("{}_0042.jpg", "x".repeat(400)));
+    fn sanitized_filenames_have_no_path_no_control_characters_and_their_extension() {
+        assert_eq!(sanitize_filename("C:\\shoot\\DSC_0001.JPG"), "DSC_0001.JPG");
+        assert_eq!(sanitize_filename("a/b/विवाह 1.jpg"), "विवाह 1.jpg");
+        assert_eq!(sanitize_filename("a\r\nb\0.jpg"), "ab.jpg");
+        assert_eq!(sanitize_filename("///"), "photo");
+        let long = sanitize_filename(&format!("{}_0042.jpg", "x".repeat(400)));
         assert_eq!(long.chars().count(), FILENAME_LENGTH - 1 + 1);
         assert!(long.ends_with("_0042.jpg"));
     }

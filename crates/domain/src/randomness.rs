@@ -43,7 +43,7 @@ impl Randomness {
         let mut bytes = [0; N];
         match self {
             Self::System => {
-                SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives randomness");
+                SysRng.try_fill_bytes(&mut bytes).expect("the operating system's generator works");
             }
             Self::Seeded(generator) => {
                 generator.lock().unwrap_or_else(std::sync::PoisonError::into_inner).fill_bytes(&mut bytes);
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn random_texts_use_the_whole_alphabet_and_nothing_else() {
-        let word = Randomness::seeded(1).alphanumeric(4_000);
-        assert!(word.bytes().all(|byte| ALPHABET.contains(&byte)));
-        assert!(ALPHABET.iter().all(|byte| word.as_bytes().contains(byte)));
+        let text = Randomness::seeded(1).alphanumeric(4_000);
+        assert!(text.bytes().all(|byte| ALPHABET.contains(&byte)));
+        assert!(ALPHABET.iter().all(|byte| text.as_bytes().contains(byte)));
     }
 }

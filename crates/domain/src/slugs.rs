@@ -1,4 +1,4 @@
-//! The public names of events.
+//! Slugs: the names of events in URLs.
 
 use crate::Randomness;
 
@@ -9,7 +9,7 @@ const NAME_LENGTH: usize = 60;
 
 /// Generates the slug of an event called `name`: its words in lower-case ASCII, then ten random characters.
 pub fn generate_slug(name: &str, randomness: &Randomness) -> String {
-    format!("{}-{}", words_of(name), randomness.alphanumeric(RANDOM_LENGTH))
+    format!("{}-{}", slugify(name), randomness.alphanumeric(RANDOM_LENGTH))
 }
 
 /// Whether a text has the characters and the length of a slug; any of these may belong to an event.
@@ -18,7 +18,7 @@ pub fn is_well_formed(slug: &str) -> bool {
         && slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-fn words_of(name: &str) -> String {
+fn slugify(name: &str) -> String {
     let ascii = deunicode::deunicode_with_tofu(name, " ").to_ascii_lowercase();
     // Apostrophes join: "Priya's" is one word.
     let ascii = ascii.replace(['\'', '`'], "");
@@ -43,7 +43,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_become_lower_case_ascii_words() {
+    fn a_name_is_slugified_to_lower_case_ascii_words() {
         // [EVT056] [EVT057] [EVT058]
         for (name, words) in [
             ("Aanya & Rohan: Sangeet night", "aanya-rohan-sangeet-night"),
@@ -53,15 +53,15 @@ mod tests {
             ("???", "event"),
             ("", "event"),
         ] {
-            assert_eq!(words_of(name), words, "{name}");
+            assert_eq!(slugify(name), words, "{name}");
         }
     }
 
     #[test]
     fn long_names_end_at_a_word() {
-        let words = words_of(&"wedding ".repeat(40));
+        let words = slugify(&"wedding ".repeat(40));
         assert!(words.len() <= NAME_LENGTH && words.ends_with("wedding"), "{words}");
-        assert_eq!(words_of(&"x".repeat(300)).len(), NAME_LENGTH);
+        assert_eq!(slugify(&"x".repeat(300)).len(), NAME_LENGTH);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The outside: mail and card payments, real or sandboxed.
+//! Clients of external services: mail and card payments, real or sandboxed.
 
 pub mod mails;
 pub mod payments;

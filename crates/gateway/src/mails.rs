@@ -61,7 +61,7 @@ impl Mailer {
     }
 
     /// Sends one mail, dated `at`. The Message-ID is made of `message_id`: the same one on a retry lets the receiving
-    /// side recognise the mail.
+    /// server deduplicate the mail.
     ///
     /// # Errors
     /// [`MailError::Permanent`] when a retry cannot succeed, [`MailError::Transient`] when it can.

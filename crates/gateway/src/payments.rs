@@ -52,7 +52,7 @@ impl Payments {
         Self::Sandbox(Sandbox::new(key, randomness))
     }
 
-    /// What the page calls the provider: `razorpay` or `sandbox`.
+    /// The name of the provider in the contract: `razorpay` or `sandbox`.
     pub const fn provider(&self) -> &'static str {
         match self {
             Self::Razorpay(_) => "razorpay",
@@ -94,7 +94,7 @@ impl Payments {
         }
     }
 
-    /// Asks for the state of an order.
+    /// Fetches the state of an order.
     ///
     /// # Errors
     /// [`PaymentError`], also for an order of the other provider.
@@ -108,7 +108,7 @@ impl Payments {
         }
     }
 
-    /// Captures a payment of `order_id` that is authorised: only then is it money. One that is captured already stays so.
+    /// Captures a payment of `order_id` that is authorised: only then the money is received. Idempotent.
     ///
     /// # Errors
     /// [`PaymentError`], also for a payment that cannot be captured any more.
@@ -123,7 +123,7 @@ impl Payments {
         }
     }
 
-    /// Asks for a refund. `key` identifies it: repeated with the same key and amount it returns the same refund.
+    /// Requests a refund. `key` is its idempotency key: repeated with the same key and amount it returns the same refund.
     ///
     /// # Errors
     /// [`PaymentError`].

@@ -33,7 +33,7 @@ fn mail() -> Mail {
 }
 
 /// Asserts that the bytes are [`mail`] as a reader of mails sees it.
-fn assert_is_the_mail(bytes: &[u8]) {
+fn assert_round_trips(bytes: &[u8]) {
     let message = MessageParser::default().parse(bytes).unwrap();
     let address = |list: Option<&mail_parser::Address<'_>>| {
         let address = list.unwrap().first().unwrap();
@@ -73,7 +73,7 @@ async fn the_outbox_writes_one_file_a_mail_and_logs_its_links() {
     assert_eq!(names.len(), 3);
     assert!(names.iter().all(|name| name.ends_with(".eml")), "{names:?}");
     assert!(names[2].contains("0505"), "the last mail sorts last: {names:?}");
-    assert_is_the_mail(&std::fs::read(deep.join(&names[1])).unwrap());
+    assert_round_trips(&std::fs::read(deep.join(&names[1])).unwrap());
     let text = log.text();
     assert_eq!(text.matches(&format!("link=\"{LINK}\"")).count(), 3, "{text}");
     assert!(text.contains("not for real use"));
@@ -93,7 +93,7 @@ async fn an_outbox_whose_folder_is_gone_is_a_transient_failure() {
 async fn the_memory_transport_keeps_mails_and_fails_on_demand() {
     let mailer = Mailer::memory();
     let Mailer::Memory(memory) = &mailer else { panic!("memory() gives the transport in memory") };
-    memory.fail_with(Some(MailError::Transient("away".to_owned())));
+    memory.fail_with(Some(MailError::Transient("unavailable".to_owned())));
     assert!(mailer.send(&mail(), AT, [7; 16]).await.unwrap_err().is_transient());
     assert!(memory.sent().is_empty());
     memory.fail_with(None);
@@ -113,7 +113,7 @@ async fn a_mail_server_gets_the_mail_and_nothing_of_it_is_logged() {
     mailer.send(&mail(), AT, [7; 16]).await.unwrap();
     let received = server.received();
     assert_eq!(received.len(), 1);
-    assert_is_the_mail(received[0].data.as_bytes());
+    assert_round_trips(received[0].data.as_bytes());
     assert!(received[0].from.contains("<hello@afterglow.example>"));
     assert!(received[0].to.len() == 1 && received[0].to[0].contains("<meera@example.com>"));
     // base64 of "\0us@er\0p:ass"
@@ -143,7 +143,7 @@ async fn a_trusted_certificate_is_accepted_with_starttls_and_with_implicit_tls()
         let received = server.received();
         assert_eq!(received.len(), 2);
         assert!(received.iter().all(|mail| mail.encrypted));
-        assert_is_the_mail(received[0].data.as_bytes());
+        assert_round_trips(received[0].data.as_bytes());
     }
 }
 

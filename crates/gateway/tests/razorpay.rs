@@ -101,7 +101,7 @@ async fn an_authorised_payment_is_captured_once() {
 }
 
 #[tokio::test]
-async fn a_refund_is_made_once_for_a_key() {
+async fn a_refund_is_made_once_per_idempotency_key() {
     let (provider, payments) = provider().await;
     let order = payments.create_order(RUPEES, "receipt-1", &[]).await.unwrap().id;
     let payment = provider.pay(&order).unwrap().payment_id;
@@ -170,7 +170,7 @@ async fn an_order_that_was_not_created_is_created_after_a_lookup() {
     for fault in [
         Fault::Disconnect,
         Fault::Hang,
-        Fault::ErrorStatus(500, "We are facing some trouble"),
+        Fault::ErrorStatus(500, "Internal server error"),
         Fault::InvalidBody(502, b"<html>Bad gateway</html>".to_vec()),
         Fault::InvalidBody(200, b"{}".to_vec()),
         Fault::InvalidBody(200, vec![b' '; 3 * 1024 * 1024]),
@@ -265,7 +265,7 @@ async fn settings_that_would_leak_the_keys_are_refused() {
 }
 
 #[tokio::test]
-async fn calls_can_run_on_any_thread() {
+async fn futures_are_send() {
     let (_provider, payments) = provider().await;
     let state = tokio::spawn(async move {
         let order = payments.create_order(RUPEES, "receipt-1", &[("purpose", "credits")]).await?;

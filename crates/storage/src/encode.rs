@@ -4,7 +4,7 @@ use domain::accounts::{EmailAddress, LinkPurpose};
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
-use domain::payments::{Bought, RefundStatus};
+use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
     CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, Paise, PhotoId, RefundId,
@@ -46,7 +46,7 @@ columns! {
     LedgerKind => &'static str: |kind| kind.as_str();
     Purpose => &'static str: |purpose| purpose.as_str();
     OrderStatus => &'static str: |status| status.as_str();
-    Bought => &'static str: |bought| bought.as_str();
+    PaymentOutcome => &'static str: |outcome| outcome.as_str();
     RefundStatus => &'static str: |status| status.as_str();
     PhotoStatus => &'static str: |status| status.as_str();
     ImageFormat => &'static str: |format| format.media_type();

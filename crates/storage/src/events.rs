@@ -135,7 +135,7 @@ pub async fn create(tx: &mut Tx, event: &NewEvent) -> Result<bool> {
         event.coupon_code,
     )?;
     // The closing of the account changes this row after its last look at the events.
-    let owner = users::hold(tx, event.owner).await?;
+    let owner = users::lock(tx, event.owner).await?;
     Ok(owner.is_some_and(|owner| !owner.is_closed))
 }
 

@@ -1,6 +1,6 @@
 //! Faces that were found in photos, and their embeddings.
 
-use domain::faces::{Embedding, FaceBox};
+use domain::faces::{BoundingBox, Embedding};
 use domain::{EventId, FaceId, PhotoId, UserId};
 use futures::TryStreamExt as _;
 use sqlx::QueryBuilder;
@@ -26,7 +26,7 @@ pub struct NewFace {
     /// Its id.
     pub id: FaceId,
     /// Where it is in its photo.
-    pub bounds: FaceBox,
+    pub bounds: BoundingBox,
     /// How sure the detector is, 0 to 1.
     pub score: f64,
     /// Its embedding.
@@ -41,7 +41,7 @@ pub struct StoredFace {
     /// The photo it is in.
     pub photo: PhotoId,
     /// Where it is in its photo.
-    pub bounds: FaceBox,
+    pub bounds: BoundingBox,
     /// Its embedding.
     pub embedding: Embedding,
 }
@@ -65,7 +65,7 @@ impl FromColumns for StoredFace {
         Ok(Self {
             id: decode::id(&row.id, "faces.id")?,
             photo: decode::id(&row.photo_id, "faces.photo_id")?,
-            bounds: FaceBox { x: row.x, y: row.y, width: row.width, height: row.height },
+            bounds: BoundingBox { x: row.x, y: row.y, width: row.width, height: row.height },
             embedding: decode::known(Embedding::from_bytes(&row.embedding), "faces.embedding")?,
         })
     }

@@ -5,7 +5,7 @@ mod by_photo;
 mod queries;
 mod turns;
 
-use domain::jobs::{CRASHED_ALONE, CRASHES_BEFORE_ALONE, JobKind};
+use domain::jobs::{CRASHED_EXCLUSIVE, CRASHES_BEFORE_EXCLUSIVE, JobKind};
 use domain::{Job, JobId, Timestamp};
 use sqlx::QueryBuilder;
 
@@ -62,7 +62,7 @@ pub struct ClaimedJob {
     pub job: Job,
     /// How often it was tried, with this time.
     pub attempts: i64,
-    /// How many claims in a row ended without a word before this one.
+    /// How many claims in a row before this one ended with a crash of the worker.
     pub crashes: i64,
 }
 
@@ -118,11 +118,11 @@ async fn claim_next(
     leased_until: Timestamp,
 ) -> Result<Option<ClaimedRow>> {
     dispatch!(db.writer(), "UPDATE jobs", conn => async {
-        // A lease that is still there was not given back. The count goes beyond CRASHES_BEFORE_ALONE by `begin_alone` only.
+        // A lease that is still there was not released. The count goes beyond CRASHES_BEFORE_EXCLUSIVE by `begin_exclusive` only.
         let mut statement = QueryBuilder::new(
             "UPDATE jobs SET attempts = attempts + 1, crashes = CASE WHEN lease IS NOT NULL AND crashes < ",
         );
-        statement.push_bind(CRASHES_BEFORE_ALONE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
+        statement.push_bind(CRASHES_BEFORE_EXCLUSIVE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
         statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.to_column());
         statement.push(" WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND run_at <= ");
         statement.push_bind(now.to_column());
@@ -135,14 +135,14 @@ async fn claim_next(
     })
 }
 
-/// Records that the attempt at a job begins for which nothing else runs in its process; false when the lease was lost.
-pub async fn begin_alone(db: impl Executor, id: JobId, lease: &str) -> Result<bool> {
+/// Records that an exclusive attempt at a job begins; false when the lease was lost.
+pub async fn begin_exclusive(db: impl Executor, id: JobId, lease: &str) -> Result<bool> {
     let updated = execute!(
         db,
         "UPDATE jobs SET crashes = $3 WHERE id = $1 AND lease = $2 AND state = 'queued'",
         id,
         lease,
-        CRASHED_ALONE,
+        CRASHED_EXCLUSIVE,
     )?;
     Ok(updated == 1)
 }

@@ -9,7 +9,7 @@
 //! writer, for which it would wait until [`ConnectOptions::acquire_timeout`] ends.
 //!
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
-//! events, photos, users. Who changes a payment, a refund or the use of a coupon holds its order first.
+//! events, photos, users. Who changes a payment, a refund or the use of a coupon locks its order first.
 
 mod db;
 mod decode;

@@ -176,7 +176,7 @@ pub async fn by_provider_order_id(
 }
 
 /// Locks an order until the transaction ends, and answers it as it is then.
-pub async fn hold(tx: &mut Tx, id: OrderId) -> Result<Option<Order>> {
+pub async fn lock(tx: &mut Tx, id: OrderId) -> Result<Option<Order>> {
     let statement = for_update!(tx.engine(), select!("WHERE id = $1"));
     fetch_optional!(tx, Order, statement, id)
 }

@@ -1,6 +1,6 @@
 //! Captured payments, each recorded once.
 
-use domain::payments::{Bought, Payment};
+use domain::payments::{Payment, PaymentOutcome};
 use domain::{Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
@@ -40,7 +40,7 @@ impl FromColumns for Payment {
             order: decode::id(&row.order_id, "payments.order_id")?,
             user: decode::id(&row.user_id, "payments.user_id")?,
             amount: Paise::new(row.amount),
-            bought: decode::known(Bought::from_stored(&row.bought), "payments.bought")?,
+            outcome: decode::known(PaymentOutcome::from_stored(&row.bought), "payments.bought")?,
             credits: Paise::new(row.credits),
             captured_at: Timestamp::from_millis(row.captured_at),
         })
@@ -58,7 +58,7 @@ pub async fn record(tx: &mut Tx, payment: &Payment) -> Result<bool> {
         payment.order,
         payment.user,
         payment.amount,
-        payment.bought,
+        payment.outcome,
         payment.credits,
         payment.captured_at,
     )?;

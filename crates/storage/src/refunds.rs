@@ -1,4 +1,4 @@
-//! Refunds of payments. Whoever changes one holds the order of its payment.
+//! Refunds of payments. Whoever changes one locks the order of its payment.
 
 use domain::payments::{Refund, RefundStatus};
 use domain::{Paise, RefundId, Timestamp, UserId};

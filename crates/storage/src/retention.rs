@@ -1,6 +1,6 @@
 //! When the retention period of an event's photos has ended, and whether their owner was told.
 //!
-//! `domain::events::Event::natural_expiry` computes for one event when it expires, and [`expiry!`] for all of them. Photos are
+//! `domain::events::Event::computed_expiry` computes for one event when it expires, and [`expiry!`] for all of them. Photos are
 //! removed at the date that a delivered mail has told (`removal_at`), never before.
 
 use std::time::Duration;

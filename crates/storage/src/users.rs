@@ -231,7 +231,7 @@ impl FromColumns for Standing {
 
 /// Locks an account until the transaction ends; none when there is no such account. It comes last: every other row that the
 /// transaction locks comes before.
-pub async fn hold(tx: &mut Tx, id: UserId) -> Result<Option<Standing>> {
+pub async fn lock(tx: &mut Tx, id: UserId) -> Result<Option<Standing>> {
     let statement = for_update!(tx.engine(), "SELECT closed_at, premium_since FROM users WHERE id = $1");
     fetch_optional!(tx, Standing, statement, id)
 }

@@ -1,6 +1,6 @@
 //! One face of a picture, and whether it is fit for a search.
 
-use domain::faces::{Embedding, FaceBox};
+use domain::faces::{BoundingBox, Embedding};
 
 use crate::resampling::Chip;
 
@@ -11,7 +11,7 @@ pub(crate) const MOST_SELFIE_FACES: usize = 20;
 #[derive(Clone, Debug)]
 pub struct Face {
     /// Where it is, as fractions of the picture; may reach beyond its edges.
-    pub bounds: FaceBox,
+    pub bounds: BoundingBox,
     /// How sure the detector is, 0 to 1.
     pub score: f64,
     /// Eye, eye, nose, corner and corner of the mouth, left to right as seen, x and y in pixels of the picture.
@@ -105,7 +105,7 @@ impl Quality {
 /// The order in which a guest's faces are offered: large ones in the middle come first.
 ///
 /// `bounds` are fractions of a picture of `width` by `height` pixels. Greater is earlier.
-pub(crate) fn prominence(bounds: &FaceBox, width: f64, height: f64) -> f64 {
+pub(crate) fn prominence(bounds: &BoundingBox, width: f64, height: f64) -> f64 {
     let area = bounds.width * width * bounds.height * height;
     let (x, y) = (bounds.x + bounds.width / 2.0 - 0.5, bounds.y + bounds.height / 2.0 - 0.5);
     area / (1.0 + 4.0 * (x * x + y * y))
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_large_face_in_the_middle_comes_first() {
         // [FACE049]
-        let place = |x: f64, y: f64, side: f64| FaceBox { x, y, width: side, height: side };
+        let place = |x: f64, y: f64, side: f64| BoundingBox { x, y, width: side, height: side };
         let middle = prominence(&place(0.4, 0.4, 0.2), 1000.0, 1000.0);
         assert!(middle > prominence(&place(0.45, 0.45, 0.1), 1000.0, 1000.0), "smaller");
         assert!(middle > prominence(&place(0.0, 0.0, 0.2), 1000.0, 1000.0), "in the corner");

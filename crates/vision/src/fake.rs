@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::faces::{Embedding, FaceBox};
+use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
 
 use crate::errors::InferenceError;
@@ -161,7 +161,7 @@ fn face(block: &Block, picture: &Pixels) -> Option<Face> {
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
     let at = |x: f64, y: f64| [left + x * width_pixels, y * height];
     Some(Face {
-        bounds: FaceBox { x: left / width, y: 0.0, width: width_pixels / width, height: 1.0 },
+        bounds: BoundingBox { x: left / width, y: 0.0, width: width_pixels / width, height: 1.0 },
         score: 1.0,
         landmarks: [at(0.3, 0.4), at(0.7, 0.4), at(0.5, 0.6), at(0.35, 0.8), at(0.65, 0.8)],
         embedding: Embedding::normalised(values.collect())?,

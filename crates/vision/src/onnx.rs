@@ -8,7 +8,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use domain::faces::{Embedding, FaceBox};
+use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
@@ -203,8 +203,8 @@ fn embed(networks: &mut Networks, chip: &Chip, mirror: bool) -> Result<Option<Em
     Ok(Embedding::normalised(sum.collect()))
 }
 
-fn bounds(face: &Detection, width: f64, height: f64) -> FaceBox {
-    FaceBox {
+fn bounds(face: &Detection, width: f64, height: f64) -> BoundingBox {
+    BoundingBox {
         x: face.left / width,
         y: face.top / height,
         width: face.width() / width,

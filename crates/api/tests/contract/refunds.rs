@@ -3,7 +3,7 @@
 use app::operators::{self, OperatorContext};
 use domain::Paise;
 use domain::coupons::Discount;
-use domain::payments::{Bought, RefundStatus};
+use domain::payments::{PaymentOutcome, RefundStatus};
 use gateway::testing::{FakeRazorpay, Fault};
 use serde_json::{Value, json};
 
@@ -18,9 +18,9 @@ fn context(world: &World) -> OperatorContext {
     }
 }
 
-async fn due(world: &World) -> Vec<(String, Bought)> {
+async fn due(world: &World) -> Vec<(String, PaymentOutcome)> {
     let due = operators::refunds_due(&context(world)).await.unwrap();
-    due.into_iter().map(|due| (due.payment.payment_id, due.payment.bought)).collect()
+    due.into_iter().map(|due| (due.payment.payment_id, due.payment.outcome)).collect()
 }
 
 async fn refund(world: &World, payment: &str) -> app::Result<domain::payments::Refund> {
@@ -83,9 +83,9 @@ fn every_payment_that_bought_nothing_is_listed_until_it_is_refunded() {
         report(&world, &provider, &late).await;
 
         let all = [
-            (again.clone(), Bought::OrderWasPaid),
-            (plan.clone(), Bought::HadPremium),
-            (late.clone(), Bought::AccountClosed),
+            (again.clone(), PaymentOutcome::OrderAlreadyPaid),
+            (plan.clone(), PaymentOutcome::AlreadyPremium),
+            (late.clone(), PaymentOutcome::AccountClosed),
         ];
         assert_eq!(due(&world).await, all);
         assert_eq!(balance(&world, &token).await, 300.0);

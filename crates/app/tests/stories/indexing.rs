@@ -117,14 +117,14 @@ async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_tried_again_by_han
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Failed);
 }
 
-/// Claims the photo's job like a process that then ends without a word.
-async fn vanish(world: &World, alone: bool) {
+/// Claims the photo's job like a worker that then crashes.
+async fn crash(world: &World, exclusive: bool) {
     let (now, lease) = (world.clock.now(), format!("vanished-{}", world.clock.now().as_millis()));
     let until = now.plus(Duration::from_secs(60));
     let kinds = [domain::jobs::JobKind::IndexPhoto];
     let claimed = storage::jobs::claim(&world.parts.db, &kinds, &lease, now, until).await.unwrap().unwrap();
-    if alone {
-        assert!(storage::jobs::begin_alone(&world.parts.db, claimed.id, &lease).await.unwrap());
+    if exclusive {
+        assert!(storage::jobs::begin_exclusive(&world.parts.db, claimed.id, &lease).await.unwrap());
     }
     world.clock.advance(Duration::from_secs(61));
 }
@@ -134,9 +134,9 @@ async fn a_photo_that_ends_every_process_fails_with_its_reason() {
     // [SAFE060]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
-    for alone in [false, false, true] {
+    for exclusive in [false, false, true] {
         assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
-        vanish(&world, alone).await;
+        crash(&world, exclusive).await;
     }
     assert_eq!(world.drain().await, 1, "it is claimed, and not tried");
     let failed = photos::own_by_id(&world.app, &user, photo.id).await.unwrap();
@@ -157,7 +157,7 @@ async fn a_photo_that_two_processes_did_not_survive_is_tried_once_more() {
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
     for _ in 0..2 {
-        vanish(&world, false).await;
+        crash(&world, false).await;
     }
     assert_eq!(world.drain().await, 1);
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);

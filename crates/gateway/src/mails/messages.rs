@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_of_any_length_and_script_comes_back_whole() {
+    fn a_subject_of_any_length_and_script_round_trips() {
         for subject in ["", " ", "नमस्ते ".repeat(200).trim(), "a".repeat(2_000).as_str(), "=?utf-8?q?no?="]
         {
             let bytes = compose(&mail(subject), &sender(), AT, [1; 16]).unwrap().formatted();
@@ -137,8 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_breaks_the_line_is_refused() {
-        // What the database holds was parsed once, but a header must not rest on that.
+    fn an_address_with_a_line_break_is_refused() {
+        // What the database holds was parsed once, but the composer does not rely on it.
         for bad in
             ["a@b.example\r\nBcc: x@y.example", "a\n@b.example", "a@b.example>", "none", "a b@c.example"]
         {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_outside_four_digit_years_are_held_to_them() {
+    fn dates_are_clamped_to_four_digit_years() {
         for (millis, year) in [(i64::MIN, 1970), (-1, 1970), (AT.as_millis(), 2026), (i64::MAX, 9999)] {
             let message = compose(&mail("Hi"), &sender(), Timestamp::from_millis(millis), [1; 16]).unwrap();
             let bytes = message.formatted();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_do_not_answer_it() {
+    fn automatic_replies_are_suppressed() {
         let bytes = compose(&mail("Hi"), &sender(), AT, [1; 16]).unwrap().formatted();
         let parsed = MessageParser::default().parse(&bytes).unwrap();
         assert_eq!(parsed.header("Auto-Submitted"), Some(&Parsed::Text("auto-generated".into())));

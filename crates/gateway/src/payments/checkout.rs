@@ -1,4 +1,4 @@
-//! The provider's checkout, as far as a page has to allow it.
+//! The provider's checkout, as far as a page's Content-Security-Policy has to allow it.
 
 /// The origins that the checkout needs, by the directive of a `Content-Security-Policy` that has to list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

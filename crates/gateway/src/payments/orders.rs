@@ -34,7 +34,7 @@ pub struct OrderState {
     pub amount: Option<Paise>,
     /// Whether somebody has tried to pay. Without an attempt no payment can arrive late.
     pub attempted: bool,
-    /// The payments in Indian rupees that hold money, oldest first.
+    /// The payments in Indian rupees that are authorised or captured, oldest first.
     pub payments: Vec<ProviderPayment>,
 }
 
@@ -57,8 +57,8 @@ pub struct ProviderPayment {
     pub payment_id: String,
     /// What was paid, in Indian rupees; compare it with the order's own amount.
     pub amount: Paise,
-    /// Whether it is captured. One that is only authorised is not money yet: the provider gives it back by itself when
-    /// nobody captures it.
+    /// Whether it is captured. One that is only authorised is not received yet: the provider refunds it when nobody
+    /// captures it.
     pub is_captured: bool,
 }
 
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_beyond_the_providers_limits_are_refused_before_it_is_asked() {
+    fn orders_beyond_the_providers_limits_are_refused_without_a_request() {
         let (long, receipt) = ("ü".repeat(257), "r".repeat(41));
         let many: Vec<_> = (0..16).map(|_| ("name", "text")).collect();
         assert!(validate_order(ORDER_MIN, &"ü".repeat(40), &many[..15]).is_ok());

@@ -123,7 +123,7 @@ impl Razorpay {
         let path = format!("{path}/payments");
         let mut found: Collection<PaymentBody> = self.with_timeout(self.get_with_retries(&path)).await?;
         found.items.sort_by_key(|payment| payment.created_at);
-        let payments = found.items.into_iter().filter_map(PaymentBody::holding_money).collect();
+        let payments = found.items.into_iter().filter_map(PaymentBody::into_payment).collect();
         Ok(OrderState { amount, attempted: true, payments })
     }
 
@@ -139,7 +139,7 @@ impl Razorpay {
         match captured {
             Ok(captured) if captured.status == "captured" => Ok(()),
             Ok(captured) => Err(PaymentError::Unavailable(format!("the payment is {}", captured.status))),
-            // Somebody else was faster, or a request without a response was applied.
+            // A concurrent request captured it, or an earlier one without a response was applied.
             Err(PaymentError::Refused(text)) => {
                 let state = self.order_state(order_id).await?;
                 let is_captured = state.captured().any(|other| other.payment_id == payment.payment_id);
@@ -159,7 +159,7 @@ impl Razorpay {
         let path = format!("/v1/payments/{payment_id}/refund");
         let body = json!({ "amount": amount.get(), "speed": "normal", "receipt": key });
         let refund = self.post_with_retries::<RefundBody>(&path, &body, Some((IDEMPOTENCY_HEADER, key)));
-        let refund = self.with_timeout(refund).await?.parsed();
+        let refund = self.with_timeout(refund).await?.into_refund();
         refund
             .filter(|refund| refund.payment_id == payment_id && refund.amount == amount)
             .ok_or_else(|| PaymentError::Unavailable(String::from("its answer is about another refund")))

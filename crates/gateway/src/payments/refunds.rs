@@ -20,18 +20,18 @@ pub(super) struct RefundBody {
 
 impl RefundBody {
     /// The refund; none for one that is not in Indian rupees, or in a state that is not documented.
-    pub(super) fn parsed(self) -> Option<ProviderRefund> {
+    pub(super) fn into_refund(self) -> Option<ProviderRefund> {
         let state = match self.status.as_str() {
             "pending" => RefundState::Pending,
             "processed" => RefundState::Processed,
             "failed" => RefundState::Failed,
             _ => return None,
         };
-        let good = self.currency == "INR"
+        let valid = self.currency == "INR"
             && self.amount > 0
             && is_id(&self.id, "rfnd_")
             && is_id(&self.payment_id, "pay_");
-        good.then(|| ProviderRefund {
+        valid.then(|| ProviderRefund {
             refund_id: self.id,
             payment_id: self.payment_id,
             amount: Paise::new(self.amount),
@@ -63,7 +63,7 @@ pub fn parse_refund_webhook(body: &[u8]) -> Option<ProviderRefund> {
     if !matches!(event.as_str(), "refund.created" | "refund.processed" | "refund.failed") {
         return None;
     }
-    payload.refund.entity.parsed()
+    payload.refund.entity.into_refund()
 }
 
 #[cfg(test)]

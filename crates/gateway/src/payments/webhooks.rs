@@ -98,8 +98,8 @@ pub fn parse_webhook(body: &[u8]) -> Option<WebhookEvent> {
         _ => return None,
     };
     let Payment { id, order_id, amount, currency } = payload.payment.entity;
-    let good = currency == "INR" && amount > 0 && is_id(&id, "pay_") && is_id(&order_id, "order_");
-    good.then(|| WebhookEvent { kind, order_id, payment_id: id, amount: Paise::new(amount) })
+    let valid = currency == "INR" && amount > 0 && is_id(&id, "pay_") && is_id(&order_id, "order_");
+    valid.then(|| WebhookEvent { kind, order_id, payment_id: id, amount: Paise::new(amount) })
 }
 
 #[cfg(test)]

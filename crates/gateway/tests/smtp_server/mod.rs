@@ -47,7 +47,7 @@ struct Session {
     commands: Arc<Mutex<Vec<String>>>,
 }
 
-enum End {
+enum SessionEnd {
     Quit,
     StartTls,
 }
@@ -87,7 +87,7 @@ impl SmtpServer {
                         return;
                     }
                     let mut plain = BufStream::new(stream);
-                    if let Some(End::StartTls) = session.serve(&mut plain, true, false).await
+                    if let Some(SessionEnd::StartTls) = session.serve(&mut plain, true, false).await
                         && let Ok(stream) = acceptor.accept(plain.into_inner()).await
                     {
                         session.serve(&mut BufStream::new(stream), false, true).await;
@@ -114,7 +114,7 @@ impl Session {
         stream: &mut BufStream<S>,
         greet: bool,
         encrypted: bool,
-    ) -> Option<End> {
+    ) -> Option<SessionEnd> {
         if greet {
             self.reply(stream, "CONNECT", "220 test ESMTP").await?;
         }
@@ -134,7 +134,7 @@ impl Session {
                 }
                 "STARTTLS" => {
                     self.reply(stream, command, "220 go ahead").await?;
-                    return Some(End::StartTls);
+                    return Some(SessionEnd::StartTls);
                 }
                 "AUTH" => {
                     mail.login = rest.strip_prefix("PLAIN ").map(str::to_owned);
@@ -166,7 +166,7 @@ impl Session {
                 }
                 "QUIT" => {
                     self.reply(stream, command, "221 bye").await?;
-                    return Some(End::Quit);
+                    return Some(SessionEnd::Quit);
                 }
                 _ => {
                     self.reply(stream, command, "502 unknown").await?;

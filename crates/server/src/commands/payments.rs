@@ -74,7 +74,7 @@ async fn refunds(context: &OperatorContext) -> Result<(), CliError> {
         let payment = &due.payment;
         let email = due.user.as_ref().map_or("a closed account", |user| user.email.as_str());
         let paid_at = payment.captured_at.to_rfc3339();
-        let reason = payment.bought.refund_reason().unwrap_or_default();
+        let reason = payment.outcome.refund_reason().unwrap_or_default();
         format!(
             "{paid_at}  {email}  ₹{}  payment {} of {}: {reason}\n",
             payment.amount, payment.payment_id, payment.provider

@@ -37,7 +37,7 @@ pub struct JobRow {
     pub leased_until: Option<Timestamp>,
     /// How often it was tried.
     pub attempts: i64,
-    /// How many claims in a row ended without a word.
+    /// How many claims in a row ended with a crash of the worker.
     pub crashes: i64,
     /// Why it failed the last time.
     pub last_error: Option<String>,

@@ -199,9 +199,13 @@ async fn a_claim_counts_the_claims_before_that_ended_without_a_word() {
         assert_eq!(claim("a").await.1, 0);
         assert_eq!(claim("b").await.1, 1);
         assert_eq!(claim("c").await.1, 2);
-        assert_eq!(claim("d").await.1, 2, "it was not begun alone, so another may have ended the process");
-        assert!(!jobs::begin_alone(db, id, "c").await.unwrap(), "that lease is lost");
-        assert!(jobs::begin_alone(db, id, "d").await.unwrap());
+        assert_eq!(
+            claim("d").await.1,
+            2,
+            "it was not begun exclusively, so another job may have crashed the process"
+        );
+        assert!(!jobs::begin_exclusive(db, id, "c").await.unwrap(), "that lease is lost");
+        assert!(jobs::begin_exclusive(db, id, "d").await.unwrap());
         let (at, crashes) = claim("e").await;
         assert_eq!(crashes, 3);
 

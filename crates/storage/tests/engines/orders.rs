@@ -216,8 +216,8 @@ async fn an_open_order_of_the_same_content_is_found_and_open_ones_are_counted() 
         orders::set_provider_order_id(&mut tx, with_coupon, "order_2").await.unwrap();
         assert_eq!(orders::count_open(&mut tx, one).await.unwrap(), 2);
         assert_eq!(orders::count_open(&mut tx, two).await.unwrap(), 0);
-        assert_eq!(orders::hold(&mut tx, plain).await.unwrap().unwrap().id, plain);
-        assert_eq!(orders::hold(&mut tx, world.id()).await.unwrap(), None);
+        assert_eq!(orders::lock(&mut tx, plain).await.unwrap().unwrap().id, plain);
+        assert_eq!(orders::lock(&mut tx, world.id()).await.unwrap(), None);
         tx.commit().await.unwrap();
         assert_eq!(find(one, Purpose::Credits, 100, None).await, Some(plain));
         assert_eq!(find(one, Purpose::PremiumPlan, 100, Some(diwali)).await, Some(with_coupon));
@@ -244,13 +244,13 @@ async fn a_reservation_ends_and_is_taken_again_while_a_use_is_left() {
         let uses = async || coupons::by_code(db, "diwali").await.unwrap().unwrap().uses;
         let release = async |order| {
             let mut tx = world.begin().await;
-            orders::hold(&mut tx, order).await.unwrap();
+            orders::lock(&mut tx, order).await.unwrap();
             coupons::release(&mut tx, order).await.unwrap();
             tx.commit().await.unwrap();
         };
         let reserve_again = async |order, now| {
             let mut tx = world.begin().await;
-            orders::hold(&mut tx, order).await.unwrap();
+            orders::lock(&mut tx, order).await.unwrap();
             let reserved = coupons::reserve_again(&mut tx, order, now).await.unwrap();
             tx.commit().await.unwrap();
             reserved

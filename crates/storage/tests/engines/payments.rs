@@ -2,7 +2,7 @@
 
 use domain::ledger::LedgerKind;
 use domain::orders::Purpose;
-use domain::payments::{Bought, Payment, Refund, RefundStatus};
+use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{OrderId, Paise, UserId};
 use storage::orders::NewOrder;
 use storage::users::Standing;
@@ -28,14 +28,14 @@ async fn order(world: &World, user: UserId) -> OrderId {
     order.id
 }
 
-async fn record(world: &World, user: UserId, payment_id: &str, bought: Bought) -> Payment {
+async fn record(world: &World, user: UserId, payment_id: &str, outcome: PaymentOutcome) -> Payment {
     let payment = Payment {
         provider: String::from("razorpay"),
         payment_id: payment_id.to_owned(),
         order: order(world, user).await,
         user,
         amount: Paise::from_rupees(100),
-        bought,
+        outcome,
         credits: Paise::from_rupees(200),
         captured_at: world.now(),
     };
@@ -80,13 +80,13 @@ async fn what_bought_nothing_is_due_until_it_is_refunded_in_full() {
     for world in worlds().await {
         let db = &world.db;
         let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
-        let good = record(&world, user, "pay_1", Bought::Credits).await;
-        let plan = record(&world, user, "pay_2", Bought::PremiumPlan).await;
+        let good = record(&world, user, "pay_1", PaymentOutcome::Credits).await;
+        let plan = record(&world, user, "pay_2", PaymentOutcome::PremiumPlan).await;
         let mut nothing = Vec::new();
-        for (number, bought) in
-            Bought::ALL.into_iter().filter(|bought| bought.refund_reason().is_some()).enumerate()
+        for (number, outcome) in
+            PaymentOutcome::ALL.into_iter().filter(|outcome| outcome.refund_reason().is_some()).enumerate()
         {
-            nothing.push(record(&world, other, &format!("pay_1{number}"), bought).await);
+            nothing.push(record(&world, other, &format!("pay_1{number}"), outcome).await);
         }
         assert_eq!(payments::refunds_due(db).await.unwrap(), nothing);
         assert_eq!(payments::by_user(db, user).await.unwrap(), [good.clone(), plan]);
@@ -122,9 +122,9 @@ async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
         assert!(!payments::promote_premium(&mut tx, user).await.unwrap());
         assert!(users::make_premium(&mut tx, user, world.now()).await.unwrap());
         tx.commit().await.unwrap();
-        record(&world, user, "pay_1", Bought::PremiumPlan).await;
-        let second = record(&world, user, "pay_2", Bought::HadPremium).await;
-        record(&world, user, "pay_3", Bought::OrderWasPaid).await;
+        record(&world, user, "pay_1", PaymentOutcome::PremiumPlan).await;
+        let second = record(&world, user, "pay_2", PaymentOutcome::AlreadyPremium).await;
+        record(&world, user, "pay_3", PaymentOutcome::OrderAlreadyPaid).await;
         let mut refunded = refund(&world, &second, 100).await;
         set(&world, &mut refunded, RefundStatus::Processed).await;
         let mut tx = world.begin().await;
@@ -134,14 +134,14 @@ async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
         let mut tx = world.begin().await;
         assert!(payments::promote_premium(&mut tx, user).await.unwrap());
         assert!(!payments::promote_premium(&mut tx, user).await.unwrap());
-        let standing = users::hold(&mut tx, user).await.unwrap();
+        let standing = users::lock(&mut tx, user).await.unwrap();
         assert_eq!(standing, Some(Standing { is_closed: false, is_premium: true }));
         assert!(users::end_premium(&mut tx, user).await.unwrap());
         assert!(!users::end_premium(&mut tx, user).await.unwrap());
-        assert_eq!(users::hold(&mut tx, world.id()).await.unwrap(), None);
+        assert_eq!(users::lock(&mut tx, world.id()).await.unwrap(), None);
         tx.commit().await.unwrap();
         let second = payments::by_id(&world.db, "razorpay", "pay_2").await.unwrap().unwrap();
-        assert_eq!(second.bought, Bought::PremiumPlan);
+        assert_eq!(second.outcome, PaymentOutcome::PremiumPlan);
         assert_eq!(world.loaded(user).await.premium_since, None);
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests begin with: an empty database, a clock that stands still, and a way to make what they need.
 
 use domain::accounts::{EmailAddress, User};
-use domain::faces::{Embedding, FaceBox};
+use domain::faces::{BoundingBox, Embedding};
 use domain::ids::Id;
 use domain::ledger::LedgerKind;
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
@@ -150,7 +150,7 @@ impl World {
     pub(crate) fn face(&self, direction: f32) -> NewFace {
         NewFace {
             id: self.id::<FaceId>(),
-            bounds: FaceBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 },
+            bounds: BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 },
             score: 0.875,
             embedding: Embedding::normalised(vec![direction, 1.0, 0.5]).unwrap(),
         }

@@ -56,11 +56,11 @@ pub(super) struct PaymentBody {
 }
 
 impl PaymentBody {
-    /// The payment, if it holds money in Indian rupees.
-    pub(super) fn holding_money(self) -> Option<ProviderPayment> {
+    /// The payment, if it is authorised or captured, in Indian rupees.
+    pub(super) fn into_payment(self) -> Option<ProviderPayment> {
         let is_captured = self.status == "captured";
-        let good = (is_captured || self.status == "authorized") && self.currency == "INR";
-        (good && is_id(&self.id, "pay_")).then(|| ProviderPayment {
+        let valid = (is_captured || self.status == "authorized") && self.currency == "INR";
+        (valid && is_id(&self.id, "pay_")).then(|| ProviderPayment {
             payment_id: self.id,
             amount: Paise::new(self.amount),
             is_captured,
