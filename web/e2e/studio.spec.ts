@@ -43,6 +43,18 @@ test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [E
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
+  test('the bar says which event is chosen, down to 360 px [NAV078]', async ({ page }) => {
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/admin/upload');
+      const name = page.getByRole('button', { name: /change event/ }).getByText('Sangeet', { exact: true });
+      const box = await name.boundingBox();
+      expect(box?.width, `${width} px`).toBeGreaterThan(50);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+      await expect(page.getByText('Add photos from this device')).toBeVisible();
+    }
+  });
+
   test('photos are gone through with a finger, and stay where they are while others come [GAL004]', async ({
     page,
   }) => {

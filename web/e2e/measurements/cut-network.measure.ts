@@ -13,7 +13,9 @@ const CUTS = 5;
 const RELOAD_AFTER = 3;
 /** Longer than the 2 s after which an upload is verified, so that the verification meets the cut network too. */
 const CUT_LASTS = 6000;
-const BYTES_PER_SECOND = 10_000;
+/** Pixels; all photos together stay below the 30 MB from which one travels at a time. */
+const SIDE = 160;
+const BYTES_PER_SECOND = 80_000;
 const EMAIL = 'cuts@example.com';
 
 test(`${PHOTOS} photos over a network that is cut ${CUTS} times, and one reload`, async ({
@@ -34,7 +36,7 @@ test(`${PHOTOS} photos over a network that is cut ${CUTS} times, and one reload`
   const folder = mkdtempSync(join(tmpdir(), 'afterglow-cuts-'));
   const files = Array.from({ length: PHOTOS }, (_, index) => {
     const path = join(folder, `DSC_${1000 + index}.png`);
-    writeFileSync(path, emptyPicture(index, 320));
+    writeFileSync(path, emptyPicture(index, SIDE));
     return path;
   });
 
@@ -89,8 +91,9 @@ test(`${PHOTOS} photos over a network that is cut ${CUTS} times, and one reload`
 
 /** The numbers of the progress: photos of this page's batch that have an end, and all of them. */
 async function counts(page: Page): Promise<{ done: number; total: number }> {
-  const text = (await page.getByRole('region', { name: 'Progress' }).textContent()) ?? '';
-  const [, done = '0', total = '0'] = /([\d,]+) of ([\d,]+)/.exec(text) ?? [];
+  // With its line breaks, which separate the numbers.
+  const text = await page.getByRole('region', { name: 'Progress' }).innerText();
+  const [, done = '0', total = '0'] = /^([\d,]+) of ([\d,]+)$/m.exec(text) ?? [];
   return { done: Number(done.replaceAll(',', '')), total: Number(total.replaceAll(',', '')) };
 }
 

@@ -165,7 +165,7 @@ export function AppBar({
       })}
     >
       <Box component={Link} to={logoTarget} sx={{ color: 'inherit', textDecoration: 'none', py: 2 }}>
-        <Logo onDark={onDark} />
+        <Logo onDark={onDark} compact={tools !== undefined} />
       </Box>
       {linksAtEnd && <Box sx={{ flex: 1 }} />}
       {links.length > 0 && (

@@ -60,6 +60,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
           gap: { xs: 1, md: 2.5 },
           height: 44,
           minWidth: 44,
+          flex: '0 1 auto',
           px: 1.25,
           pr: { md: 2.5 },
           textAlign: 'left',
@@ -70,8 +71,11 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
           '&:hover': { backgroundColor: theme.vars.palette.hover },
         })}
       >
-        {selected === null ? <Icon name="calendar" /> : <EventThumbnail slug={selected.slug} size={34} />}
-        <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: visuallyHiddenStyle })}>
+        {/* A phone has room for the picture or for the name, and the name says which event it is. */}
+        <Box component="span" sx={{ display: { xs: 'none', sm: 'flex' } }}>
+          {selected === null ? <Icon name="calendar" /> : <EventThumbnail slug={selected.slug} size={34} />}
+        </Box>
+        <Box component="span" sx={{ minWidth: 0 }}>
           <Typography
             component="span"
             noWrap
@@ -82,7 +86,14 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
           {selected !== null && (
             <Typography
               component="span"
-              sx={{ display: 'block', fontSize: 12, lineHeight: 1.2, mt: '2px', color: 'text.disabled' }}
+              sx={(theme) => ({
+                display: 'block',
+                fontSize: 12,
+                lineHeight: 1.2,
+                mt: '2px',
+                color: 'text.disabled',
+                [theme.breakpoints.down('md')]: visuallyHiddenStyle,
+              })}
             >
               {formatShortDate(selected.date)}
             </Typography>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
@@ -8,70 +7,12 @@ import type { Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Icon } from '../../shared/components/Icon';
 import { Page, useDocumentTitle } from '../../shared/components/Page';
-import { createShareHandler } from '../../shared/components/createShareHandler';
-import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { QrCode } from '../../shared/events/QrCode';
 import { type EventScreenPath, eventScreenAddress } from '../../shared/events/eventScreens';
-import { useEventUrl } from '../../shared/events/eventUrls';
+import { ShareableUrl } from '../../shared/events/ShareableUrl';
 import { formatLongDate } from '../../shared/formats';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useNavigateWithEvent } from './useNavigateWithEvent';
-
-function ShareableUrl({ slug, name }: { slug: string; name: string }) {
-  const { url } = useEventUrl(slug);
-  const share = createShareHandler({ title: name, url });
-  const { copy, copied, failed } = useCopyToClipboard(url);
-  return (
-    <>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          alignItems: 'center',
-          gap: 2,
-          mt: 4.5,
-          p: '6px 6px 6px 18px',
-          borderRadius: '14px',
-          backgroundColor: 'sunken',
-        }}
-      >
-        <Typography
-          sx={{ flex: 1, minWidth: 200, fontWeight: 500, lineHeight: 1.35, overflowWrap: 'anywhere' }}
-        >
-          {url}
-        </Typography>
-        <Button
-          variant="contained"
-          color="primary"
-          onClick={copy}
-          startIcon={<Icon name={copied ? 'check' : 'copy'} />}
-          sx={{ width: { xs: '100%', sm: 'auto' } }}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-        {share !== null && (
-          <Button
-            variant="outlined"
-            onClick={share}
-            startIcon={<Icon name="share" />}
-            sx={{ width: { xs: '100%', sm: 'auto' } }}
-          >
-            Share
-          </Button>
-        )}
-      </Box>
-      <Typography
-        variant="subtitle2"
-        component="p"
-        role="status"
-        sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
-      >
-        {copied && 'URL copied to clipboard!'}
-        {failed && 'The URL could not be copied. Please select it and copy it yourself.'}
-      </Typography>
-    </>
-  );
-}
 
 /** The confirmation of a new event: its URL, QR code and next steps. */
 export function EventCreated({ event }: { event: Event }) {
@@ -132,7 +73,9 @@ export function EventCreated({ event }: { event: Event }) {
           <Typography color="textSecondary" sx={{ mt: 1 }}>
             Anyone with this link can search for their own photos.
           </Typography>
-          <ShareableUrl slug={event.slug} name={event.name} />
+          <Box sx={{ mt: 4.5 }}>
+            <ShareableUrl slug={event.slug} name={event.name} primary />
+          </Box>
           <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
             Next
           </Typography>

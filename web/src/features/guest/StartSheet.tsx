@@ -10,7 +10,7 @@ import { IndexingProgress } from './IndexingProgress';
 import type { Indexing } from './matches';
 import { privacyNoticeText } from './privacyNotice';
 import { PhotoPicker } from './PhotoPicker';
-import { isTouchDevice } from './saving';
+import { isTouchDevice } from '../../shared/components/isTouchDevice';
 import { ViewTitle } from './ViewTitle';
 
 const PrivacyLink = styled(Link)(({ theme }) => ({

@@ -1,3 +1,4 @@
+import { isTouchDevice } from '../../shared/components/isTouchDevice';
 import { saveFile } from '../../shared/components/saveFile';
 
 /** Maximum number of files per share: phones fail with more. */
@@ -20,9 +21,6 @@ export function canShareFiles(): boolean {
   const probe = new File([''], 'photo.jpg', { type: 'image/jpeg' });
   return navigator.canShare({ files: [probe] });
 }
-
-/** A phone or tablet. */
-export const isTouchDevice = (): boolean => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
 /** iPhone, iPad or iPod; an iPad reports itself as a Mac. */
 export const isIos = (): boolean =>

@@ -5,6 +5,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { type DropEvent, useDropzone } from 'react-dropzone';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
+import { isTouchDevice } from '../../shared/components/isTouchDevice';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount } from '../../shared/formats';
@@ -24,6 +25,12 @@ const dataTransferOf = (event: DropEvent): DataTransfer | null =>
 
 // Browsers on phones cannot select directories.
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype;
+
+// On a touch screen nothing can be dropped.
+const invitations = {
+  touch: { first: 'Add photos from this device', more: 'Add more photos' },
+  pointer: { first: 'Drop photos or folders here', more: 'Drop more photos here' },
+};
 
 /** Takes files and directories by drag and drop or selection, whatever they are; expanded while no batch is running. */
 export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (files: File[]) => void }) {
@@ -62,14 +69,13 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
     getFilesFromEvent,
     onDrop: (files, rejections) => onFiles([...files, ...rejections.map(({ file }) => file)]),
   });
+  const invitation = isTouchDevice() ? invitations.touch : invitations.pointer;
   const title =
     reading !== null
       ? `Reading: ${formatCount(reading)} ${reading === 1 ? 'file' : 'files'} found`
       : isDragActive
         ? 'Drop to upload'
-        : expanded
-          ? 'Drop photos or folders here'
-          : 'Drop more photos here';
+        : invitation[expanded ? 'first' : 'more'];
   return (
     <Box
       {...getRootProps()}

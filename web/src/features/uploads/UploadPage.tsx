@@ -24,6 +24,7 @@ import { DropZone } from './DropZone';
 import { type LeftOut, sortFiles } from './droppedFiles';
 import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
+import { ShareEvent } from './ShareEvent';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
 import { isUploading } from './queue';
 import { queueStats, type QueueStats } from './queueStats';
@@ -175,6 +176,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
           </Alert>
         )}
         {unfinished !== null && <UnfinishedBatchAlert photos={unfinished} onDismiss={dismiss} />}
+        {!uploading && stats.completed > 0 && <ShareEvent event={selected} />}
         <Box
           sx={{
             display: 'grid',
