@@ -307,10 +307,10 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
               />
             </Box>
           </Card>
-          {!dashboard.isError && figures?.days !== null && (
+          {!dashboard.isLoadingError && figures?.days !== null && (
             <ActivityCard activeDays={figures?.days} now={openedAt} />
           )}
-          {!dashboard.isError && <RecentlyDeleted events={figures?.recentlyDeleted} />}
+          {!dashboard.isLoadingError && <RecentlyDeleted events={figures?.recentlyDeleted} />}
         </Box>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {addCredits}

@@ -12,7 +12,7 @@ export default function GalleryPage() {
     <EventScreen title="Gallery" description="Choose the event in the bar above, or here, to see its photos.">
       {(event) => (
         <>
-          {events.isError && (
+          {events.isLoadingError && (
             <Box sx={{ p: 4 }}>
               <Alert tone="error">Failed to load events. Please try again.</Alert>
             </Box>

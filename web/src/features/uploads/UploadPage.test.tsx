@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
+import { eventsKey } from '../../shared/events/queries';
 import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
@@ -37,6 +38,15 @@ describe('/admin/upload without an event', () => {
 
 describe('/admin/upload', () => {
   beforeEach(() => selectEvent(anEvent()));
+
+  it('reports no failure of a later refresh of the events, as a cut network causes it [UPL004]', async () => {
+    const { client } = renderPage();
+    expect(await screen.findByText(/618 left/)).toBeVisible();
+    mockServer({ 'GET /api/events/': () => Promise.reject(new TypeError('lost')) });
+    await act(() => client.refetchQueries({ queryKey: eventsKey }));
+    expect(client.getQueryState([...eventsKey, 'secret'])?.status).toBe('error');
+    expect(screen.queryByText(/Failed to load events/)).toBeNull();
+  });
 
   it('accepts images by drop and by file selection, and rejects other files of the same drop [UPL001] [UPL002] [UPL005] [UPL006]', async () => {
     renderPage();

@@ -163,7 +163,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
     <Page>
       <PageHeader title="Upload Photos" subtitle={subtitleOf(selected.name, premium, balance)} />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
-        {events.isError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
+        {events.isLoadingError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
         {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
