@@ -44,7 +44,7 @@ describe('a token changed by another tab', () => {
     expect(storedToken.read()).toBe('b');
   });
 
-  it('is removed by a cleared storage, of which only a tab with a session takes notice', () => {
+  it('is removed by a cleared storage, which a tab without a session ignores', () => {
     const cleared = { key: null, oldValue: null, newValue: null };
     handleTokenChange(cleared, on('/pricing', false));
     expect(navigateToLogin).not.toHaveBeenCalled();

@@ -66,7 +66,7 @@ describe('/admin/account', () => {
   it.each([
     ['token [ACC006]', storedToken],
     ['cached user [ACC007]', storedUser],
-  ])('goes to /login without a %s and asks for nothing', async (_, stored) => {
+  ])('goes to /login without a %s and sends no request', async (_, stored) => {
     stored.remove();
     const server = renderPage();
     expect(await screen.findByText('arrived at /login')).toBeVisible();

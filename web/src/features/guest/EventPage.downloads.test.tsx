@@ -75,7 +75,7 @@ test('[DOWN001] a match with neither url nor s3_key is not available', async () 
   expect(server.callsTo(downloadUrlRoute)).toHaveLength(0);
 });
 
-test('[DOWN005] a photo on its way shows its progress, then that it is there or failed', async () => {
+test('[DOWN005] a downloading photo shows its progress, then that it is saved or failed', async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   await openResults({

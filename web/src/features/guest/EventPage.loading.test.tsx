@@ -54,7 +54,7 @@ describe('the event', () => {
     vi.useRealTimers();
   });
 
-  test('[FACE079] is asked for at once by Try again', async () => {
+  test('[FACE079] is requested at once by Try again', async () => {
     let answer = () => errorResponse(502);
     const server = mockFormServer({ [eventRoute]: () => answer() });
     renderEventPage();

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dist, { recursive: true }));
 
-test('the first load is what the page and the route ask for, and what they import', async () => {
+test('the first load is what the page and the route request, and what they import', async () => {
   await build('import"./shared-5.js"');
   const { stdout } = await weigh(dist);
   for (const name of ['index-1.js', 'index-2.css', 'EventPage-3.js', 'EventPage-4.css', 'shared-5.js']) {

@@ -8,7 +8,7 @@ import { photos, renderPage, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
-describe('photos that arrive', () => {
+describe('new photos', () => {
   /** The photos of the server, in pages: a cursor is the id of the photo that the page follows. */
   let list: Photo[] = [];
   const pages = ({ query }: { query: URLSearchParams }) => {
@@ -55,7 +55,7 @@ describe('photos that arrive', () => {
     return { ...server, cursors };
   };
 
-  it('are found by asking for the newest photos alone, on focus and by polling [GAL043]', async () => {
+  it('are found by fetching only the newest photos, on focus and by polling [GAL043]', async () => {
     const { callsTo, cursors } = await loadAllPages();
     await focusWindow();
     await focusWindow();
@@ -65,7 +65,7 @@ describe('photos that arrive', () => {
     expect(callsTo('GET /api/photos/search').at(-1)?.query.get('limit')).toBe('20');
   });
 
-  it('are asked for with the pages that have photos in process, and with no others [GAL043]', async () => {
+  it('are fetched with the pages that have photos in process, and with no others [GAL043]', async () => {
     const busy = list[200];
     if (busy !== undefined) list[200] = { ...busy, status: 'processing' };
     const { cursors } = await loadAllPages();
@@ -78,7 +78,7 @@ describe('photos that arrive', () => {
     expect(cursors().slice(count)).not.toContain('p199');
   });
 
-  it('go in at once for those who are at the top [GAL044]', async () => {
+  it('are inserted at once at the top of the page [GAL044]', async () => {
     renderPage({ 'GET /api/photos/search': pages });
     await screen.findByText('600 photos');
     list = [newPhoto(0), ...list];
@@ -88,7 +88,7 @@ describe('photos that arrive', () => {
     expect(screen.queryByRole('button', { name: /new photo/ })).toBeNull();
   });
 
-  it('wait behind a button for those who are further down [GAL044]', async () => {
+  it('wait behind a button when the page is scrolled down [GAL044]', async () => {
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
     renderPage({ 'GET /api/photos/search': pages });
     await screen.findByText('600 photos');

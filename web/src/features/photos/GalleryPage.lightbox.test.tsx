@@ -42,7 +42,7 @@ describe('the lightbox of the gallery', () => {
     expect(router.state.historyAction).toBe('POP');
   });
 
-  it('opens with the address, also a photo that is not on the first page [GAL048]', async () => {
+  it('opens by its URL, also a photo that is not on the first page [GAL048]', async () => {
     const pages = ({ query }: { query: URLSearchParams }) => {
       const from = query.get('cursor') === null ? 0 : 200;
       return json({

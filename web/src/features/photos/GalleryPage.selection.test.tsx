@@ -22,7 +22,7 @@ describe('the selection', () => {
 
   beforeEach(() => selectEvent(anEvent()));
 
-  it('deletes what is in sight alone, and says how much a filter hides [GAL039]', async () => {
+  it('deletes only what is visible, and says how much a filter hides [GAL039]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
       'DELETE /api/photos/p2': () => new Response(null, { status: 204 }),
@@ -54,7 +54,7 @@ describe('the selection', () => {
     await waitFor(() => expect(checked()).toEqual(['DSC_2.jpg']));
   });
 
-  it('never asks about 0 photos, not even while the dialog closes [GAL040]', async () => {
+  it('never shows a confirmation for 0 photos, not even while the dialog closes [GAL040]', async () => {
     renderPage({ ...tenPhotos, 'DELETE /api/photos/p1': () => new Response(null, { status: 204 }) });
     const titles = new Set<string | null>();
     const observer = new MutationObserver(() => {
@@ -71,7 +71,7 @@ describe('the selection', () => {
     expect([...titles]).toEqual(['Delete this photo?']);
   });
 
-  it('takes a range with Shift, everything with Ctrl+A, and lets go with Esc [GAL041]', async () => {
+  it('selects a range with Shift, everything with Ctrl+A, and nothing with Esc [GAL041]', async () => {
     renderPage(tenPhotos);
     fireEvent.click(await checkbox(2));
     fireEvent.click(await screen.findByRole('button', { name: /Select DSC_5\.jpg/ }), { shiftKey: true });
@@ -90,7 +90,7 @@ describe('the selection', () => {
     expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
   });
 
-  it('leaves the keys to a text field and to a dialog [GAL041]', async () => {
+  it('ignores the keys in a text field and in a dialog [GAL041]', async () => {
     renderPage(tenPhotos);
     fireEvent.click(await checkbox(2));
     const field = screen.getByLabelText('Find by file name');
@@ -117,7 +117,7 @@ describe('the selection', () => {
     expect(await screen.findByRole('button', { name: 'Delete 500' }, { timeout: 30_000 })).toBeVisible();
   });
 
-  it('begins with a button where there is no pointer to hover with [GAL042]', async () => {
+  it('starts with a button where the pointer cannot hover [GAL042]', async () => {
     renderPage(tenPhotos);
     await checkbox(0);
     fireEvent.click(screen.getByRole('button', { name: 'Select' }));

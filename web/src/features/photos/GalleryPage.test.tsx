@@ -33,7 +33,7 @@ describe('/admin/gallery', () => {
     expect(picture).toHaveAttribute('src', '/files/p1-small');
   });
 
-  it('shows the average color of a photo until its picture is there, and none of its own before it is known [GAL047]', async () => {
+  it('shows the average color of a photo until its picture is loaded, and the default before it is known [GAL047]', async () => {
     selectEvent(anEvent());
     const [known, unknown] = photos(2);
     const list = [

@@ -44,7 +44,7 @@ describe('the photos loaded', () => {
     expect(idsOf(replacePage(galleryOf(page('wvuts', 's')), 'v', page('u', null)).gallery)).toBe('wvu');
   });
 
-  it('are not joined by a page of new photos alone, until one reaches them', () => {
+  it('are not merged with a page of only new photos until one overlaps them', () => {
     const first = replacePage(galleryOf(page('dcb', 'b')), null, page('zyx', 'x'));
     expect(first.joined).toBe(false);
     const second = replacePage(first.gallery, 'x', page('wdc', 'c'));
@@ -54,7 +54,7 @@ describe('the photos loaded', () => {
     expect(second.gallery.nextCursor).toBe('b');
   });
 
-  it('go on at the end where a longer page ends, and those are no arrivals', () => {
+  it('continue where a longer page ends, and those are no arrivals', () => {
     const { gallery } = replacePage(galleryOf(page('zy', 'y')), null, page('zyxw', 'w'));
     expect(idsOf(gallery)).toBe('zyxw');
     expect(gallery.nextCursor).toBe('w');
@@ -75,7 +75,7 @@ describe('the photos loaded', () => {
     expect(gallery.photos[1]?.status).toBe('processing');
   });
 
-  it('leave everything as it is after a photo that is gone', () => {
+  it('are unchanged after a deleted photo', () => {
     const before = galleryOf(page('zyx'));
     expect(replacePage(before, 'gone', page('x')).gallery).toBe(before);
   });
@@ -87,7 +87,7 @@ describe('the photos loaded', () => {
   });
 });
 
-it('asks for the pages that have photos in process, each once', () => {
+it('fetches the pages that have photos in process, each once', () => {
   const photos = photosOf('abcdefghij');
   for (const index of [0, 2, 3, 4, 5, 9]) {
     const photo = photos[index];

@@ -25,13 +25,13 @@ it('adds the range from the photo clicked last, in both directions, and widens i
   expect(chosenOf(extendSelection(down, 'a', photos))).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-it('begins at the photo itself when the one clicked last is not in sight', () => {
+it('starts at the photo itself when the one clicked last is not visible', () => {
   const hidden = togglePhoto(noSelection, 'a');
   expect(chosenOf(extendSelection(hidden, 'd', photos.slice(2)))).toEqual(['a', 'd']);
   expect(chosenOf(extendSelection(noSelection, 'd', photos))).toEqual(['d']);
 });
 
-it('counts what is hidden apart, and a photo that is gone not at all', () => {
+it('counts hidden photos separately, and deleted ones not at all', () => {
   const all = selectPhotos(togglePhoto(noSelection, 'deleted'), photos);
   expect(selectionInSight(all, photos, photos.slice(0, 2))).toEqual({ ids: ['a', 'b'], hidden: 3 });
   expect(selectionInSight(deselectPhotos(all, ['a']), photos, photos)).toEqual({

@@ -16,7 +16,7 @@ describe('a forgotten password', () => {
     expect(server.calls[0]?.body).toEqual({ email: 'm@example.com' });
   });
 
-  it('takes a new password of 6 characters and more [NAV063] [AUTH078]', async () => {
+  it('accepts a new password of 6 characters and more [NAV063] [AUTH078]', async () => {
     const answers = [errorResponse(400, 'This link has expired'), json({ message: 'ok' })];
     const server = mockServer({
       'POST /api/auth/reset-password': () => answers.shift() ?? errorResponse(500),

@@ -16,7 +16,7 @@ beforeEach(() => {
   selectEvent(anEvent());
 });
 
-describe('the memory of what is missing', () => {
+describe('the stored batch of missing photos', () => {
   it('survives the next upload, which does not say that all photos are uploaded [UPL094]', async () => {
     localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
     const { unmount } = renderPage();
@@ -60,7 +60,7 @@ describe('the memory of what is missing', () => {
     expect(storedBatches.read()).toBeNull();
   });
 
-  it('dismisses all refusals at once, and leaves what is tried again [UPL095]', async () => {
+  it('dismisses all refusals at once, and keeps what is retried [UPL095]', async () => {
     renderPage();
     await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
     await settle(refused, refused, { kind: 'rejected', status: 503, error: undefined });
@@ -71,7 +71,7 @@ describe('the memory of what is missing', () => {
     expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
   });
 
-  it('offers what was cancelled, and forgets what was removed [UPL094]', async () => {
+  it('offers what was cancelled, and drops what was removed [UPL094]', async () => {
     const { router, unmount } = renderPage();
     await choose(...['a', 'b', 'c', 'd'].map((name) => file(`${name}.jpg`)));
     await waitFor(() => expect(uploads.requests).toHaveLength(3));

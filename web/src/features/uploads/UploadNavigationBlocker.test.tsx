@@ -95,7 +95,7 @@ describe('leaving while uploads run', () => {
     expect(screen.queryByText('d.jpg')).toBeNull();
   });
 
-  it('goes on to where the photographer wanted once the last upload is finished behind the question', async () => {
+  it('navigates once the last upload finishes while the confirmation is open', async () => {
     const { router } = renderPage();
     await choose(image('a.jpg'));
     await waitFor(() => expect(uploads.settle).toHaveLength(1));

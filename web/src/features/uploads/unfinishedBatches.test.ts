@@ -73,7 +73,7 @@ describe('an unfinished batch', () => {
     expect(memory.getSnapshot()).toBeNull();
   });
 
-  it('knows all of a drop at once, before it is in the queue', () => {
+  it('has all files of a drop before they are queued', () => {
     const uploader = idleUploader();
     const many = Array.from({ length: 250 }, (_, index) => file(`${index}`));
     createBatchMemory(uploader, 'e1').add(many);

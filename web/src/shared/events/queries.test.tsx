@@ -16,7 +16,7 @@ function EventCount() {
 const guest = { name: 'Guest', email: 'guest@example.com', is_photographer: false };
 const photographer = { ...guest, is_photographer: true };
 
-it('asks for the events only with both a token and a photographer stored; anybody else has none [NAV054] [API031] [API032]', async () => {
+it('fetches the events only with both a token and a photographer stored; everyone else has none [NAV054] [API031] [API032]', async () => {
   const server = mockServer({ 'GET /api/events/': () => json([anEvent()]) });
   renderScreen(<EventCount />);
   const sessions: [string | null, typeof guest | null][] = [

@@ -68,7 +68,7 @@ describe('the notification provider', () => {
     },
   );
 
-  it('keeps what a reload would drop, without what is over by then [NOTE026]', async () => {
+  it('restores notifications after a reload, except those that ended meanwhile [NOTE026]', async () => {
     act(startDeletion);
     act(() => result.current.notify({ type: 'error', title: 'Deletion Failed', message: 'M' }));
     act(() => result.current.notify({ type: 'upload', title: 'Uploaded', message: 'M' }));
