@@ -6,18 +6,20 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Failure, Result};
 
-/// What one permit stands for.
+/// Bytes of one permit of the semaphore.
 const UNIT: u64 = 1 << 20;
 
-/// A budget of memory. Whoever waits for a part of it is served in the order of asking, so that many small pictures do not
-/// hold up a large one for ever.
+/// A budget of memory. Waiting acquisitions are served first come, first served, so that many small pictures do not starve a
+/// large one.
 pub(crate) struct DecodeMemory {
     permits: Arc<Semaphore>,
     units: u32,
 }
 
-/// A part of the budget, given back when dropped. It goes into the thread that decodes: that cannot be cancelled.
-pub(crate) struct Share(#[allow(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+/// A part of the budget, released when dropped. It is moved into the thread that decodes, which cannot be cancelled.
+pub(crate) struct DecodePermit {
+    _permit: OwnedSemaphorePermit,
+}
 
 impl DecodeMemory {
     /// A budget of so many bytes; at least a megabyte.
@@ -27,19 +29,21 @@ impl DecodeMemory {
         Self { permits: Arc::new(Semaphore::new(units as usize)), units }
     }
 
-    /// Waits until so many bytes are free. A picture that needs more than the whole budget has it to itself.
-    pub(crate) async fn share(&self, bytes: u64) -> Result<Share> {
-        self.acquire(u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).clamp(1, self.units)).await
+    /// Waits until so many bytes are free. A picture that needs more than the whole budget acquires all of it.
+    pub(crate) async fn acquire(&self, bytes: u64) -> Result<DecodePermit> {
+        self.acquire_units(u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).clamp(1, self.units)).await
     }
 
-    /// Waits until nothing else is decoded in this process; nothing else will be until this is given back.
-    pub(crate) async fn whole(&self) -> Result<Share> {
-        self.acquire(self.units).await
+    /// Waits until nothing else is decoded in this process; nothing else will be until this is released.
+    pub(crate) async fn acquire_all(&self) -> Result<DecodePermit> {
+        self.acquire_units(self.units).await
     }
 
-    async fn acquire(&self, units: u32) -> Result<Share> {
+    async fn acquire_units(&self, units: u32) -> Result<DecodePermit> {
         let permit = self.permits.clone().acquire_many_owned(units).await;
-        permit.map(Share).map_err(|closed| Failure::Internal(closed.to_string()))
+        permit
+            .map(|permit| DecodePermit { _permit: permit })
+            .map_err(|closed| Failure::Internal(closed.to_string()))
     }
 }
 
@@ -50,14 +54,14 @@ mod tests {
     use super::*;
 
     async fn is_free(memory: &DecodeMemory, bytes: u64) -> bool {
-        tokio::time::timeout(Duration::from_millis(5), memory.share(bytes)).await.is_ok()
+        tokio::time::timeout(Duration::from_millis(5), memory.acquire(bytes)).await.is_ok()
     }
 
     #[tokio::test]
     async fn two_large_pictures_wait_for_each_other_and_small_ones_do_not() {
         // [SAFE061]
         let memory = DecodeMemory::new(100 * UNIT);
-        let large = memory.share(70 * UNIT).await.unwrap();
+        let large = memory.acquire(70 * UNIT).await.unwrap();
         assert!(!is_free(&memory, 70 * UNIT).await);
         assert!(is_free(&memory, 30 * UNIT).await);
         drop(large);
@@ -65,15 +69,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_needs_more_than_there_is_has_everything_to_itself() {
+    async fn a_picture_beyond_the_budget_acquires_all_of_it() {
         // [SAFE061]
         let memory = DecodeMemory::new(10 * UNIT);
-        let larger = memory.share(1_000 * UNIT).await.unwrap();
+        let larger = memory.acquire(1_000 * UNIT).await.unwrap();
         assert!(!is_free(&memory, 1).await);
         drop(larger);
-        let whole = memory.whole().await.unwrap();
+        let all = memory.acquire_all().await.unwrap();
         assert!(!is_free(&memory, 0).await);
-        drop(whole);
+        drop(all);
         assert!(is_free(&memory, 0).await);
     }
 }

@@ -9,7 +9,7 @@ use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
 
-use crate::decode_memory::Share;
+use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
 use crate::{App, Failure, Result, stores, tasks};
 
@@ -27,7 +27,7 @@ struct Analysis {
 
 /// The job behind every upload. Running it again replaces its former results. It takes its share of the memory for
 /// decoding unless it is given one.
-pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Result<()> {
+pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) -> Result<()> {
     let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
         return Ok(());
     };
@@ -47,7 +47,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<Share>) -> Resu
     .await?;
     let memory = match memory {
         Some(memory) => memory,
-        None => app.decode_memory.share(needed).await?,
+        None => app.decode_memory.acquire(needed).await?,
     };
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
     let analysis = tasks::blocking(move || -> Result<std::result::Result<Analysis, Refusal>> {

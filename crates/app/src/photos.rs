@@ -194,7 +194,7 @@ async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures
         Ok((file, needed))
     })
     .await??;
-    let memory = app.decode_memory.share(needed).await?;
+    let memory = app.decode_memory.acquire(needed).await?;
     tasks::blocking(move || -> Result<_> {
         let _memory = memory;
         let inspected = media::pictures::inspect(&file.map()?).map_err(refusal)?;

@@ -147,7 +147,7 @@ async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces
     let _permit = app.concurrency.searches.acquire().await.map_err(|_| Refusal::Busy)?;
     // One after the other is decoded: the largest counts.
     let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max().unwrap_or(0);
-    let memory = app.decode_memory.share(needed).await?;
+    let memory = app.decode_memory.acquire(needed).await?;
     let engine = app.engine.clone();
     tasks::blocking(move || {
         let _memory = memory;

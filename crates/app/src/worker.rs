@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use crate::decode_memory::Share;
+use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, indexing, library_retention, maintenance, messages,
@@ -122,14 +122,14 @@ async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
 /// Performs a job that has crashed the process twice: with no other job that decodes, and recorded as such in case the
 /// process crashes again.
 async fn perform_exclusively(app: App, job: Job, lease: Lease) -> Result<()> {
-    let memory = app.decode_memory.whole().await?;
+    let memory = app.decode_memory.acquire_all().await?;
     app.queue.begin_exclusive(&lease).await?;
     tracing::warn!("the process crashed twice during this job: it is retried exclusively");
     perform(app, job, Some(memory)).await
 }
 
 /// What each job does: the one place that knows. Without `memory`, a job that decodes takes its share.
-async fn perform(app: App, job: Job, memory: Option<Share>) -> Result<()> {
+async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
