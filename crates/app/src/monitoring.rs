@@ -1,4 +1,4 @@
-//! What an operator's monitoring asks: whether the service is ready, and its metrics.
+//! For an operator's monitoring: readiness, warnings and metrics.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -36,19 +36,19 @@ pub async fn readiness(app: &App) -> Readiness {
         Ok(()) => inspect_store(app, &mut readiness).await,
         Err(error) => {
             tracing::error!(error = failure::chain(&error), "the database cannot be used");
-            readiness.lack("database", "The database cannot be used.");
+            readiness.add_unavailable("database", "The database cannot be used.");
         }
     }
     let engine = app.engine.clone();
     if let Err(failure) = tasks::blocking(move || engine.ping()).await.and_then(|pong| Ok(pong?)) {
         tracing::error!(error = failure.chain(), "the face models cannot be used");
-        readiness.lack("models", "The face models cannot be used.");
+        readiness.add_unavailable("models", "The face models cannot be used.");
     }
     readiness
 }
 
 impl Readiness {
-    fn lack(&mut self, name: &'static str, message: impl Into<Cow<'static, str>>) {
+    fn add_unavailable(&mut self, name: &'static str, message: impl Into<Cow<'static, str>>) {
         self.unavailable.push(Unavailable { name, message: message.into() });
     }
 }
@@ -64,53 +64,45 @@ async fn inspect_store(app: &App, readiness: &mut Readiness) {
                 readiness.warnings.push(bond.to_string());
             }
         }
-        Ok(bond) => readiness.lack("media", bond.to_string()),
+        Ok(bond) => readiness.add_unavailable("media", bond.to_string()),
         Err(failure) => report_store(readiness, &failure),
     }
-    match notices(app).await {
-        Ok(notices) => readiness.warnings.extend(notices),
-        Err(failure) => tracing::error!(error = failure.chain(), "the clock or the photos cannot be read"),
-    }
-    match maintenance_warnings(app).await {
+    match warnings(app).await {
         Ok(warnings) => readiness.warnings.extend(warnings),
-        Err(failure) => tracing::error!(error = failure.chain(), "the state of maintenance cannot be read"),
+        Err(failure) => tracing::error!(error = failure.chain(), "the warnings cannot be determined"),
     }
 }
 
 fn report_store(readiness: &mut Readiness, failure: &Failure) {
     tracing::error!(error = failure.chain(), "the media store cannot be used");
-    readiness.lack("media", "The media store cannot be used.");
+    readiness.add_unavailable("media", "The media store cannot be used.");
 }
 
-/// Names alone: anybody may ask, and a reason may hold more than they should know.
-async fn maintenance_warnings(app: &App) -> Result<Vec<String>> {
-    let held = storage::stores::get(&app.db).await?.and_then(|row| row.held);
-    let failing =
-        storage::maintenance::all(&app.db).await?.into_iter().filter(|row| row.failures >= FAILURES);
-    let failing = failing.map(|row| {
-        let (task, failures) = (row.task, row.failures);
-        format!("The maintenance task {task} failed {failures} times in succession; the log says why.")
-    });
-    Ok(held.map(|held| sweeping::explain(&held)).into_iter().chain(failing).collect())
-}
-
-/// What an operator is to know about the clocks and the photos although the service can be used: sentences.
-pub async fn notices(app: &App) -> Result<Vec<String>> {
-    let mut notices = Vec::new();
+/// What an operator has to decide or look after although the service can be used, in sentences: the clocks, photos of another
+/// model pack, the last sweep of the media store, and maintenance. They are public, so failures are told without a reason.
+pub async fn warnings(app: &App) -> Result<Vec<String>> {
+    let mut warnings = Vec::new();
     if let Some(offset) = clock_offset(app).await? {
-        notices.push(format!(
+        warnings.push(format!(
             "The clocks of this machine and of the database differ by {} seconds.",
             offset.as_secs()
         ));
     }
     match storage::photos::count_outdated(&app.db).await? {
         0 => {}
-        1 => notices.push(String::from("1 photo waits to be indexed again with the model pack in use.")),
+        1 => warnings.push(String::from("1 photo waits to be indexed again with the model pack in use.")),
         waiting => {
-            notices.push(format!("{waiting} photos wait to be indexed again with the model pack in use."));
+            warnings.push(format!("{waiting} photos wait to be indexed again with the model pack in use."));
         }
     }
-    Ok(notices)
+    let held = storage::stores::get(&app.db).await?.and_then(|row| row.held);
+    warnings.extend(held.map(|held| sweeping::explain(&held)));
+    let tasks = storage::maintenance::all(&app.db).await?;
+    warnings.extend(tasks.into_iter().filter(|row| row.failures >= FAILURES).map(|row| {
+        let (task, failures) = (row.task, row.failures);
+        format!("The maintenance task {task} failed {failures} times in succession; the log says why.")
+    }));
+    Ok(warnings)
 }
 
 /// By how much the clocks of this machine and of the database differ, when that is more than is tolerated.
@@ -127,10 +119,10 @@ async fn clock_offset(app: &App) -> Result<Option<Duration>> {
     Ok(Some(offset).filter(|offset| *offset > CLOCK_TOLERANCE))
 }
 
-/// Logs what an operator is to know at a start.
-pub async fn log_notices(app: &App) -> Result<()> {
-    for notice in notices(app).await? {
-        tracing::warn!("{notice}");
+/// Logs the warnings, at a start.
+pub async fn log_warnings(app: &App) -> Result<()> {
+    for warning in warnings(app).await? {
+        tracing::warn!("{warning}");
     }
     Ok(())
 }

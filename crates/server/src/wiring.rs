@@ -104,7 +104,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
     let app = App::new(parts).await?;
-    app::monitoring::log_notices(&app).await?;
+    app::monitoring::log_warnings(&app).await?;
     if let Err(failure) = app::stores::bind(&app).await {
         // It is tried again with the first upload, and with every `/api/ready`.
         tracing::error!(error = failure.chain(), "the media store cannot be compared with the database");

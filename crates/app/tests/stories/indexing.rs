@@ -9,7 +9,7 @@ use storage::jobs::JobState;
 use crate::world::{World, red_square};
 
 #[tokio::test]
-async fn a_job_of_a_worker_that_died_returns_and_is_done() {
+async fn a_job_of_a_dead_worker_is_leased_again() {
     // [SAFE013] [SAFE019] [UPL084]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
@@ -31,7 +31,7 @@ async fn a_job_of_a_worker_that_died_returns_and_is_done() {
 }
 
 #[tokio::test]
-async fn a_store_that_fails_for_a_while_only_delays_indexing() {
+async fn a_transient_failure_of_the_store_only_delays_indexing() {
     // [UPL084] [SAFE013]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
@@ -98,7 +98,7 @@ async fn an_outage_of_an_hour_costs_no_photo() {
 }
 
 #[tokio::test]
-async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_tried_again_by_hand_alone() {
+async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manually() {
     // [UPL150] [UPL151]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
@@ -130,7 +130,7 @@ async fn crash(world: &World, exclusive: bool) {
 }
 
 #[tokio::test]
-async fn a_photo_that_ends_every_process_fails_with_its_reason() {
+async fn a_photo_that_crashes_every_worker_fails_with_a_reason() {
     // [SAFE060]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
@@ -152,7 +152,7 @@ async fn a_photo_that_ends_every_process_fails_with_its_reason() {
 }
 
 #[tokio::test]
-async fn a_photo_that_two_processes_did_not_survive_is_tried_once_more() {
+async fn a_photo_that_crashed_two_workers_is_retried_exclusively() {
     // [SAFE060]
     let world = World::new().await;
     let (user, photo) = world.with_photo().await;
@@ -179,12 +179,12 @@ async fn photos_of_another_model_pack_are_indexed_again() {
     reindexing::mark_outdated(&world.app).await.unwrap();
     assert_eq!((indexing().await.indexed, indexing().await.waiting()), (0, 1));
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready, "it can be seen all the while");
-    assert_eq!(app::monitoring::notices(&world.app).await.unwrap().len(), 1);
+    assert_eq!(app::monitoring::warnings(&world.app).await.unwrap().len(), 1);
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 1);
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
     assert_eq!(world.drain().await, 1);
     assert_eq!((indexing().await.indexed, indexing().await.waiting()), (1, 0));
-    assert!(app::monitoring::notices(&world.app).await.unwrap().is_empty());
+    assert!(app::monitoring::warnings(&world.app).await.unwrap().is_empty());
     reindexing::mark_outdated(&world.app).await.unwrap();
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0);
 }
