@@ -49,6 +49,8 @@ mod signed_links;
 pub mod stores;
 pub mod sweeping;
 mod tasks;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod worker;
 
 pub use app::{App, Parts, sandbox};

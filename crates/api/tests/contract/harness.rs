@@ -1,14 +1,11 @@
 //! The whole service on a real database, with fixed clock, seeded randomness, and fakes of face engine, store and mail.
 
-use std::time::Duration;
-
 use app::limits::LimitSettings;
 use app::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
-use domain::accounts::EmailAddress;
-use domain::{Clock, Randomness, Timestamp};
+use domain::Clock;
 use futures::StreamExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
@@ -16,8 +13,6 @@ use tower::ServiceExt as _;
 
 pub(crate) const METRICS_TOKEN: &str = "metrics-token";
 pub(crate) const PASSWORD: &str = "correct horse";
-/// 20 November 2026, 09:00 UTC: at the full half hour, so that links made at once are good for the whole 6 hours.
-pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 
 /// The public URL of the service under test.
 pub(crate) const PUBLIC_URL: &str = "http://localhost:8080";
@@ -99,33 +94,14 @@ impl World {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
             public_url: public_url.to_owned(),
-            support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::SocialLinks::default(),
-            retention_days: 30,
-            trash_days: 14,
-            incoming_dir: incoming.path().to_owned(),
-            link_lifetime: Duration::from_secs(6 * 60 * 60),
-            index_workers: 1,
-            inspections: 2,
-            searches: 2,
-            decode_memory_bytes: 1 << 30,
-            gallery_cache_bytes: 1 << 20,
             limits,
             metrics_token: Some(String::from(METRICS_TOKEN).into()),
             trusted_proxies: proxies.parse().unwrap(),
+            ..app::testing::settings(incoming.path())
         };
-        let mailer = gateway::Mailer::memory();
-        let gateway::Mailer::Memory(mails) = mailer.clone() else { unreachable!("it was just made") };
-        let clock = Clock::fixed(START);
-        let parts = Parts {
-            settings,
-            clock: clock.clone(),
-            randomness: Randomness::seeded(1),
-            db,
-            store: media::stores::Store::memory(clock.clone()),
-            engine: vision::Engine::fake(),
-            mailer,
-            payments,
+        let parts = Parts { settings, payments, ..app::testing::parts(db, incoming.path()) };
+        let gateway::Mailer::Memory(mails) = parts.mailer.clone() else {
+            unreachable!("the parts for tests keep mails in memory")
         };
         Self::of(parts, mails, incoming).await
     }

@@ -1,25 +1,24 @@
-//! What the stories begin with.
+//! The fixture of the stories.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use app::operators::OperatorContext;
 use app::photos::{Accepted, Upload};
-use app::{App, Parts, Settings, accounts, events, photos};
-use domain::accounts::{EmailAddress, User};
+use app::{App, Parts, accounts, events, photos};
+use domain::accounts::User;
 use domain::photos::{Photo, PhotoStatus};
-use domain::{Clock, Randomness, Timestamp};
+use domain::{Clock, Randomness};
 use gateway::Mailer;
 use media::stores::Store;
 
 pub(crate) struct World {
     pub(crate) app: App,
-    /// What `app` is made of, to reach behind its verbs.
+    /// The parts of `app`, for access without its verbs.
     pub(crate) parts: Parts,
     pub(crate) clock: Clock,
     pub(crate) mails: gateway::mails::Memory,
     pub(crate) files: media::stores::Memory,
-    /// What the last registration said.
+    /// Whether the last registration reported that its mail was sent.
     pub(crate) email_sent: AtomicBool,
     pub(crate) database: storage::testing::TestDb,
     _incoming: tempfile::TempDir,
@@ -28,38 +27,12 @@ pub(crate) struct World {
 impl World {
     pub(crate) async fn new() -> Self {
         let (database, incoming) = (storage::testing::sqlite().await, tempfile::tempdir().unwrap());
-        let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-        let (mailer, store) = (Mailer::memory(), Store::memory(clock.clone()));
-        let (Mailer::Memory(mails), Store::Memory(files)) = (mailer.clone(), store.clone()) else {
-            unreachable!("both were just made")
+        let parts = app::testing::parts(database.db.clone(), incoming.path());
+        let (Mailer::Memory(mails), Store::Memory(files)) = (parts.mailer.clone(), parts.store.clone())
+        else {
+            unreachable!("the parts for tests keep both in memory")
         };
-        let settings = Settings {
-            public_url: String::from("http://localhost:8080"),
-            support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::SocialLinks::default(),
-            retention_days: 30,
-            trash_days: 14,
-            incoming_dir: incoming.path().to_owned(),
-            link_lifetime: Duration::from_secs(6 * 60 * 60),
-            index_workers: 1,
-            inspections: 1,
-            searches: 1,
-            decode_memory_bytes: 1 << 30,
-            gallery_cache_bytes: 1 << 20,
-            limits: app::limits::LimitSettings::OFF,
-            metrics_token: None,
-            trusted_proxies: app::proxies::TrustedProxies::default(),
-        };
-        let parts = Parts {
-            settings,
-            clock: clock.clone(),
-            randomness: Randomness::seeded(1),
-            db: database.db.clone(),
-            store,
-            engine: vision::Engine::fake(),
-            mailer,
-            payments: None,
-        };
+        let clock = parts.clock.clone();
         let app = App::new(parts.clone()).await.unwrap();
         Self {
             app,

@@ -1,126 +1,21 @@
-//! Random histories of an account's money, on both engines, against a model that keeps only what must hold.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+//! An account on a real database, to which steps happen as to its model.
 
 use std::time::Duration;
 
 use app::operators::{self, OperatorContext};
-use app::{App, Failure, Parts, Settings, orders, payments};
+use app::{App, Failure, Parts, orders, payments};
 use domain::accounts::{EmailAddress, User};
 use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::orders::Purpose;
 use domain::payments::PaymentOutcome;
-use domain::{Clock, LedgerId, Paise, Randomness, Refusal, Timestamp, UserId};
-use gateway::Mailer;
-use gateway::payments::PaymentProof;
-use media::stores::Store;
-use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use domain::{Clock, LedgerId, Paise, Randomness, Refusal, UserId};
 use storage::ledger::{Entry, Spending};
 
-const HISTORIES: u32 = 24;
+use crate::model::{Model, ModelOrder};
+use crate::steps::Step;
 
-#[derive(Clone, Debug)]
-enum Step {
-    /// Orders credits for so many rupees.
-    Order(i64),
-    OrderPremium,
-    /// Pays an order in the provider's checkout.
-    Pay(usize),
-    /// Gives the proof of a payment to the server.
-    Verify(usize),
-    Dismiss(usize),
-    /// Ten minutes pass, and the provider is asked.
-    Reconcile,
-    Upload,
-    /// The operator gives or takes so many paise.
-    Adjust(i64),
-    Refund(usize),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let number = 0_usize..6;
-    prop_oneof![
-        3 => prop_oneof![Just(1), Just(2), 1..60_i64].prop_map(Step::Order),
-        1 => Just(Step::OrderPremium),
-        4 => number.clone().prop_map(Step::Pay),
-        4 => number.clone().prop_map(Step::Verify),
-        1 => number.clone().prop_map(Step::Dismiss),
-        1 => Just(Step::Reconcile),
-        4 => Just(Step::Upload),
-        2 => (-9_000..9_000_i64).prop_filter("not zero", |paise| *paise != 0).prop_map(Step::Adjust),
-        2 => number.prop_map(Step::Refund),
-    ]
-}
-
-/// An order as the model sees it.
-struct Bill {
-    order: String,
-    purpose: Purpose,
-    paise: i64,
-    proof: Option<PaymentProof>,
-    open: bool,
-    outcome: Option<PaymentOutcome>,
-    credits: i64,
-    refunded: bool,
-}
-
-/// What must hold, without database or provider.
-#[derive(Default)]
-struct Model {
-    balance: i64,
-    doubled: bool,
-    premium: bool,
-    bills: Vec<Bill>,
-}
-
-impl Model {
-    /// A payment is settled, once.
-    fn settle(&mut self, number: usize) {
-        let bill = &mut self.bills[number];
-        if bill.outcome.is_some() {
-            return;
-        }
-        bill.open = false;
-        match bill.purpose {
-            Purpose::Credits => {
-                bill.credits = if self.doubled { bill.paise } else { bill.paise * 2 };
-                self.doubled = true;
-                self.balance += bill.credits;
-                bill.outcome = Some(PaymentOutcome::Credits);
-            }
-            Purpose::PremiumPlan => {
-                bill.outcome = Some(if self.premium {
-                    PaymentOutcome::AlreadyPremium
-                } else {
-                    PaymentOutcome::PremiumPlan
-                });
-                self.premium = true;
-            }
-        }
-    }
-
-    fn refund(&mut self, number: usize) {
-        let bill = &mut self.bills[number];
-        bill.refunded = true;
-        match bill.outcome {
-            Some(PaymentOutcome::Credits) => self.balance -= bill.credits.min(self.balance),
-            Some(PaymentOutcome::PremiumPlan) => {
-                let spare =
-                    |bill: &&mut Bill| bill.outcome == Some(PaymentOutcome::AlreadyPremium) && !bill.refunded;
-                let payment = |bill: &&mut Bill| bill.proof.as_ref().map(|proof| proof.payment_id.clone());
-                match self.bills.iter_mut().filter(spare).min_by_key(payment) {
-                    Some(other) => other.outcome = Some(PaymentOutcome::PremiumPlan),
-                    None => self.premium = false,
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-struct Account {
+pub(crate) struct Account {
     app: App,
     parts: Parts,
     clock: Clock,
@@ -130,38 +25,13 @@ struct Account {
 }
 
 impl Account {
-    async fn new(db: storage::Db, number: usize) -> Self {
+    pub(crate) async fn new(db: storage::Db, number: usize) -> Self {
         let incoming = tempfile::tempdir().unwrap();
-        let clock = Clock::fixed(Timestamp::from_millis(1_795_165_200_000));
-        let settings = Settings {
-            public_url: String::from("http://localhost:8080"),
-            support_email: EmailAddress::parse("support@example.com").unwrap(),
-            social: app::SocialLinks::default(),
-            decode_memory_bytes: 1 << 30,
-            retention_days: 30,
-            trash_days: 14,
-            incoming_dir: incoming.path().to_owned(),
-            link_lifetime: Duration::from_secs(6 * 60 * 60),
-            index_workers: 1,
-            inspections: 1,
-            searches: 1,
-            gallery_cache_bytes: 1 << 20,
-            limits: app::limits::LimitSettings::OFF,
-            metrics_token: None,
-            trusted_proxies: app::proxies::TrustedProxies::default(),
-        };
         let randomness = Randomness::seeded(u64::try_from(number).unwrap());
         let payments = app::sandbox(&db, &randomness).await.unwrap();
-        let parts = Parts {
-            settings,
-            clock: clock.clone(),
-            randomness,
-            db,
-            store: Store::memory(clock.clone()),
-            engine: vision::Engine::fake(),
-            mailer: Mailer::memory(),
-            payments: Some(payments),
-        };
+        let parts =
+            Parts { randomness, payments: Some(payments), ..app::testing::parts(db, incoming.path()) };
+        let clock = parts.clock.clone();
         let app = App::new(parts.clone()).await.unwrap();
         let user = app.id::<UserId>();
         let new = storage::users::NewUser {
@@ -200,45 +70,45 @@ impl Account {
         }
     }
 
-    async fn perform(&mut self, step: &Step) {
+    pub(crate) async fn perform(&mut self, step: &Step) {
         self.clock.advance(Duration::from_millis(1));
-        let bills = self.model.bills.len();
+        let count = self.model.orders.len();
         match step {
             Step::Order(rupees) => self.order(Purpose::Credits, rupees * 100).await,
             Step::OrderPremium => self.order(Purpose::PremiumPlan, 99_900).await,
-            Step::Pay(number) if *number < bills => {
+            Step::Pay(number) if *number < count => {
                 let user = self.user().await;
-                let id = self.model.bills[*number].order.clone();
+                let id = self.model.orders[*number].order.clone();
                 let proof = payments::pay_in_sandbox(&self.app, &user, &id).await.unwrap();
-                self.model.bills[*number].proof = Some(proof);
+                self.model.orders[*number].proof = Some(proof);
             }
-            Step::Verify(number) if *number < bills => {
-                let Some(proof) = self.model.bills[*number].proof.clone() else { return };
+            Step::Verify(number) if *number < count => {
+                let Some(proof) = self.model.orders[*number].proof.clone() else { return };
                 let user = self.user().await;
                 let receipt = payments::verify(&self.app, &user, &proof).await.unwrap();
                 self.model.settle(*number);
-                assert_eq!(receipt.received.get(), self.model.bills[*number].credits);
+                assert_eq!(receipt.received.get(), self.model.orders[*number].credits);
             }
-            Step::Dismiss(number) if *number < bills => {
+            Step::Dismiss(number) if *number < count => {
                 let user = self.user().await;
-                let bill = &self.model.bills[*number];
-                let (id, open, paid) = (bill.order.clone(), bill.open, bill.proof.is_some());
+                let placed = &self.model.orders[*number];
+                let (id, open, paid) = (placed.order.clone(), placed.open, placed.proof.is_some());
                 orders::dismiss(&self.app, &user, &id).await.unwrap();
                 if open && paid {
                     self.model.settle(*number);
                 }
-                self.model.bills[*number].open = false;
+                self.model.orders[*number].open = false;
             }
             Step::Reconcile => {
                 self.clock.advance(Duration::from_secs(10 * 60));
                 payments::reconcile(&self.app).await.unwrap();
-                let paid = |bill: &Bill| bill.open && bill.proof.is_some();
-                let mut due: Vec<_> = (0..bills).filter(|number| paid(&self.model.bills[*number])).collect();
+                let paid = |placed: &ModelOrder| placed.open && placed.proof.is_some();
+                let mut due: Vec<_> = (0..count).filter(|number| paid(&self.model.orders[*number])).collect();
                 // Orders are settled several at once. Which premium plan was the first decides nothing that can be
                 // seen; which recharge was, and doubled, is taken from the database.
                 let payments = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
                 let is_doubled = |number: &usize| {
-                    let proof = self.model.bills[*number].proof.as_ref().unwrap();
+                    let proof = self.model.orders[*number].proof.as_ref().unwrap();
                     payments.iter().any(|payment| {
                         payment.payment_id == proof.payment_id
                             && payment.credits.get() == payment.amount.get() * 2
@@ -249,7 +119,7 @@ impl Account {
             }
             Step::Upload => self.upload().await,
             Step::Adjust(paise) => self.adjust(*paise).await,
-            Step::Refund(number) if *number < bills => self.refund(*number).await,
+            Step::Refund(number) if *number < count => self.refund(*number).await,
             Step::Pay(_) | Step::Verify(_) | Step::Dismiss(_) | Step::Refund(_) => {}
         }
     }
@@ -264,24 +134,24 @@ impl Account {
             return;
         }
         // The newest open order of the same content is used again; when it was paid meanwhile, it is settled.
-        let same = |bill: &Bill| bill.open && bill.purpose == purpose && bill.paise == paise;
-        let newest = self.model.bills.iter().rposition(same);
-        if let Some(number) = newest.filter(|number| self.model.bills[*number].proof.is_some()) {
+        let same = |placed: &ModelOrder| placed.open && placed.purpose == purpose && placed.paise == paise;
+        let newest = self.model.orders.iter().rposition(same);
+        if let Some(number) = newest.filter(|number| self.model.orders[*number].proof.is_some()) {
             self.model.settle(number);
             if purpose == Purpose::PremiumPlan {
                 assert!(matches!(made, Err(Failure::Refused(Refusal::AlreadyPremium))), "{made:?}");
                 return;
             }
         } else if let Some(number) = newest {
-            assert_eq!(made.unwrap().provider_order_id.as_ref(), Some(&self.model.bills[number].order));
+            assert_eq!(made.unwrap().provider_order_id.as_ref(), Some(&self.model.orders[number].order));
             return;
         }
-        if self.model.bills.iter().filter(|bill| bill.open).count() == 10 {
+        if self.model.orders.iter().filter(|placed| placed.open).count() == 10 {
             assert!(matches!(made, Err(Failure::Refused(Refusal::TooManyOpenOrders))), "{made:?}");
             return;
         }
         let order = made.unwrap().provider_order_id.unwrap();
-        self.model.bills.push(Bill {
+        self.model.orders.push(ModelOrder {
             order,
             purpose,
             paise,
@@ -320,8 +190,7 @@ impl Account {
 
     async fn adjust(&mut self, paise: i64) {
         let email = self.user().await.email;
-        #[allow(clippy::cast_precision_loss, reason = "a few thousand paise")]
-        let rupees = paise as f64 / 100.0;
+        let rupees = Paise::new(paise).as_rupees();
         let granted = operators::grant(&self.operator(), email.as_str(), rupees, Some("A test")).await;
         if self.model.balance + paise < 0 {
             assert!(granted.is_err());
@@ -332,25 +201,25 @@ impl Account {
     }
 
     async fn refund(&mut self, number: usize) {
-        let bill = &self.model.bills[number];
-        let Some(proof) = &bill.proof else { return };
+        let placed = &self.model.orders[number];
+        let Some(proof) = &placed.proof else { return };
         let refunded =
             operators::refund(&self.operator(), self.parts.payments.as_ref().unwrap(), &proof.payment_id)
                 .await;
-        if bill.outcome.is_none() || bill.refunded {
+        if placed.outcome.is_none() || placed.refunded {
             assert!(refunded.is_err(), "nothing is recorded, or nothing is left");
             return;
         }
         let refund = refunded.unwrap();
-        assert_eq!(refund.amount.get(), bill.paise);
-        let due = if bill.outcome == Some(PaymentOutcome::Credits) { bill.credits } else { 0 };
+        assert_eq!(refund.amount.get(), placed.paise);
+        let due = if placed.outcome == Some(PaymentOutcome::Credits) { placed.credits } else { 0 };
         let taken = due.min(self.model.balance);
         assert_eq!((refund.credits_taken.get(), refund.credits_missing.get()), (taken, due - taken));
         self.model.refund(number);
     }
 
     /// What must hold after each step.
-    async fn check(&self) {
+    pub(crate) async fn check(&self) {
         let user = self.user().await;
         assert_eq!(user.credits.get(), self.model.balance, "the balance");
         assert!(user.credits >= Paise::ZERO);
@@ -369,46 +238,12 @@ impl Account {
         assert_eq!(doubled, usize::from(self.model.doubled), "doubled once");
     }
 
-    async fn ledger(&self) -> Vec<(LedgerKind, i64, i64)> {
+    pub(crate) async fn ledger(&self) -> Vec<(LedgerKind, i64, i64)> {
         let entries = storage::ledger::entries(&self.parts.db, self.user).await.unwrap();
         entries
             .iter()
             .rev()
             .map(|entry| (entry.kind, entry.change.get(), entry.balance_after.get()))
             .collect()
-    }
-}
-
-#[test]
-fn any_history_keeps_the_balance_the_sum_of_the_ledger_on_both_engines() {
-    // [PAY096]
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let databases = runtime.block_on(storage::testing::engines());
-    let number = std::cell::Cell::new(0);
-    let config = Config { cases: HISTORIES, failure_persistence: None, ..Config::default() };
-    let history = prop::collection::vec(step(), 1..60);
-    let outcome = TestRunner::new(config).run(&history, |steps| {
-        number.set(number.get() + 1);
-        runtime.block_on(async {
-            let mut ledgers = Vec::new();
-            for database in &databases {
-                let mut account = Account::new(database.db.clone(), number.get()).await;
-                for step in &steps {
-                    account.perform(step).await;
-                    account.check().await;
-                }
-                ledgers.push(account.ledger().await);
-            }
-            assert_eq!(ledgers[0], ledgers[1], "both engines have the same ledger");
-        });
-        Ok(())
-    });
-    runtime.block_on(async {
-        for database in &databases {
-            assert!(storage::integrity::unbalanced(&database.db).await.unwrap().is_empty());
-        }
-    });
-    if let Err(failure) = outcome {
-        panic!("{failure}");
     }
 }

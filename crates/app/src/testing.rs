@@ -1,0 +1,53 @@
+//! What the tests of this and other crates build an [`App`](crate::App) of.
+
+use std::path::Path;
+use std::time::Duration;
+
+use domain::accounts::EmailAddress;
+use domain::{Clock, Randomness, Timestamp};
+use gateway::Mailer;
+use media::stores::Store;
+
+use crate::limits::LimitSettings;
+use crate::proxies::TrustedProxies;
+use crate::{Parts, Settings, SocialLinks};
+
+/// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for
+/// the whole 6 hours.
+pub const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
+
+/// The defaults of the settings, small enough for a test, without rate limits.
+pub fn settings(incoming_dir: &Path) -> Settings {
+    Settings {
+        public_url: String::from("http://localhost:8080"),
+        support_email: EmailAddress::from_trusted(String::from("support@example.com")),
+        social: SocialLinks::default(),
+        retention_days: 30,
+        trash_days: 14,
+        incoming_dir: incoming_dir.to_owned(),
+        link_lifetime: Duration::from_secs(6 * 60 * 60),
+        index_workers: 1,
+        inspections: 2,
+        searches: 2,
+        decode_memory_bytes: 1 << 30,
+        gallery_cache_bytes: 1 << 20,
+        limits: LimitSettings::OFF,
+        metrics_token: None,
+        trusted_proxies: TrustedProxies::default(),
+    }
+}
+
+/// A fixed clock, seeded randomness, and the fakes of face engine, media store and mail, on a real database.
+pub fn parts(db: storage::Db, incoming_dir: &Path) -> Parts {
+    let clock = Clock::fixed(START);
+    Parts {
+        settings: settings(incoming_dir),
+        clock: clock.clone(),
+        randomness: Randomness::seeded(1),
+        db,
+        store: Store::memory(clock),
+        engine: vision::Engine::fake(),
+        mailer: Mailer::memory(),
+        payments: None,
+    }
+}
