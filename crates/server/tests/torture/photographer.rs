@@ -35,7 +35,7 @@ impl Photographer {
         Self { account: Account::new(format!("photographer{number}")), client, rng, serial: 0 }
     }
 
-    /// Does so many steps, and goes on more slowly until the fault is over.
+    /// Takes `steps` steps, then continues more slowly until the fault is over.
     pub(crate) async fn work(&mut self, steps: usize, fault_is_over: &CancellationToken) {
         for step in 0.. {
             if step >= steps {
@@ -161,16 +161,8 @@ impl Photographer {
         let id = self.account.events[event].photos[photo].id.clone();
         let reply = self.send(Method::DELETE, &format!("/api/photos/{id}"), Body::empty()).await;
         let entry = &mut self.account.events[event].photos[photo];
-        match reply {
-            Reply::Response(200, _) => entry.deletion = Effect::Acknowledged,
-            Reply::Response(404, _) if again => entry.deletion = Effect::Acknowledged,
-            Reply::Unknown => {}
-            Reply::NotSent if !again => entry.deletion = Effect::None,
-            Reply::NotSent => {}
-            other => {
-                let name = &entry.name;
-                self.client.report_reply(&format!("deleting {name}"), &other);
-            }
+        if !record_deletion(&mut entry.deletion, &reply, &[200], again) {
+            self.client.report_reply(&format!("deleting {}", entry.name), &reply);
         }
     }
 
@@ -185,19 +177,10 @@ impl Photographer {
         let id = self.account.events[event].id.clone();
         let reply = self.send(Method::DELETE, &format!("/api/events/{id}"), Body::empty()).await;
         let entry = &mut self.account.events[event];
-        match reply {
-            Reply::Response(200 | 202, body) => {
-                entry.deletion = Effect::Acknowledged;
-                entry.task = Reply::json(&body)["task_id"].as_str().map(str::to_owned);
-            }
-            Reply::Response(404, _) if again => entry.deletion = Effect::Acknowledged,
-            Reply::Unknown => {}
-            Reply::NotSent if !again => entry.deletion = Effect::None,
-            Reply::NotSent => {}
-            other => {
-                let name = &entry.name;
-                self.client.report_reply(&format!("deleting {name}"), &other);
-            }
+        if !record_deletion(&mut entry.deletion, &reply, &[200, 202], again) {
+            self.client.report_reply(&format!("deleting {}", entry.name), &reply);
+        } else if let Reply::Response(200 | 202, body) = &reply {
+            entry.task = Reply::json(body)["task_id"].as_str().map(str::to_owned);
         }
     }
 
@@ -221,6 +204,19 @@ impl Photographer {
             other => self.client.report_reply("a search", &other),
         }
     }
+}
+
+/// Records the reply to a deletion; false for one that a deletion never has. A repeated one may be answered 404.
+fn record_deletion(deletion: &mut Effect, reply: &Reply, success: &[u16], again: bool) -> bool {
+    match reply {
+        Reply::Response(status, _) if success.contains(status) || (*status == 404 && again) => {
+            *deletion = Effect::Acknowledged;
+        }
+        Reply::Response(..) => return false,
+        Reply::NotSent if !again => *deletion = Effect::None,
+        Reply::Unknown | Reply::NotSent => {}
+    }
+    true
 }
 
 pub(crate) fn text(value: &serde_json::Value) -> String {
