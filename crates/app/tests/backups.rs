@@ -334,7 +334,7 @@ async fn old_snapshots_are_deleted_with_what_only_they_refer_to() {
 }
 
 #[tokio::test]
-async fn two_backups_do_not_write_to_one_folder() {
+async fn concurrent_backups_do_not_write_to_one_folder() {
     // [SAFE051]
     let source = Installation::new(storage::testing::sqlite().await);
     let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,7 @@ fn small_files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn no_beginning_of_a_file_is_taken_for_the_whole() {
+fn no_prefix_of_a_file_is_accepted_as_the_whole() {
     // [UPL069]
     for (name, bytes) in small_files() {
         assert!(inspect(&bytes).is_ok(), "{name} whole");
@@ -45,7 +45,7 @@ fn no_beginning_of_a_file_is_taken_for_the_whole() {
 }
 
 #[test]
-fn torn_photos_are_called_truncated() {
+fn truncated_photos_are_reported_as_truncated() {
     // [UPL069]
     for format in ImageFormat::ALL {
         let bytes = encode_rgb(format, scene(640, 480));
@@ -123,7 +123,7 @@ fn sizes_beyond_the_limit_are_refused_by_their_headers() {
 }
 
 #[test]
-fn two_hundred_megapixels_are_taken() {
+fn two_hundred_megapixels_are_accepted() {
     // [UPL062]
     let found = inspect(&white_png(20_000, 10_000)).unwrap();
     assert_eq!(u64::from(found.width) * u64::from(found.height), MAX_PIXELS);
@@ -151,7 +151,7 @@ fn a_jpeg_of_hundreds_of_scans_is_refused() {
 }
 
 #[test]
-fn a_raw_photo_is_not_taken_for_its_thumbnail() {
+fn a_raw_photo_is_not_mistaken_for_its_embedded_thumbnail() {
     // The first page of a camera's raw file says that it is a smaller version (NewSubfileType 1).
     let mut tiff = encode_rgb(ImageFormat::Tiff, scene(32, 20));
     let directory = u32::from_le_bytes(tiff[4..8].try_into().unwrap()) as usize;

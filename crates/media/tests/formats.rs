@@ -115,7 +115,7 @@ fn profiles_are_applied_and_broken_ones_are_not() {
 }
 
 #[test]
-fn inks_greys_and_deep_samples_are_understood() {
+fn cmyk_grayscale_and_16_bit_samples_are_decoded() {
     // Adobe's way: how much paper shows.
     let red: Vec<u8> = [255, 0, 0, 255].repeat(32 * 32);
     let cmyk = raw_jpeg(ColorSpace::JCS_CMYK, 32, 32, &red, false, None);
@@ -136,7 +136,7 @@ fn inks_greys_and_deep_samples_are_understood() {
 }
 
 #[test]
-fn transparent_pictures_lie_on_white() {
+fn transparent_pictures_are_composited_on_white() {
     let clear = DynamicImage::ImageRgba8(RgbaImage::from_fn(40, 40, |x, _| match x {
         0..20 => Rgba([200, 0, 0, 255]),
         _ => Rgba([0, 0, 0, 0]),
@@ -151,7 +151,7 @@ fn transparent_pictures_lie_on_white() {
 }
 
 #[test]
-fn palettes_of_tiff_are_understood() {
+fn tiff_palettes_are_decoded() {
     // Two by two pixels of 8 bits: indices 0 1 / 2 3.
     let mut tiff = b"II*\0\x08\0\0\0".to_vec();
     let entries: [(u16, u16, u32, u32); 9] = [
@@ -182,9 +182,9 @@ fn palettes_of_tiff_are_understood() {
 }
 
 #[test]
-fn interlaced_pngs_and_what_follows_a_jpeg_are_understood() {
+fn interlaced_pngs_and_jpegs_with_trailing_data_are_decoded() {
     let picture = quarters(333, 201);
-    // The `png` crate writes no Adam7: three passes of a picture of two by two pixels, by hand.
+    // The `png` crate writes no Adam7: three passes of a picture of two by two pixels, hand-written.
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     bytes.extend(chunk(b"IHDR", &[0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 1]));
     // zlib, stored: each pass's row is a filter byte and its samples.
@@ -217,7 +217,7 @@ fn renditions_have_their_sizes_and_carry_nothing() {
         let found = inspect(&rendition.jpeg).unwrap();
         assert_eq!((found.format, found.width, found.height), (ImageFormat::Jpeg, size.0, size.1));
         assert!(!rendition.jpeg.windows(4).any(|bytes| bytes == b"Exif" || bytes == b"ICC_"));
-        // Turned by a quarter: the stored lower left corner stands upper left.
+        // Turned by a quarter: the stored lower left corner becomes the upper left.
         let small = decode(&rendition.jpeg, 480).unwrap();
         assert_near(at(&small, 2, 2), [20, 20, 230], 12);
         assert_near(at(&small, 6, 2), [230, 20, 20], 12);
@@ -237,7 +237,7 @@ fn small_pictures_are_never_enlarged() {
 }
 
 #[test]
-fn shrinking_averages_light() {
+fn downscaling_averages_linear_light() {
     // Black and white in turn give half the light: 188 in sRGB, not 128.
     let data = (0..200 * 200u32)
         .flat_map(|index| [if (index + index / 200) % 2 == 0 { 0 } else { 255 }; 3])
@@ -253,7 +253,7 @@ fn what_jpeg_cannot_hold_is_an_error() {
 }
 
 #[test]
-fn real_photos_are_taken() {
+fn real_photos_are_accepted() {
     // The evaluation photos, which are never committed. `var_os`, because tests have no settings to come from.
     let Some(folder) = std::env::var_os("EVAL_DIR") else {
         eprintln!("EVAL_DIR is not set: real photos are not tried");

@@ -57,7 +57,7 @@ fn everyone_is_found_and_nobody_else() {
 }
 
 #[test]
-fn a_search_learns_from_its_confident_matches() {
+fn a_query_is_expanded_by_its_confident_matches() {
     // In degrees from the selfie: three that are like it, and one that is only like those.
     let turned = |degrees: f32| {
         let (y, x) = degrees.to_radians().sin_cos();

@@ -63,7 +63,7 @@ fn another_format_is_not_called_malformed() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
         ("format = 1", "format = \"one\""),

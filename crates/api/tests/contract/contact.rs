@@ -38,7 +38,7 @@ fn a_message_is_mailed_to_support_with_a_reply_to_its_writer() {
 #[test]
 fn a_message_that_cannot_be_sent_is_retried() {
     on_both_engines(async |world: World| {
-        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("away"))));
+        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("unavailable"))));
         assert_eq!(world.post("/api/contact/submit", "", message()).await.status, 200);
         world.drain().await;
         assert_eq!(world.mails.sent().len(), 0);

@@ -38,7 +38,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         }
         world.upload(&token, &other, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
-        assert_eq!(world.kept_files().await.len(), 12);
+        assert_eq!(world.stored_files().await.len(), 12);
         let found = world.search(&event, &photo(&[GREEN], 7)).await.json();
         let download =
             format!("/api/photos/download-by-s3?key={}", found["matches"][0]["s3_key"].as_str().unwrap());
@@ -70,7 +70,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         world.drain().await;
         assert_eq!(progress().await["status"], "completed");
         assert_eq!(world.get(&download, "").await.error(), (404, String::from("Photo not found")));
-        assert_eq!(world.kept_files().await.len(), 3, "those of the other event");
+        assert_eq!(world.stored_files().await.len(), 3, "those of the other event");
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 1);
         let found = world
             .form(
@@ -110,7 +110,7 @@ fn a_failed_deletion_resumes_when_the_store_is_back() {
         assert_eq!(status().await, "in_progress");
         world.drain().await;
         assert_eq!(status().await, "completed");
-        assert_eq!(world.kept_files().await.len(), 0);
+        assert_eq!(world.stored_files().await.len(), 0);
     });
 }
 
@@ -144,7 +144,7 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
         let event = world.event(&token, "Party").await;
         let one = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
         world.drain().await;
-        let of_one = world.kept_files().await;
+        let of_one = world.stored_files().await;
         assert_eq!(of_one.len(), 3, "original, preview and thumbnail");
         world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
         world.drain().await;
@@ -158,7 +158,7 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
             world.search(&event, &photo(&[RED], 5)).await.json()["matches"].as_array().unwrap().len(),
             1
         );
-        let kept = world.kept_files().await;
+        let kept = world.stored_files().await;
         assert_eq!(kept.len(), 3);
         assert!(kept.iter().all(|file| !of_one.contains(file)), "{kept:?}");
         assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 98.0);
@@ -177,7 +177,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
         let event = world.event(&token, "Party").await;
         world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
-        let kept = world.kept_files().await;
+        let kept = world.stored_files().await;
         let orphans = ["originals/orphan.png", "previews/orphan.jpg", "thumbnails/orphan.jpg"];
         for orphan in orphans {
             let key = domain::photos::MediaKey::from_trusted(orphan.to_owned());
@@ -188,7 +188,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
         assert_eq!(sweep().await, Sweep::Swept(0), "they may belong to an upload in progress");
         world.clock.advance(DAY);
         assert_eq!(sweep().await, Sweep::Swept(3));
-        assert_eq!(world.kept_files().await, kept);
+        assert_eq!(world.stored_files().await, kept);
     });
 }
 
@@ -222,7 +222,7 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
         let mail = world.mails.sent().pop().unwrap().mail;
         assert!(mail.text.contains("\"Party\" (1 now) will be removed on 20 December 2026"), "{}", mail.text);
 
-        // An upload moves the date, and there is a warning of the new date as well. The worker was away, so that it comes late
+        // An upload moves the date, and there is a warning of the new date as well. The worker was not running, so that it comes late
         // and the removal moves.
         world.upload(&token, &event, "b.jpg", &photo(&[GREEN], 0)).await;
         world.drain().await;
@@ -235,10 +235,10 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
         assert_eq!(shown["expires_at"], "2027-01-22T09:00:00.000Z", "a week after the warning");
         world.clock.advance(DAY * 6);
         maintenance().await;
-        assert_eq!((world.kept_files().await.len(), warnings()), (6, 2));
+        assert_eq!((world.stored_files().await.len(), warnings()), (6, 2));
         world.clock.advance(DAY);
         maintenance().await;
-        assert_eq!((world.kept_files().await.len(), warnings()), (0, 2));
+        assert_eq!((world.stored_files().await.len(), warnings()), (0, 2));
         let shown = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
         assert_eq!((&shown["faces_indexed"], &shown["total_photos_uploaded"]), (&json!(0), &json!(2)));
     });
@@ -257,12 +257,12 @@ fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
             world.drain().await;
         };
         world.clock.advance(DAY * 23);
-        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("away"))));
+        world.mails.fail_with(Some(gateway::MailError::Transient(String::from("unavailable"))));
         for _ in 0..20 {
             maintenance().await;
             world.clock.advance(DAY);
         }
-        assert_eq!(world.kept_files().await.len(), 3, "nobody was warned");
+        assert_eq!(world.stored_files().await.len(), 3, "nobody was warned");
         world.mails.fail_with(None);
         for _ in 0..3 {
             maintenance().await;
@@ -273,14 +273,14 @@ fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
         assert_eq!(sent, 1);
         for _ in 0..3 {
             maintenance().await;
-            assert_eq!(world.kept_files().await.len(), 3);
+            assert_eq!(world.stored_files().await.len(), 3);
             world.clock.advance(DAY);
         }
         for _ in 0..4 {
             world.clock.advance(DAY);
             maintenance().await;
         }
-        assert_eq!(world.kept_files().await.len(), 0);
+        assert_eq!(world.stored_files().await.len(), 0);
     });
 }
 
@@ -316,10 +316,10 @@ fn photos_of_the_library_are_removed_after_a_warning() {
         assert_eq!(warned().len(), 1);
         assert!(warned()[0].contains("(1 now) will be removed on 20 December 2026"), "{}", warned()[0]);
         days(6).await;
-        assert_eq!(world.kept_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 6);
         days(1).await;
-        assert_eq!(world.kept_files().await.len(), 3, "the other was uploaded ten days later");
+        assert_eq!(world.stored_files().await.len(), 3, "the other was uploaded ten days later");
         days(10).await;
-        assert_eq!((world.kept_files().await.len(), warned().len()), (0, 2));
+        assert_eq!((world.stored_files().await.len(), warned().len()), (0, 2));
     });
 }

@@ -175,7 +175,7 @@ fn an_unknown_changed_or_expired_token_is_a_404() {
 }
 
 #[test]
-fn a_zip_is_gone_with_its_photos_and_its_event() {
+fn a_zip_is_not_found_after_its_photos_or_event_are_deleted() {
     // [DOWN039]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
@@ -217,14 +217,14 @@ fn a_file_that_fails_aborts_the_zip() {
 }
 
 #[test]
-fn a_photo_without_a_checksum_gets_one_when_it_is_needed() {
+fn a_missing_checksum_is_computed_on_demand() {
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         let before = ask(&world, &party.zip, &[]).await;
         let id = party.matches[1]["photo_id"].as_str().unwrap().parse().unwrap();
         let kept = async || storage::photos::by_id(&world.parts.db, id).await.unwrap().unwrap().crc32;
         let right = kept().await.unwrap();
-        world.forget_checksums().await;
+        world.clear_checksums().await;
         assert_eq!(kept().await, None);
         let after = ask(&world, &party.zip, &[]).await;
         assert!(after.bytes == before.bytes);

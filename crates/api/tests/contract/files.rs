@@ -176,7 +176,7 @@ fn links_to_a_bucket_are_presigned() {
         let mut parts = world.parts.clone();
         parts.store = media::stores::Store::open("s3://media/party", options).unwrap();
         let elsewhere = app::App::new(parts).await.unwrap();
-        let answer = world.ask_of(elsewhere, &format!("/api/photos/download-by-s3?key={key}")).await.json();
+        let answer = world.get_from(elsewhere, &format!("/api/photos/download-by-s3?key={key}")).await.json();
         let link = answer["download_url"].as_str().unwrap();
         assert!(link.starts_with(&format!("https://objects.example/media/party/{key}?")), "{link}");
         assert!(link.contains("X-Amz-Signature=") && link.contains("X-Amz-Expires=21600"), "{link}");

@@ -120,7 +120,7 @@ impl World {
     }
 
     /// Another process with the same clock and media store, on this database.
-    pub(crate) async fn beside(&self, db: &storage::Db) -> Self {
+    pub(crate) async fn second_process(&self, db: &storage::Db) -> Self {
         let incoming = tempfile::tempdir().unwrap();
         let mut parts = Parts { db: db.clone(), ..self.parts.clone() };
         parts.settings.incoming_dir = incoming.path().to_owned();
@@ -146,14 +146,14 @@ impl World {
     }
 
     /// The response of another service with `app`.
-    pub(crate) async fn ask_of(&self, app: App, path: &str) -> Answer {
+    pub(crate) async fn get_from(&self, app: App, path: &str) -> Answer {
         let router = api::router(app, api::WebApp::new(|_| None));
         let request = request("GET", path, "").body(Body::empty()).unwrap();
         answer(router.oneshot(request).await.unwrap()).await
     }
 
     /// Removes the checksums of all photos, as if they were stored by an older version.
-    pub(crate) async fn forget_checksums(&self) {
+    pub(crate) async fn clear_checksums(&self) {
         let statement = "UPDATE photos SET crc32 = NULL";
         storage::testing::change(&self.parts.db, statement).await;
     }
@@ -193,7 +193,7 @@ impl World {
     }
 
     /// The names of all files that are kept.
-    pub(crate) async fn kept_files(&self) -> Vec<String> {
+    pub(crate) async fn stored_files(&self) -> Vec<String> {
         let entries: Vec<_> = self.parts.store.list("").collect().await;
         entries.into_iter().map(|entry| entry.unwrap().key.to_string()).collect()
     }

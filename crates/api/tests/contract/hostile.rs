@@ -2,7 +2,7 @@
 //! which are the same on both engines.
 //!
 //! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
-//! `ANSWERS=write cargo test -p api hostile` rewrites the file; review every changed line.
+//! `ANSWERS=write cargo test --workspace --test contract hostile` rewrites the file; review every changed line.
 
 mod endpoints;
 mod inputs;

@@ -17,7 +17,7 @@ async fn original(world: &World, token: &str, body: &Value) -> (u16, Vec<u8>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_whose_answer_is_lost_keeps_the_original() {
+async fn a_commit_whose_response_is_lost_keeps_the_original() {
     // [SAFE042] SQLite is in the process: its answers are not lost on the way.
     let database = storage::testing::postgres().await;
     let proxy = LossyProxy::before(&database).await;
@@ -29,14 +29,14 @@ async fn a_commit_whose_answer_is_lost_keeps_the_original() {
     let first = world.upload(&token, &event, "a.jpg", &bytes).await;
     assert!(proxy.has_lost(), "the upload commits");
     assert_eq!(first.status, 503);
-    assert_eq!(world.kept_files().await.len(), 1, "the photo may be there, and is charged then");
+    assert_eq!(world.stored_files().await.len(), 1, "the photo may be there, and is charged then");
 
     let again = world.upload(&token, &event, "a.jpg", &bytes).await;
     assert_eq!((again.status.as_u16(), &again.json()["duplicate"]), (200, &Value::Bool(true)));
     assert_eq!(original(&world, &token, &again.json()).await, (200, bytes));
     let credits = world.get("/api/subscription/credits", &token).await.json()["credits"].clone();
     assert_eq!(credits.as_f64(), Some(99.0), "charged once");
-    assert_eq!(world.kept_files().await.len(), 1);
+    assert_eq!(world.stored_files().await.len(), 1);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn an_upload_that_is_refused_leaves_no_file() {
         storage::testing::change(&world.parts.db, "UPDATE users SET credits = 0").await;
         let refused = world.upload(&token, &event, "a.jpg", &photo(&[RED], 1)).await;
         assert_eq!(refused.status, 402);
-        assert!(world.kept_files().await.is_empty());
+        assert!(world.stored_files().await.is_empty());
     });
 }
 
@@ -70,7 +70,7 @@ fn a_duplicate_whose_original_is_gone_is_stored_again() {
         let again = world.upload(&token, &event, "a.jpg", &bytes).await;
         assert_eq!((again.status.as_u16(), &again.json()["duplicate"]), (200, &Value::Bool(true)));
         assert_eq!(original(&world, &token, &first).await, (200, bytes));
-        assert_eq!(world.kept_files().await, [stored.key.to_string()]);
+        assert_eq!(world.stored_files().await, [stored.key.to_string()]);
         assert_eq!(world.drain().await, 1, "it is tried at once");
         let photos = world.get("/api/photos/search", &token).await.json();
         assert_eq!(photos["photos"][0]["status"], "ready");
@@ -78,7 +78,7 @@ fn a_duplicate_whose_original_is_gone_is_stored_again() {
 }
 
 #[test]
-fn a_photo_that_failed_says_why_and_is_tried_again_by_its_photographer() {
+fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
     // [UPL151]
     on_both_engines(async |world: World| {
         let (token, other) =
@@ -122,13 +122,13 @@ fn a_photo_that_failed_says_why_and_is_tried_again_by_its_photographer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_is_off_is_told() {
+async fn clock_skew_is_reported() {
     // [RUN091]
     let database = storage::testing::postgres().await;
     let world = World::new(database.db.clone()).await;
     let ready = async |clock: Clock| {
         let app = App::new(Parts { clock, ..world.parts.clone() }).await.unwrap();
-        world.ask_of(app, "/api/ready").await
+        world.get_from(app, "/api/ready").await
     };
     assert_eq!(ready(Clock::System).await.json()["warnings"], json!([]));
     let answer = ready(Clock::fixed(Clock::System.now().plus(Duration::from_secs(60)))).await;

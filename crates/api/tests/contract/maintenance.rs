@@ -73,7 +73,7 @@ fn a_task_that_fails_stops_no_other_and_is_tried_again() {
         world.clock.advance(Duration::from_secs(10));
         run_due(&world).await;
         assert_eq!(failed(&world).await, []);
-        assert_eq!(world.kept_files().await.len(), 0);
+        assert_eq!(world.stored_files().await.len(), 0);
     });
 }
 

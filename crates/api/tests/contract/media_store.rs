@@ -24,7 +24,7 @@ async fn party(world: &World) -> (String, Value) {
         assert_eq!(world.upload(&token, &event, name, &photo(&[colour], 0)).await.status, 201);
     }
     world.drain().await;
-    assert_eq!(world.kept_files().await.len(), 6);
+    assert_eq!(world.stored_files().await.len(), 6);
     (token, event)
 }
 
@@ -60,7 +60,7 @@ async fn ready(world: &World) -> (u16, String, Vec<String>) {
     let json = answer.json();
     assert_eq!(json["missing"], if answer.status == 200 { json!([]) } else { json!(["media"]) });
     let warnings = json["warnings"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned());
-    // The clock of these tests stands still.
+    // The clock of these tests is fixed.
     let warnings = warnings.filter(|text| !text.starts_with("The clocks of"));
     (answer.status.as_u16(), json["error"].as_str().unwrap_or_default().to_owned(), warnings.collect())
 }
@@ -87,10 +87,10 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
     on_both_engines(async |world: World| {
         let (token, event) = party(&world).await;
         let staging = storage::testing::sqlite().await;
-        let other = world.beside(&staging.db).await;
+        let other = world.second_process(&staging.db).await;
         world.clock.advance(DAY * 2);
         app::maintenance::all(&other.app).await.unwrap();
-        assert_eq!(world.kept_files().await.len(), 6, "a wrong DATABASE_URL removes nothing");
+        assert_eq!(world.stored_files().await.len(), 6, "a wrong DATABASE_URL removes nothing");
         let (status, error, _) = ready(&other).await;
         assert_eq!(status, 503);
         assert!(error.contains("another database") && error.contains("`afterglow store adopt`"), "{error}");
@@ -103,7 +103,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         let party = other.event(&strange, "Other").await;
         let answer = other.upload(&strange, &party, "c.jpg", &photo(&[RED, BLUE], 0)).await;
         assert_eq!(answer.error().0, 503);
-        assert_eq!(world.kept_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 6);
 
         // The operator decides: whoever had the store loses it.
         let bond = app::stores::adopt(&other.operator(), &other.parts.store).await.unwrap();
@@ -117,12 +117,12 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
 }
 
 #[test]
-fn an_empty_database_leaves_a_filled_store_alone() {
+fn an_empty_database_does_not_write_to_a_store_with_files() {
     // [SAFE053]
     on_both_engines(async |world: World| {
         let mut keys = orphans(&world, 3).await;
         app::maintenance::all(&world.app).await.unwrap();
-        assert_eq!(world.kept_files().await.len(), 3);
+        assert_eq!(world.stored_files().await.len(), 3);
         let (status, error, _) = ready(&world).await;
         assert_eq!(status, 503);
         assert!(error.contains("the database has no photos") && error.contains("`afterglow store adopt`"));
@@ -130,7 +130,7 @@ fn an_empty_database_leaves_a_filled_store_alone() {
         let issues = inspect(&world).await;
         assert_eq!(issues, [vec![Issue::Store(Bond::Filled)], held].concat());
         assert_eq!(repair(&world, &issues).await, [false; 4]);
-        assert_eq!(world.kept_files().await.len(), 3);
+        assert_eq!(world.stored_files().await.len(), 3);
         let bond = app::stores::adopt(&world.operator(), &world.parts.store).await.unwrap();
         assert_eq!(bond, Bond::Own { is_older: false });
         assert_eq!(sweep(&world).await, Sweep::Swept(3));
@@ -146,7 +146,7 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
         party(&world).await;
         files(&world).forget_marker();
         storage::testing::change(&world.parts.db, "DELETE FROM media_store").await;
-        let updated = world.beside(&world.parts.db).await;
+        let updated = world.second_process(&world.parts.db).await;
         let status = app::stores::status(&updated.operator(), &updated.parts.store).await.unwrap();
         assert_eq!((status.id, status.marker, status.bond), (None, None, Bond::Adoptable));
         assert_eq!(inspect(&updated).await, []);
@@ -157,7 +157,7 @@ fn a_store_of_the_version_before_is_adopted_by_the_database_whose_originals_it_h
         // A disk that is not mounted, or a wrong AFTERGLOW_MEDIA_URL.
         files(&world).forget_marker();
         world.parts.store.delete(&some_photo(&world).await.key).await.unwrap();
-        let updated = world.beside(&world.parts.db).await;
+        let updated = world.second_process(&world.parts.db).await;
         let (status, error, _) = ready(&updated).await;
         assert_eq!(status, 503);
         assert!(
@@ -175,7 +175,7 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
         party(&world).await;
         let keys = orphans(&world, 4).await;
         app::maintenance::all(&world.app).await.unwrap();
-        assert_eq!(world.kept_files().await.len(), 10);
+        assert_eq!(world.stored_files().await.len(), 10);
         let (status, _, warnings) = ready(&world).await;
         assert_eq!(status, 200, "the service works all the same");
         let held = "4 of 10 files in the media store belong to no photo of this database. They are left alone until \
@@ -188,7 +188,7 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
 
         let swept = sweeping::sweep_all(&world.operator(), &world.parts.store).await.unwrap();
         assert_eq!(swept, Sweep::Swept(4));
-        assert_eq!((world.kept_files().await.len(), trash(&world).await.len()), (6, 4));
+        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (6, 4));
         assert_eq!(ready(&world).await.2, Vec::<String>::new());
         assert_eq!(inspect(&world).await, []);
     });
@@ -201,13 +201,13 @@ fn an_older_copy_of_the_database_sweeps_nothing() {
         party(&world).await;
         orphans(&world, 1).await;
         assert_eq!(sweep(&world).await, Sweep::Swept(1));
-        // A back-up of yesterday is restored, or a copy goes on beside the original.
+        // A back-up of yesterday is restored, or a copy runs concurrently with the original.
         storage::testing::change(&world.parts.db, "UPDATE media_store SET sweeps = 0").await;
         orphans(&world, 1).await;
         let older = Bond::Own { is_older: true };
         app::maintenance::all(&world.app).await.unwrap();
         assert_eq!(sweep(&world).await, Sweep::NotOwn(older.clone()));
-        assert_eq!((world.kept_files().await.len(), trash(&world).await.len()), (7, 1));
+        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (7, 1));
         let (status, _, warnings) = ready(&world).await;
         assert_eq!((status, warnings), (200, vec![older.to_string()]));
         assert!(older.to_string().contains("`afterglow store adopt`"));
@@ -218,7 +218,7 @@ fn an_older_copy_of_the_database_sweeps_nothing() {
 }
 
 #[test]
-fn what_is_swept_lies_in_the_trash_for_two_weeks() {
+fn swept_files_stay_in_the_trash_for_two_weeks() {
     // [SAFE054]
     on_both_engines(async |world: World| {
         party(&world).await;
@@ -234,12 +234,12 @@ fn what_is_swept_lies_in_the_trash_for_two_weeks() {
         world.clock.advance(std::time::Duration::from_secs(1));
         empty().await;
         assert_eq!(trash(&world).await, []);
-        assert_eq!(world.kept_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 6);
     });
 }
 
 #[test]
-fn a_photos_file_is_put_back_from_the_trash() {
+fn a_photos_file_is_restored_from_the_trash() {
     // [SAFE054]
     on_both_engines(async |world: World| {
         party(&world).await;
@@ -267,15 +267,15 @@ fn nothing_is_swept_in_the_first_hours_of_a_process() {
     on_both_engines(async |world: World| {
         party(&world).await;
         orphans(&world, 1).await;
-        let started = world.beside(&world.parts.db).await;
+        let started = world.second_process(&world.parts.db).await;
         let hour = std::time::Duration::from_secs(60 * 60);
         for _ in 0..3 {
             app::maintenance::run_due(&started.app).await.unwrap();
-            assert_eq!(world.kept_files().await.len(), 7);
+            assert_eq!(world.stored_files().await.len(), 7);
             world.clock.advance(hour);
         }
         app::maintenance::run_due(&started.app).await.unwrap();
-        assert_eq!(world.kept_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 6);
     });
 }
 

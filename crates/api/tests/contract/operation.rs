@@ -162,7 +162,7 @@ fn metrics_count_events_without_personal_data() {
 }
 
 #[test]
-fn metrics_are_for_this_machine_or_the_token() {
+fn metrics_require_loopback_or_the_token() {
     // U98
     on_both_engines(async |world: World| {
         let ask = async |from: &str, token: &str, forwarded: bool| {
@@ -201,7 +201,7 @@ fn every_response_has_the_security_headers() {
 }
 
 #[test]
-fn browsers_are_held_to_https_where_the_public_address_has_it() {
+fn hsts_is_sent_where_the_public_url_is_https() {
     // [RUN061]
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {

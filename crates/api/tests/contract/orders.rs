@@ -8,7 +8,7 @@ use gateway::testing::FakeRazorpay;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, World, on_both_engines};
-use crate::payments::{coupon, credits, deliver, keep, order, verify, with_provider};
+use crate::payments::{coupon, credits, deliver, insert_coupons, order, verify, with_provider};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -27,7 +27,7 @@ async fn reconcile(world: &World) {
 }
 
 /// How often the provider was asked about this order.
-fn looks(provider: &FakeRazorpay, order: &Value) -> usize {
+fn checks_of(provider: &FakeRazorpay, order: &Value) -> usize {
     let line = format!("GET /v1/orders/{}", order["order_id"].as_str().unwrap());
     provider.requests().iter().filter(|request| **request == line).count()
 }
@@ -38,7 +38,11 @@ fn a_dismissed_checkout_releases_its_coupon() {
     on_both_engines(async |world: World| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
-        keep(&world, [Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) }]).await;
+        insert_coupons(
+            &world,
+            [Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) }],
+        )
+        .await;
         let plan = || json!({"purpose": "premium_plan", "coupon_code": "half"});
         let made = order(&world, &meera, plan()).await.json();
         assert_eq!(order(&world, &ravi, plan()).await.status, 400, "its only use is reserved");
@@ -63,7 +67,7 @@ fn a_reservation_ends_after_half_an_hour_and_the_order_stays_open() {
             max_uses_per_user: Some(1),
             ..coupon(&world, "HALF", Discount::Percent(50))
         };
-        keep(&world, [half]).await;
+        insert_coupons(&world, [half]).await;
         let plan = || json!({"purpose": "premium_plan", "coupon_code": "half"});
         let made = order(&world, &meera, plan()).await.json();
         let validate = async |token: &str| {
@@ -150,13 +154,13 @@ fn an_account_has_at_most_ten_open_orders() {
 }
 
 #[test]
-fn the_longest_unasked_order_comes_first_and_old_ones_are_asked_about_less_often() {
+fn the_least_recently_checked_order_comes_first_and_old_ones_are_checked_less_often() {
     // [PAY088]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let old = order(&world, &token, json!({"amount": 10_000})).await.json();
         provider.attempt(old["order_id"].as_str().unwrap(), "failed").unwrap();
-        let before = looks(&provider, &old);
+        let before = checks_of(&provider, &old);
         let (mut now, mut by_hour) = (0, Vec::new());
         for hour in 0..48 {
             while now < (hour + 1) * 60 {
@@ -164,7 +168,7 @@ fn the_longest_unasked_order_comes_first_and_old_ones_are_asked_about_less_often
                 world.clock.advance(MINUTE);
                 reconcile(&world).await;
             }
-            by_hour.push(looks(&provider, &old) - before);
+            by_hour.push(checks_of(&provider, &old) - before);
         }
         assert!(by_hour[0] >= 5 && by_hour[0] <= 15, "{by_hour:?}");
         let second_day = by_hour[47] - by_hour[23];
@@ -216,7 +220,7 @@ fn an_order_that_the_provider_does_not_know_as_it_is_fails_with_the_reason() {
         assert_eq!(reasons(&changed).await, "it is over 200.00, and over 201.00 at the provider");
         let text = format!("payment {} is over 301.00, the order over 300.00", proof.payment_id);
         assert_eq!(reasons(&overpaid).await, text);
-        assert_eq!(looks(&provider, &changed), 1, "it is not asked about again");
+        assert_eq!(checks_of(&provider, &changed), 1, "it is not asked about again");
         assert_eq!(storage::orders::failed(&world.parts.db).await.unwrap().len(), 3);
         assert_eq!(credits(&world, &token).await["credits"], 100.0);
         let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
@@ -255,7 +259,7 @@ fn an_authorised_payment_is_captured_by_whoever_sees_it_first() {
         // Nothing is captured that would buy nothing.
         let (one, two) =
             (json!({"purpose": "premium_plan"}), json!({"purpose": "premium_plan", "coupon_code": "x"}));
-        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
         let (one, two) = (order(&world, &token, one).await.json(), order(&world, &token, two).await.json());
         provider.attempt(two["order_id"].as_str().unwrap(), "authorized").unwrap();
         let proof = provider.pay(one["order_id"].as_str().unwrap()).unwrap();

@@ -192,7 +192,7 @@ pub(crate) fn coupon(world: &World, code: &str, discount: Discount) -> Coupon {
     }
 }
 
-pub(crate) async fn keep(world: &World, coupons: impl IntoIterator<Item = Coupon>) {
+pub(crate) async fn insert_coupons(world: &World, coupons: impl IntoIterator<Item = Coupon>) {
     let mut tx = world.parts.db.begin().await.unwrap();
     for coupon in coupons {
         assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
@@ -211,7 +211,7 @@ fn a_coupon_has_a_discount_or_the_reason_why_not() {
             Coupon { valid_from: Some(now.plus(DAY)), ..coupon(&world, "SOON", Discount::Percent(10)) };
         let tenth = coupon(&world, "Tenth", Discount::Percent(10));
         let much = coupon(&world, "MUCH", Discount::Fixed(Paise::from_rupees(5_000)));
-        keep(&world, [old, soon, tenth, much]).await;
+        insert_coupons(&world, [old, soon, tenth, much]).await;
         let validate = |code: &'static str| {
             world.post("/api/validate-coupon", &token, json!({"couponCode": code, "amount": 999}))
         };
@@ -246,7 +246,11 @@ fn a_coupons_last_use_is_used_once() {
     on_both_engines(async |world: World| {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
-        keep(&world, [Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) }]).await;
+        insert_coupons(
+            &world,
+            [Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) }],
+        )
+        .await;
         let buy = |token: &String| {
             let token = token.clone();
             let world = &world;
@@ -311,7 +315,7 @@ fn a_payment_is_credited_after_the_provider_confirmed_it() {
         assert_eq!(verify(&world, &token, &body).await.json()["credits_received"], 200.0);
         let asked = provider.requests().len();
         assert_eq!(verify(&world, &token, &body).await.json()["credits_received"], 200.0);
-        assert_eq!(provider.requests().len(), asked, "a repeat asks nobody");
+        assert_eq!(provider.requests().len(), asked, "a repeat sends no request");
         assert_eq!(credits(&world, &token).await["credits"], 300.0);
     });
 }
@@ -382,7 +386,7 @@ fn the_reconciler_credits_payments_without_a_webhook() {
 fn an_unreachable_provider_creates_no_order() {
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
-        provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "away"), 12));
+        provider.inject(std::iter::repeat_n(gateway::testing::Fault::ErrorStatus(503, "unavailable"), 12));
         assert_eq!(order(&world, &token, json!({"amount": 10_000})).await.error().0, 503);
         assert!(
             storage::orders::to_check(&world.parts.db, world.app.now().plus(DAY), 10)

@@ -128,7 +128,7 @@ fn a_file_that_is_no_image_is_refused_and_not_stored() {
 
         assert_eq!(balance(&world, &token).await, 100.0);
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 0);
-        assert_eq!(world.kept_files().await, Vec::<String>::new());
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
         assert_eq!(world.drain().await, 0);
 
         let renamed = world.upload(&token, &event, "notes.txt", &whole).await;
@@ -187,7 +187,7 @@ fn the_last_credit_is_spent_once_and_then_uploads_are_refused() {
             json!({"credits": 0.0, "total_credits_earned": 100.0, "total_credits_spent": 100.0, "is_first_recharge": true})
         );
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 100);
-        assert_eq!(world.kept_files().await.len(), 100, "nothing of the refused photo was kept");
+        assert_eq!(world.stored_files().await.len(), 100, "nothing of the refused photo was kept");
     });
 }
 
@@ -205,7 +205,7 @@ fn photos_up_to_100_mb_are_accepted() {
         let refused = world.upload(&token, &event, "larger.jpg", &bytes).await;
         assert_eq!(refused.error(), (413, String::from("The photo is larger than 100 MB")));
         assert_eq!(balance(&world, &token).await, 99.0);
-        assert_eq!(world.kept_files().await.len(), 1);
+        assert_eq!(world.stored_files().await.len(), 1);
     });
 }
 
@@ -338,7 +338,7 @@ fn uploading_needs_a_token() {
             let answer = world.upload(stranger, &event, "a.jpg", &photo(&[RED], 0)).await;
             assert_eq!(answer.status, 401);
         }
-        assert_eq!(world.kept_files().await, Vec::<String>::new());
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
     });
 }
 

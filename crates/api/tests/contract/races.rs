@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
 
 /// Runs `count` futures concurrently, each in a task of its own.
-async fn at_once<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
+async fn concurrently<F>(count: usize, thing: impl Fn(usize) -> F) -> Vec<Answer>
 where
     F: Future<Output = Answer> + Send + 'static,
 {
@@ -62,10 +62,10 @@ fn a_hundred_credits_buy_a_hundred_photos() {
             let (world, token, event) = (world.clone(), token.clone(), event.clone());
             async move { world.upload(&token, &event, &format!("{number}.jpg"), &picture(number)).await }
         };
-        let answers = at_once(140, upload).await;
+        let answers = concurrently(140, upload).await;
         let found = statuses(&answers);
         let photos = world.get("/api/photos/count", &token).await.json()["total_count"].clone();
-        let (left, files) = (balance(&world, &token).await, world.kept_files().await.len());
+        let (left, files) = (balance(&world, &token).await, world.stored_files().await.len());
         assert_eq!(found, BTreeMap::from([(201, 100), (402, 40)]));
         assert_eq!((photos, files), (json!(100), 100));
         assert!(left.abs() < f64::EPSILON);
@@ -80,7 +80,7 @@ fn the_same_bytes_at_the_same_moment_are_one_photo() {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         let world = Arc::new(world);
-        let answers = at_once(30, |_| {
+        let answers = concurrently(30, |_| {
             let (world, token, event) = (world.clone(), token.clone(), event.clone());
             async move { world.upload(&token, &event, "a.jpg", &picture(0)).await }
         })
@@ -89,7 +89,7 @@ fn the_same_bytes_at_the_same_moment_are_one_photo() {
         let found = statuses(&answers);
         let left = balance(&world, &token).await;
         assert_eq!(found, BTreeMap::from([(200, 29), (201, 1)]));
-        assert_eq!((ids.len(), world.kept_files().await.len()), (1, 1));
+        assert_eq!((ids.len(), world.stored_files().await.len()), (1, 1));
         assert!((left - 99.0).abs() < f64::EPSILON);
     });
 }
@@ -103,7 +103,7 @@ async fn deliver(world: Arc<World>, webhook: SignedWebhook) -> Answer {
 }
 
 #[test]
-fn a_payment_that_everybody_announces_counts_once() {
+fn a_payment_with_concurrent_webhooks_and_proofs_is_credited_once() {
     // [PAY055] [PAY056] [PAY058]
     on_both_engines(async |world: World| {
         let provider = FakeRazorpay::start().await.unwrap();
@@ -115,7 +115,7 @@ fn a_payment_that_everybody_announces_counts_once() {
         let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
         let events = ["payment.captured", "order.paid"]
             .map(|event| provider.webhook(event, &proof.payment_id).unwrap());
-        let answers = at_once(70, |number| {
+        let answers = concurrently(70, |number| {
             let (world, token, body) = (world.clone(), token.clone(), body.clone());
             let webhook = events[number % 2].clone();
             async move {
@@ -142,7 +142,7 @@ fn a_payment_that_everybody_announces_counts_once() {
 }
 
 #[test]
-fn of_many_first_recharges_one_doubles() {
+fn one_of_many_concurrent_first_recharges_is_doubled() {
     // [PAY057]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
@@ -154,7 +154,7 @@ fn of_many_first_recharges_one_doubles() {
             proofs.push(world.post("/api/payments/sandbox", &token, paid).await.json());
         }
         let world = Arc::new(world);
-        let answers = at_once(10, |number| {
+        let answers = concurrently(10, |number| {
             let (world, token, proof) = (world.clone(), token.clone(), proofs[number].clone());
             async move { world.post("/api/payments/verify-payment", &token, proof).await }
         })
@@ -177,7 +177,7 @@ fn many_deletions_of_one_event_are_one_task() {
         world.upload(&token, &event, "a.jpg", &picture(0)).await;
         let path = format!("/api/events/{}", event["id"].as_str().unwrap());
         let world = Arc::new(world);
-        let answers = at_once(20, |_| {
+        let answers = concurrently(20, |_| {
             let (world, token, path) = (world.clone(), token.clone(), path.clone());
             async move { world.delete(&path, &token).await }
         })
@@ -189,7 +189,7 @@ fn many_deletions_of_one_event_are_one_task() {
         let id: EventId = event["id"].as_str().unwrap().parse().unwrap();
         world.drain().await;
         assert!(storage::events::by_id(&world.parts.db, id).await.unwrap().unwrap().deleted_at.is_some());
-        assert!(world.kept_files().await.is_empty());
+        assert!(world.stored_files().await.is_empty());
     });
 }
 
@@ -198,7 +198,7 @@ fn many_registrations_of_one_address_are_one_account() {
     // [AUTH022] [AUTH023] [CONST003]
     on_both_engines(async |world: World| {
         let world = Arc::new(world);
-        let answers = at_once(20, |number| {
+        let answers = concurrently(20, |number| {
             let world = world.clone();
             let email = if number % 2 == 0 { "meera@example.com" } else { "MEERA@Example.com" };
             async move { world.register(email).await }
@@ -235,7 +235,7 @@ fn a_coupons_last_use_goes_to_one_of_many() {
         assert!(storage::coupons::create(&mut tx, &coupon).await.unwrap());
         tx.commit().await.unwrap();
         let world = Arc::new(world);
-        let answers = at_once(8, |number| {
+        let answers = concurrently(8, |number| {
             let (world, token) = (world.clone(), tokens[number].clone());
             let body = json!({"purpose": "premium_plan", "coupon_code": "half"});
             async move { world.post("/api/payments/create-order", &token, body).await }
@@ -335,6 +335,6 @@ fn an_account_is_closed_while_photos_and_events_arrive() {
         world.drain().await;
         let left = storage::events::all_by_owner(&world.parts.db, user).await.unwrap();
         assert!(left.iter().all(|event| event.deleted_at.is_some()), "{left:?}");
-        assert!(world.kept_files().await.is_empty());
+        assert!(world.stored_files().await.is_empty());
     });
 }

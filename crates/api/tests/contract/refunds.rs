@@ -8,7 +8,7 @@ use gateway::testing::{FakeRazorpay, Fault};
 use serde_json::{Value, json};
 
 use crate::harness::{PASSWORD, RED, World, photo};
-use crate::payments::{coupon, credits, deliver, keep, order, with_provider};
+use crate::payments::{coupon, credits, deliver, insert_coupons, order, with_provider};
 
 fn context(world: &World) -> OperatorContext {
     OperatorContext {
@@ -56,7 +56,7 @@ fn every_payment_that_bought_nothing_is_listed_until_it_is_refunded() {
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         let closing = world.photographer("ravi@example.com").await;
-        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
         // A second captured payment of a paid order.
         let made = order(&world, &token, json!({"amount": 10_000})).await.json();
         let id = made["order_id"].as_str().unwrap();
@@ -135,7 +135,7 @@ fn a_refunded_recharge_takes_its_credits_and_their_doubling_back() {
 }
 
 #[test]
-fn an_interrupted_refund_goes_on_and_is_made_once() {
+fn an_interrupted_refund_is_resumed_and_made_once() {
     // [PAY091] [PAY093]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
@@ -178,7 +178,7 @@ fn an_interrupted_refund_goes_on_and_is_made_once() {
 }
 
 #[test]
-fn refunds_of_the_dashboard_count_once_in_any_order() {
+fn dashboard_refunds_are_applied_once_in_any_order() {
     // [PAY093]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
@@ -206,11 +206,11 @@ fn refunds_of_the_dashboard_count_once_in_any_order() {
 }
 
 #[test]
-fn a_refunded_premium_plan_ends_unless_another_payment_holds_it() {
+fn a_refunded_premium_plan_ends_unless_another_payment_covers_it() {
     // [PAY092]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
-        keep(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
         let premium = async || world.get("/api/auth/me", &token).await.json()["user"]["premium"] == true;
         let other =
             order(&world, &token, json!({"purpose": "premium_plan", "coupon_code": "x"})).await.json();

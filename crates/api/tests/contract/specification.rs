@@ -1,4 +1,4 @@
-//! The contract against the calls that the product specification names: additions may stand beside them, but nothing
+//! The contract against the calls that the product specification names: additions are allowed, but nothing
 //! may be renamed or go.
 
 use axum::body::Body;

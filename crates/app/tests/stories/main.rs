@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use world::{World, red_square};
 
 #[tokio::test]
-async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
+async fn an_unavailable_mail_server_delays_the_mail_and_nothing_else() {
     // [API011]
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Transient(String::from("connection refused"))));
@@ -31,7 +31,7 @@ async fn a_mail_server_that_is_away_delays_the_mail_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_refused_for_good_is_said_and_not_tried_again() {
+async fn a_permanently_rejected_mail_is_reported_and_not_retried() {
     // [API012]
     let world = World::new().await;
     world.mails.fail_with(Some(MailError::Permanent(String::from("no such mailbox"))));
@@ -39,7 +39,7 @@ async fn a_mail_that_is_refused_for_good_is_said_and_not_tried_again() {
     assert!(!world.email_sent.load(Ordering::SeqCst));
     world.clock.advance(Duration::from_secs(24 * 60 * 60));
     assert_eq!(world.drain().await, 0);
-    // The account is there all the same: whoever asks for another link gets it.
+    // The account exists nevertheless: another link can be requested.
     world.mails.fail_with(None);
     accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
     assert_eq!(world.drain().await, 1);
@@ -47,7 +47,7 @@ async fn a_mail_that_is_refused_for_good_is_said_and_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_process_that_dies_while_it_sends_the_first_mail_leaves_it_to_another() {
+async fn a_mail_of_a_crashed_process_is_sent_by_another() {
     // [AUTH032] [SAFE019]
     let world = World::new().await;
     let user = world.register().await;
@@ -89,7 +89,7 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
 }
 
 #[tokio::test]
-async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
+async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
     // [ACC050]
     let world = World::new().await;
     let user = world.register().await;
@@ -118,7 +118,7 @@ async fn a_closed_account_is_cleared_however_long_the_store_was_away() {
 }
 
 #[tokio::test]
-async fn no_address_is_in_a_job_and_the_former_one_is_told_once() {
+async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
     // [ACC054]
     let world = World::new().await;
     let user = world.register().await;
@@ -147,8 +147,8 @@ async fn no_address_is_in_a_job_and_the_former_one_is_told_once() {
 }
 
 #[tokio::test]
-async fn nothing_is_paid_twice_by_itself() {
-    // [PAY031] Whatever time passes, an account pays only when somebody does.
+async fn no_payment_recurs() {
+    // [PAY031] However much time passes, no payment is made without a request.
     let world = World::new().await;
     let user = world.register().await;
     let request = app::orders::OrderRequest {
@@ -172,7 +172,7 @@ async fn nothing_is_paid_twice_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_that_panics_is_tried_again_and_its_worker_goes_on() {
+async fn a_job_that_panics_is_retried_and_its_worker_continues() {
     // [SAFE040]
     let world = World::new().await;
     let user = world.register().await;

@@ -1,4 +1,4 @@
-//! What keeps a store tidy: its marker, its trash, deletions in bulk, uploads that nobody completes.
+//! Maintenance of a store: its marker, its trash, bulk deletions, incomplete multipart uploads.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn keys(entries: &[Entry]) -> Vec<MediaKey> {
     entries.iter().map(|entry| entry.key.clone()).collect()
 }
 
-/// What every store owes whoever keeps it tidy.
+/// What maintenance requires of every store.
 async fn conforms(store: &Store, now: Timestamp) {
     // [SAFE053]
     let (mine, other) =
@@ -39,7 +39,7 @@ async fn conforms(store: &Store, now: Timestamp) {
     assert_eq!(store.marker().await.unwrap(), None);
     store.put_marker_if_absent(&mine).await.unwrap();
     store.put_marker_if_absent(&other).await.unwrap();
-    assert_eq!(store.marker().await.unwrap(), Some(mine), "whoever comes first");
+    assert_eq!(store.marker().await.unwrap(), Some(mine), "the first writer wins");
     store.replace_marker(&other).await.unwrap();
     assert_eq!(store.marker().await.unwrap(), Some(other));
     assert_eq!(entries(store, "").await, [], "the marker is no file of a photo");
@@ -100,7 +100,7 @@ async fn a_bucket_deletes_many_files_with_one_request() {
 }
 
 #[tokio::test]
-async fn an_upload_whose_caller_goes_away_is_aborted() {
+async fn a_cancelled_upload_is_aborted() {
     // [SAFE059]
     let (folder, files) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bucket = Bucket::serve(folder.path()).await;

@@ -169,7 +169,7 @@ async fn a_presigned_link_gives_the_bytes_under_a_name_until_it_is_changed() {
 }
 
 #[tokio::test]
-async fn folders_fan_out_and_a_crash_leaves_only_what_is_swept() {
+async fn files_are_sharded_and_a_crash_leaves_only_what_is_swept() {
     let folder = tempfile::tempdir().unwrap();
     let store = disk(folder.path());
     let key = MediaKey::from_trusted("originals/7hqx.jpg".to_owned());
@@ -184,7 +184,7 @@ async fn folders_fan_out_and_a_crash_leaves_only_what_is_swept() {
     assert_eq!(std::fs::read_dir(&home).unwrap().count(), 1);
     assert_eq!(load(&store, &key).await.unwrap(), Some(bytes(10)));
 
-    // What a crash would leave is listed by nobody and goes when it is old enough; a stranger's file stays.
+    // What a crash would leave is listed by nobody and goes when it is old enough; an unknown file stays.
     for name in [".1-1.tmp", ".hidden", "stranger"] {
         std::fs::write(home.join(name), "half").unwrap();
     }
@@ -197,7 +197,7 @@ async fn folders_fan_out_and_a_crash_leaves_only_what_is_swept() {
 }
 
 #[tokio::test]
-async fn a_store_that_cannot_be_written_is_noticed() {
+async fn a_store_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let store = disk(&folder.path().join("store"));
     store.ping().await.unwrap();
@@ -214,7 +214,7 @@ async fn a_store_that_cannot_be_written_is_noticed() {
 }
 
 #[test]
-fn addresses_are_understood_or_refused() {
+fn store_urls_are_parsed_or_refused() {
     for bad in ["", "file://", "/srv/media", "http://host/x", "s3://", "s3://../x", "gs://bucket"] {
         assert!(matches!(Store::open(bad, []), Err(Error::Address(_))), "{bad}");
     }

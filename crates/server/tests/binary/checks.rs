@@ -8,7 +8,7 @@ use crate::harness::{Server, afterglow, picture, run, text, wait_for};
 const NAMES: [&str; 3] = ["obama.jpg", "obama2.jpg", "biden.jpg"];
 
 /// Serves until an event with three photos is indexed, and stops.
-fn furnish(folder: &Path) {
+fn create_installation(folder: &Path) {
     let mut server = Server::start(folder, &["serve"]);
     let token = server.photographer();
     let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
@@ -55,11 +55,11 @@ fn check(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_check_finds_what_is_off_and_mends_what_can_be_mended() {
+fn check_finds_issues_and_repairs_what_can_be_repaired() {
     // [RUN010] [SAFE021] [SAFE022] [SAFE023] [SAFE024] [SAFE025] [SAFE026] [SAFE027]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    furnish(folder);
+    create_installation(folder);
     let clean = (Some(0), String::from("Everything is as it must be.\n"));
     assert_eq!(check(folder, &[]), clean);
 
@@ -119,11 +119,11 @@ fn a_check_finds_what_is_off_and_mends_what_can_be_mended() {
 }
 
 #[test]
-fn lost_files_and_money_are_reported_and_left_alone() {
+fn missing_files_and_money_are_reported_and_not_repaired() {
     // [SAFE022] [SAFE023] [SAFE026]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    furnish(folder);
+    create_installation(folder);
     let originals = files(folder, "originals");
     std::fs::remove_file(&originals[0]).unwrap();
     let mut bytes = std::fs::read(&originals[1]).unwrap();
@@ -148,7 +148,7 @@ fn lost_files_and_money_are_reported_and_left_alone() {
 }
 
 #[test]
-fn a_file_that_was_just_put_is_told_apart_and_left_to_its_upload() {
+fn a_recent_file_without_a_photo_is_no_issue() {
     // [SAFE021] [SAFE025] [SAFE063]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -169,7 +169,7 @@ fn a_file_that_was_just_put_is_told_apart_and_left_to_its_upload() {
 }
 
 #[test]
-fn a_store_with_files_is_left_alone_by_an_empty_database_until_it_is_adopted() {
+fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() {
     // [SAFE053]
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -186,7 +186,7 @@ fn a_folder_of_photos_can_be_searched_in_one_line() {
 }
 
 #[test]
-fn finding_people_can_be_measured_where_the_truth_is_known() {
+fn accuracy_is_evaluated_on_labelled_pictures() {
     // [RUN018]
     let folder = tempfile::tempdir().unwrap();
     for name in ["photos", "selfies", "strangers"] {
@@ -235,7 +235,7 @@ fn coupons_are_made_and_listed_from_the_command_line() {
 }
 
 #[test]
-fn the_same_day_goes_by_on_postgresql() {
+fn the_service_and_its_commands_work_on_postgresql() {
     // [RUN003] [RUN007] [RUN028]
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let database = runtime.block_on(storage::testing::postgres());

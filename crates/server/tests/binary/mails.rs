@@ -21,7 +21,7 @@ fn token_in(mail: &str, page: &str) -> String {
 }
 
 #[test]
-fn mails_go_out_and_no_secret_stands_in_the_log() {
+fn mails_are_sent_and_no_secret_is_logged() {
     // [RUN001] [RUN025] [RUN032] [AUTH032] [AUTH074] [SAFE002] [SAFE036] [SAFE037] [SAFE038]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(1);

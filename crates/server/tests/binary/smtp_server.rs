@@ -21,7 +21,7 @@ impl SmtpServer {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let (received, attempts) = (received.clone(), attempts.clone());
-                // A peer that goes away ends its session alone.
+                // A peer that disconnects ends only its own session.
                 std::thread::spawn(move || serve(stream, busy, &received, &attempts));
             }
         });

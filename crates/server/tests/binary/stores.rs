@@ -45,7 +45,7 @@ fn party(server: &Server) -> serde_json::Value {
 }
 
 #[test]
-fn postgresql_and_a_bucket_take_the_place_of_the_folder() {
+fn postgresql_and_a_bucket_replace_the_folder() {
     // [RUN028] [RUN030] [GAL030]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -78,7 +78,7 @@ fn postgresql_and_a_bucket_take_the_place_of_the_folder() {
 }
 
 /// Tells when a process puts something on stable storage, or gives it its name.
-const WITNESS: &str = r#"
+const SYSCALL_TRACER: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ const WITNESS: &str = r#"
 
 static void tell(const char *what, const char *path) {
     static int log = -1;
-    if (log < 0) log = open(getenv("WITNESS"), O_WRONLY | O_APPEND | O_CREAT, 0600);
+    if (log < 0) log = open(getenv("SYSCALL_TRACER"), O_WRONLY | O_APPEND | O_CREAT, 0600);
     char line[4400];
     int length = snprintf(line, sizeof line, "%s %s\n", what, path);
     if (write(log, line, length) != length) abort();
@@ -126,14 +126,14 @@ int rename(const char *from, const char *to) {
 fn an_original_is_on_stable_storage_before_the_database_commits() {
     // [SAFE017]
     let folder = tempfile::tempdir().unwrap();
-    let (source, witness) = (folder.path().join("witness.c"), folder.path().join("witness.so"));
-    std::fs::write(&source, WITNESS).unwrap();
+    let (source, tracer) = (folder.path().join("tracer.c"), folder.path().join("tracer.so"));
+    std::fs::write(&source, SYSCALL_TRACER).unwrap();
     // The linker that every Rust program needs is a C compiler here.
     let compiled =
-        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&witness, &source]).status();
-    assert!(compiled.unwrap().success(), "cc cannot compile the witness");
-    let log = folder.path().join("witness.log");
-    let settings = [("WITNESS", log.to_str().unwrap()), ("LD_PRELOAD", witness.to_str().unwrap())];
+        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&tracer, &source]).status();
+    assert!(compiled.unwrap().success(), "cc cannot compile the tracer");
+    let log = folder.path().join("tracer.log");
+    let settings = [("SYSCALL_TRACER", log.to_str().unwrap()), ("LD_PRELOAD", tracer.to_str().unwrap())];
     let server = Server::start_with(folder.path(), &["serve", "--no-worker"], &settings);
     let token = server.photographer_with_worker();
 

@@ -44,7 +44,7 @@ impl Photographer {
         }
     }
 
-    /// Follows the link that was mailed to an address, and asks for another mail where there is none.
+    /// Follows the link that was mailed to an address, and requests another mail where there is none.
     async fn follow_link(&mut self, email: &str) -> bool {
         let Some(token) = self.client.verification_token(email).await else {
             let body = Body::json(&json!({"email": email}));
@@ -78,7 +78,7 @@ impl Photographer {
         }
     }
 
-    /// Begins a change of address, or goes on with the one that has begun.
+    /// Begins a change of address, or continues the one that has begun.
     pub(crate) async fn change_address(&mut self) {
         if self.account.change.is_none() {
             let email = format!("{}@example.com", self.unique("address"));

@@ -97,7 +97,7 @@ impl Server {
         self.child.wait().unwrap().success()
     }
 
-    /// Whether it has ended, although nobody asked for it.
+    /// Whether it has exited unexpectedly.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }

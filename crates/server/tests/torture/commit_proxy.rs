@@ -24,7 +24,7 @@ pub(crate) struct CommitProxy {
 
 struct State {
     socket: PathBuf,
-    /// Of a hundred commits so many are cut.
+    /// The percentage of commits that are cut.
     percentage: AtomicU32,
     cuts: AtomicU32,
     rng: Mutex<StdRng>,
@@ -50,7 +50,7 @@ impl CommitProxy {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
                 let state = state.clone();
-                // A connection that either side ends is closed; there is nobody to tell.
+                // A connection that either side ends is closed; there is no peer to notify.
                 tokio::spawn(async move { state.pass(client).await });
             }
         });
@@ -62,7 +62,7 @@ impl CommitProxy {
         format!("postgres://postgres@{}/postgres?sslmode=disable", self.address)
     }
 
-    /// Cuts so many of a hundred commits from now on.
+    /// Sets the percentage of commits that are cut.
     pub(crate) fn cut(&self, percentage: u32) {
         self.state.percentage.store(percentage, Ordering::Relaxed);
     }

@@ -125,7 +125,7 @@ impl Deployment {
         }
         let is_issue = |line: &&str| !line.starts_with("file ") && !line.contains("afterglow check --repair");
         let issues: Vec<String> = output.printed.lines().filter(is_issue).map(str::to_owned).collect();
-        // It failed without a word about an issue.
+        // It failed without naming an issue.
         if output.printed.is_empty() { vec![output.errors] } else { issues }
     }
 
@@ -134,7 +134,7 @@ impl Deployment {
     pub(crate) async fn settle(&mut self) -> Result<(), String> {
         let mut advances = ADVANCES.into_iter();
         loop {
-            let left = self.wait_for_standstill().await;
+            let left = self.wait_until_idle().await;
             if left.is_empty() {
                 return Ok(());
             }
@@ -150,7 +150,7 @@ impl Deployment {
     }
 
     /// The jobs that are left when their number stays the same for a while.
-    async fn wait_for_standstill(&self) -> Vec<String> {
+    async fn wait_until_idle(&self) -> Vec<String> {
         let mut left = self.jobs().await;
         let mut since = Instant::now();
         while !left.is_empty() && since.elapsed() < STANDSTILL {

@@ -19,7 +19,7 @@ impl Deployment {
             Fault::Kill => self.kill_repeatedly(rng).await,
             Fault::DatabaseKill => self.kill_database_repeatedly(rng).await,
             Fault::CommitCut => self.cut_commits(rng, outage).await,
-            Fault::BucketUnavailable => self.lose_bucket(rng, outage).await,
+            Fault::BucketUnavailable => self.make_bucket_unavailable(rng, outage).await,
             Fault::DiskFull => self.fill_disk(rng, outage).await,
             Fault::ClockSetBack => self.set_clock_back(rng, outage).await,
         }
@@ -55,7 +55,7 @@ impl Deployment {
         proxy.cuts().try_into().unwrap_or(usize::MAX)
     }
 
-    async fn lose_bucket(&mut self, rng: &mut StdRng, outage: Duration) -> usize {
+    async fn make_bucket_unavailable(&mut self, rng: &mut StdRng, outage: Duration) -> usize {
         let Some(bucket) = &self.bucket else { return 0 };
         pause(rng).await;
         bucket.set_unavailable(true);

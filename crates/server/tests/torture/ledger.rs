@@ -5,11 +5,11 @@ use serde_json::Value;
 /// How far an effect is known to have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Nobody asked for it.
+    /// It was not requested.
     None,
-    /// It was asked for and not acknowledged: it may have happened.
+    /// It was requested and not acknowledged: it may have happened.
     Requested,
-    /// The service said that it happened.
+    /// The service acknowledged it.
     Acknowledged,
 }
 

@@ -1,7 +1,7 @@
 //! Fault injection on the built binary (`cargo xtask torture`).
 //!
 //! A round starts a server with a database of its own and some photographers who register, upload, pay, delete, search
-//! and change their address, while a fault strikes. What they are told goes into a ledger outside the service. When the
+//! and change their address, while a fault is injected. What is acknowledged to them is recorded in a ledger outside the service. When the
 //! fault is over, everything has to come to an end, and an oracle compares the service with the ledger.
 //!
 //! A seed draws the requests and the moments of the fault; how they fall together is up to the machine, so that a

@@ -55,7 +55,7 @@ impl Photographer {
         self.get(path).await.map(|body| Reply::json(&body)).unwrap_or_default()
     }
 
-    async fn must_be_gone(&self, path: &str) {
+    async fn expect_not_found(&self, path: &str) {
         if !matches!(self.send(Method::GET, path, Body::empty()).await, Reply::Response(404, _)) {
             self.client.report(format!("{}: {path} must be gone", self.account.name));
         }
@@ -111,7 +111,7 @@ impl Photographer {
             }
         }
         for photo in event.photos.iter().filter(|photo| photo.deletion == Effect::Acknowledged) {
-            self.must_be_gone(&format!("/api/photos/{}/file?size=original", photo.id)).await;
+            self.expect_not_found(&format!("/api/photos/{}/file?size=original", photo.id)).await;
         }
         let uploads =
             self.get_json(&format!("/api/events/{}", event.slug)).await["total_photos_uploaded"].clone();
@@ -138,7 +138,7 @@ impl Photographer {
     }
 
     async fn verify_deletion(&self, event: &Event) {
-        self.must_be_gone(&format!("/api/events/{}", event.slug)).await;
+        self.expect_not_found(&format!("/api/events/{}", event.slug)).await;
         if let Some(task) = &event.task {
             let status = self.get_json(&format!("/api/events/task/{task}")).await["status"].clone();
             if status != "completed" {
@@ -146,7 +146,7 @@ impl Photographer {
             }
         }
         for photo in event.photos.iter().filter(|photo| photo.upload == Effect::Acknowledged) {
-            self.must_be_gone(&format!("/api/photos/{}/file?size=original", photo.id)).await;
+            self.expect_not_found(&format!("/api/photos/{}/file?size=original", photo.id)).await;
         }
     }
 }

@@ -24,7 +24,7 @@ impl Template {
         let programs = newest_installation();
         let own = folder.join("postgres");
         std::fs::create_dir(&own).unwrap();
-        give_away(&own);
+        chown_to_postgres(&own);
         let data = own.join("template");
         let arguments = ["-U", "postgres", "--auth=trust", "--no-sync", "--no-locale", "-E", "UTF8", "-D"];
         let output = as_postgres(&programs.join("initdb"))
@@ -53,7 +53,7 @@ impl Postgres {
         std::fs::create_dir(&folder).unwrap();
         let copied = Command::new("cp").arg("-a").arg(&template.data).arg(folder.join("data")).status();
         assert!(copied.unwrap().success());
-        give_away(&folder);
+        chown_to_postgres(&folder);
         let environment = clock.environment().map(|(name, path)| (name, path.to_owned())).into();
         let child = spawn(&template.programs, &folder, &environment);
         let mut server = Self { programs: template.programs.clone(), folder, environment, child };
@@ -163,7 +163,7 @@ fn as_postgres(program: &Path) -> Command {
     command
 }
 
-fn give_away(folder: &Path) {
+fn chown_to_postgres(folder: &Path) {
     if is_root() {
         let given = Command::new("chown").args(["-R", "postgres:postgres"]).arg(folder).status().unwrap();
         assert!(given.success(), "the user postgres is needed: it comes with Debian's package `postgresql`");

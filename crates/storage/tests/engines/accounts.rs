@@ -19,7 +19,7 @@ async fn an_address_is_one_account_whatever_its_case() {
         let user = world.user("Meera@Example.com").await;
         let mut tx = world.begin().await;
         assert!(!users::create(&mut tx, &world.new_user("meera@example.COM")).await.unwrap());
-        // The transaction goes on after a taken address.
+        // A taken address does not abort the transaction.
         assert!(users::create(&mut tx, &world.new_user("other@example.com")).await.unwrap());
         tx.commit().await.unwrap();
 
@@ -237,7 +237,7 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
 }
 
 #[tokio::test]
-async fn a_secret_is_made_once() {
+async fn a_secret_is_created_once() {
     for world in worlds().await {
         assert_eq!(secrets::get_or_insert(&world.db, "links", &[1, 2]).await.unwrap(), [1, 2]);
         assert_eq!(secrets::get_or_insert(&world.db, "links", &[3, 4]).await.unwrap(), [1, 2]);

@@ -23,7 +23,7 @@ async fn postgres_has_a_clock_of_its_own() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
                 assert!(
                     clock::of_postgres(&mut tx).await.unwrap() > first,
-                    "it goes on during a transaction"
+                    "it advances during a transaction"
                 );
             }
         }

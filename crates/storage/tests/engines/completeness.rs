@@ -1,4 +1,4 @@
-//! Every public function stands in one of these tests, which run on both engines.
+//! Every public function is called by one of these tests, which run on both engines.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ fn every_public_function_is_called_on_both_engines() {
     let tests: String = tested.iter().map(|(_, text)| text.as_str()).collect();
 
     let mut functions = 0;
-    // What the tests stand on is no verb.
+    // Test support is exempt.
     for (module, source) in written.iter().filter(|(module, _)| module != "testing") {
         for (name, is_method) in public_functions(source) {
             let call = match name {

@@ -84,7 +84,7 @@ async fn a_full_disk_refuses_writes_only_for_as_long_as_it_is_full() {
 async fn a_database_that_is_not_there_is_an_error_soon() {
     let options = ConnectOptions { max_connections: 1, acquire_timeout: Duration::from_secs(1) };
     let started = Instant::now();
-    // A port that nobody listens on: it was free a moment ago.
+    // A port without a listener: it was free a moment ago.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let refused = Db::connect(&format!("postgres://a:secret@127.0.0.1:{port}/a"), options).await.unwrap_err();
     assert!(refused.is_transient() && started.elapsed() < Duration::from_secs(5), "{refused}");
@@ -99,7 +99,7 @@ async fn a_database_that_is_not_there_is_an_error_soon() {
 }
 
 #[tokio::test]
-async fn writers_beyond_the_pool_wait_and_then_give_up() {
+async fn writers_beyond_the_pool_wait_and_then_time_out() {
     for world in worlds().await {
         let options = ConnectOptions { max_connections: 1, acquire_timeout: Duration::from_millis(200) };
         let db = Db::connect(&world.test.url, options).await.unwrap();

@@ -9,7 +9,7 @@ use storage::photos::{self, Collection};
 use crate::world::{DAY, NOON, worlds};
 
 #[tokio::test]
-async fn an_event_is_found_by_what_names_it() {
+async fn an_event_is_found_by_its_id_and_slug() {
     // [EVT072]
     for world in worlds().await {
         let db = &world.db;

@@ -24,7 +24,7 @@ async fn upload(world: &World, owner: UserId) -> Photo {
 }
 
 #[tokio::test]
-async fn a_balance_beside_its_ledger_is_found() {
+async fn a_balance_that_differs_from_its_ledger_is_found() {
     // [SAFE022]
     for world in worlds().await {
         let db = &world.db;
@@ -78,7 +78,7 @@ async fn a_photo_without_a_job_is_found() {
 }
 
 #[tokio::test]
-async fn a_number_of_faces_that_is_not_theirs_is_found_and_mended() {
+async fn a_wrong_count_of_faces_is_found_and_repaired() {
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -118,7 +118,7 @@ async fn a_deletion_without_a_job_is_found() {
 }
 
 #[tokio::test]
-async fn a_number_of_uploads_below_the_photos_that_are_there_is_found_and_mended() {
+async fn a_count_of_uploads_below_the_stored_photos_is_found_and_repaired() {
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -139,7 +139,7 @@ async fn a_number_of_uploads_below_the_photos_that_are_there_is_found_and_mended
 }
 
 #[tokio::test]
-async fn a_number_of_uses_that_is_not_a_coupons_is_found_and_mended() {
+async fn a_wrong_count_of_a_coupons_uses_is_found_and_repaired() {
     for world in worlds().await {
         let db = &world.db;
         let id: domain::CouponId = world.id();

@@ -86,7 +86,7 @@ async fn a_lease_that_runs_out_frees_its_job() {
 }
 
 #[tokio::test]
-async fn a_job_is_retried_given_up_and_revived() {
+async fn a_job_is_retried_fails_and_is_requeued() {
     for world in worlds().await {
         let db = &world.db;
         let (failing, waiting) =
@@ -159,7 +159,7 @@ async fn a_job_whose_payload_cannot_be_read_fails_by_its_id_and_stops_no_other()
         assert!(failed[0].last_error.as_deref().is_some_and(|reason| reason.contains("payload")));
         let later = NOON.plus(MINUTE * 9);
         let again = jobs::claim(db, INDEX, "a", later, later.plus(MINUTE)).await.unwrap().unwrap();
-        assert_eq!(again.id, plain, "it is claimed by nobody any more");
+        assert_eq!(again.id, plain, "no worker has a lease of it any more");
         let mut tx = world.begin().await;
         assert!(jobs::requeue(&mut tx, strange, &index(), later).await.unwrap());
         tx.commit().await.unwrap();
@@ -169,7 +169,7 @@ async fn a_job_whose_payload_cannot_be_read_fails_by_its_id_and_stops_no_other()
 }
 
 #[tokio::test]
-async fn a_job_can_be_added_by_the_one_who_does_it() {
+async fn a_worker_can_enqueue_a_job_that_it_has_leased() {
     for world in worlds().await {
         let (db, id, until) = (&world.db, world.id(), NOON.plus(MINUTE));
         let mut tx = world.begin().await;
@@ -178,7 +178,7 @@ async fn a_job_can_be_added_by_the_one_who_does_it() {
         assert_eq!((held.id, held.job, held.attempts), (id, index(), 1));
         assert!(jobs::claim(db, INDEX, "other", NOON, until).await.unwrap().is_none(), "it is held");
         let taken = jobs::claim(db, INDEX, "other", until, until.plus(MINUTE)).await.unwrap().unwrap();
-        assert_eq!((taken.id, taken.attempts), (id, 2), "nothing was heard of its holder");
+        assert_eq!((taken.id, taken.attempts), (id, 2), "its worker never settled it");
         let mut tx = world.begin().await;
         assert!(!jobs::complete(&mut tx, id, "mine", until).await.unwrap());
         tx.commit().await.unwrap();
@@ -186,7 +186,7 @@ async fn a_job_can_be_added_by_the_one_who_does_it() {
 }
 
 #[tokio::test]
-async fn a_claim_counts_the_claims_before_that_ended_without_a_word() {
+async fn a_claim_counts_the_crashes_before_it() {
     // [SAFE060]
     for world in worlds().await {
         let db = &world.db;
@@ -243,7 +243,7 @@ async fn claimed(world: &World) -> Option<PhotoId> {
 }
 
 #[tokio::test]
-async fn events_take_turns() {
+async fn events_are_scheduled_round_robin() {
     // [UPL152]
     for world in worlds().await {
         let (a, b) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -305,7 +305,7 @@ async fn photos_are_indexed_again_when_nothing_else_is_due() {
 }
 
 #[tokio::test]
-async fn the_jobs_of_a_photo_are_hastened_and_forgotten() {
+async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
     for world in worlds().await {
         let (db, Job::IndexPhoto { photo }) = (&world.db, index()) else { unreachable!("it is one") };
         let mut tx = world.begin().await;
@@ -328,7 +328,7 @@ async fn the_jobs_of_a_photo_are_hastened_and_forgotten() {
 }
 
 #[tokio::test]
-async fn what_the_version_before_failed_is_told_apart() {
+async fn failures_of_the_previous_version_are_classified() {
     // [UPL151] The migration's own statements, on rows as that version left them.
     let migration = include_str!("../../migrations/sqlite/0004_indexing.sql");
     let updates: Vec<&str> =
@@ -337,9 +337,9 @@ async fn what_the_version_before_failed_is_told_apart() {
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let event = world.event(owner, "2026-11-14").await;
-        let (given_up, refused) = (upload(&world, owner, event).await, upload(&world, owner, event).await);
+        let (exhausted, refused) = (upload(&world, owner, event).await, upload(&world, owner, event).await);
         let job = jobs::claim(&world.db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap();
-        assert_eq!(job.job.photo(), Some(given_up));
+        assert_eq!(job.job.photo(), Some(exhausted));
         let change = async |statement: &str| crate::parity::change(&world.db, statement).await;
         change(&format!("UPDATE jobs SET state = 'failed' WHERE id = '{}'", job.id)).await;
         change("UPDATE jobs SET photo_id = NULL, lane = NULL").await;
@@ -348,13 +348,17 @@ async fn what_the_version_before_failed_is_told_apart() {
             change(update).await;
         }
         let mut causes = Vec::new();
-        for photo in [given_up, refused] {
+        for photo in [exhausted, refused] {
             let photo = storage::photos::by_id(&world.db, photo).await.unwrap().unwrap();
             causes.push(photo.failure.unwrap().cause);
         }
         assert_eq!(causes, [FailureCause::Exhausted, FailureCause::Refused]);
         let mut tx = world.begin().await;
-        assert_eq!(jobs::forget_failed(&mut tx, given_up).await.unwrap(), 1, "its job is known by the photo");
+        assert_eq!(
+            jobs::forget_failed(&mut tx, exhausted).await.unwrap(),
+            1,
+            "its job is known by the photo"
+        );
         tx.commit().await.unwrap();
     }
 }

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
-mod at_once;
 mod clock;
 mod completeness;
+mod concurrency;
 mod connections;
 mod downloads;
 mod events;

@@ -9,7 +9,7 @@ use crate::world::{NOON, worlds};
 const MINUTE: Duration = Duration::from_secs(60);
 
 #[tokio::test]
-async fn a_task_is_held_by_one_and_runs_again_when_it_is_due() {
+async fn a_task_is_leased_by_one_process_and_runs_again_when_it_is_due() {
     // [SAFE044]
     for world in worlds().await {
         let db = &world.db;
@@ -27,7 +27,7 @@ async fn a_task_is_held_by_one_and_runs_again_when_it_is_due() {
             "renewed"
         );
 
-        // Nothing is heard of its holder.
+        // Its process never settles it.
         let until = until.plus(MINUTE);
         assert!(maintenance::claim(db, "forget", "two", until, until.plus(MINUTE)).await.unwrap());
         assert!(!maintenance::succeed(db, "forget", "one", until, until).await.unwrap());

@@ -39,7 +39,7 @@ async fn a_message_is_kept_until_it_is_sent() {
 }
 
 #[tokio::test]
-async fn an_announcement_is_dealt_with_once() {
+async fn a_webhook_event_is_recorded_once() {
     // [PAY067]
     for world in worlds().await {
         let mut tx = world.begin().await;

@@ -58,7 +58,7 @@ async fn the_balance_is_the_ledgers_sum() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_spent() {
+async fn nothing_is_spent_beyond_the_balance() {
     // [PAY073] [PAY074]
     for world in worlds().await {
         let db = &world.db;

@@ -69,7 +69,7 @@ async fn coupon(
 }
 
 #[tokio::test]
-async fn an_order_is_paid_once_and_answers_the_same_ever_after() {
+async fn paying_an_order_is_idempotent() {
     // [PAY055] [PAY058]
     for world in worlds().await {
         let db = &world.db;

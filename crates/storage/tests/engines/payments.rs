@@ -147,7 +147,7 @@ async fn a_second_premium_payment_takes_the_place_of_a_refunded_one() {
 }
 
 #[tokio::test]
-async fn what_the_balance_does_not_hold_is_not_taken() {
+async fn a_refund_withdraws_no_more_than_the_balance() {
     // [PAY092]
     for world in worlds().await {
         let user = world.user("a@example.com").await;

@@ -127,7 +127,7 @@ async fn many_photos_are_looked_up_at_once() {
 }
 
 #[tokio::test]
-async fn indexing_replaces_the_faces_and_tells_every_cache() {
+async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
     // [EVT081] [GAL012]
     for world in worlds().await {
         let db = &world.db;

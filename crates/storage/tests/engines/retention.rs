@@ -50,7 +50,7 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
 
         let expiry = uploaded.plus(DAY * PERIOD);
         assert_eq!(world.seen(today).await.expires_at(PERIOD), Some(expiry));
-        assert!(due(&world, expiry).await.is_empty(), "nobody was told");
+        assert!(due(&world, expiry).await.is_empty(), "the owner was not warned");
         tell(&world, &[today], expiry).await;
         assert!(due(&world, Timestamp::from_millis(expiry.as_millis() - 1)).await.is_empty());
         assert_eq!(due(&world, expiry).await, [today]);
@@ -181,7 +181,7 @@ async fn photos_of_the_library_expire_after_their_upload_and_a_warning() {
             let due = library_retention::due(db, period, now, 9).await.unwrap();
             due.into_iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
-        assert!(due(told.plus(DAY * 99)).await.is_empty(), "nobody was told");
+        assert!(due(told.plus(DAY * 99)).await.is_empty(), "the owner was not warned");
         let confirmed = library_retention::confirm_warning(db, owner, period, early, told).await.unwrap();
         assert_eq!(confirmed, 1);
         assert!(owners(early, now).await.is_empty());

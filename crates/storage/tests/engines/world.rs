@@ -1,4 +1,4 @@
-//! What the tests begin with: an empty database, a clock that stands still, and a way to make what they need.
+//! The fixture of the tests: an empty database, a fixed clock, and functions that insert rows.
 
 use domain::accounts::{EmailAddress, User};
 use domain::faces::{BoundingBox, Embedding};

@@ -1,4 +1,4 @@
-//! What must hold when many do the same at the same moment.
+//! What must hold of concurrent transactions.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -134,7 +134,7 @@ async fn an_address_and_a_secret_go_to_whoever_comes_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn uploads_indexing_and_deletion_in_one_event_do_not_wait_in_a_circle() {
+async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
     for world in worlds().await {
         let user = world.user("a@example.com").await;
         world.grant(user, LedgerKind::Signup, SIGNUP_CREDIT).await;
