@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from '../../shared/api/types';
 import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
-import { storedSelectedEvent } from '../../shared/storage';
+import { storedNotifications, storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -205,6 +205,34 @@ describe('deleting an event', () => {
     expect(server.callsTo('GET /api/events/task/t1')).toHaveLength(1);
     expect(await screen.findByText('No events created yet')).toBeVisible();
   });
+
+  it.each([
+    ['is gone', [], 'success: Event Deleted: Sangeet and all its photos are gone.'],
+    ['is still there', [sangeet], 'error: Deletion Failed: Event deletion failed. Please try again.'],
+  ])(
+    'tells the end of a deletion that an earlier load has shown as running, when the event %s [NOTE027]',
+    async (_, events, text) => {
+      storedNotifications.write([
+        {
+          id: '1',
+          timestamp: Date.now() - 60_000,
+          read: false,
+          type: 'deletion',
+          title: 'Deleting Event',
+          message: 'M',
+          eventId: 'e1',
+          eventName: 'Sangeet',
+          status: 'in_progress',
+          endedAt: null,
+        },
+      ]);
+      mockServer({ 'GET /api/events/': () => json(events) });
+      renderScreen(<PageWithNotifications />, '/admin/events');
+      await waitFor(() => expect(notificationTexts()).toContain(text));
+      expect(notificationTexts().join()).not.toContain('in_progress');
+      expect(notificationTexts()).toHaveLength(2);
+    },
+  );
 
   it.each([
     [() => json({ status: 'failed' }), 'error: Deletion Failed: Event deletion failed. Please try again.'],

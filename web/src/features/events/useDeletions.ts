@@ -35,7 +35,7 @@ export function useDeleteEvent() {
 
 /** Ends the running notification and adds that of the outcome, under a title of its own: two of one name look like a mistake. */
 function notifyOutcome(
-  event: Event,
+  event: Pick<Event, 'id' | 'name'>,
   outcome: DeletionOutcome,
   { notify, endDeletion }: NotificationCentre,
 ): void {
@@ -76,6 +76,7 @@ export function useDeletionPolling(): void {
   const centre = useNotifications();
   const { data: events } = useQuery(eventsQuery(session));
   const polledTasks = useRef(new Set<string>());
+  const polledEvents = useRef(new Set<string>());
   const latest = useRef(centre);
   const unmountController = useRef<AbortController>(null);
 
@@ -99,6 +100,7 @@ export function useDeletionPolling(): void {
       const task = event.task_id ?? null;
       if (!event.deleting || task === null || polledTasks.current.has(task)) continue;
       polledTasks.current.add(task);
+      polledEvents.current.add(event.id);
       latest.current.notify({
         type: 'deletion',
         title: 'Deleting Event',
@@ -117,6 +119,15 @@ export function useDeletionPolling(): void {
         notifyOutcome(event, outcome, latest.current);
         void client.invalidateQueries({ queryKey: eventsKey });
       });
+    }
+    // A deletion that an earlier load of the page has shown as running, and that ended meanwhile.
+    for (const notification of events === undefined ? [] : latest.current.notifications) {
+      if (notification.type !== 'deletion' || notification.status !== 'in_progress') continue;
+      const { eventId: id, eventName: name } = notification;
+      const event = events?.find((each) => each.id === id);
+      if (polledEvents.current.has(id) || event?.deleting === true) continue;
+      const kind = event === undefined ? 'completed' : 'failed';
+      notifyOutcome({ id, name }, { kind, message: null }, latest.current);
     }
   }, [client, events]);
 }
