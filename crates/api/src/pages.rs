@@ -64,8 +64,6 @@ struct Head {
     url: String,
     image_url: String,
     image_size: (u32, u32),
-    /// The picture that the web app shows first. Without a preload the browser learns of it only when the app has rendered.
-    cover: Option<String>,
     is_private: bool,
 }
 
@@ -78,7 +76,6 @@ async fn preview(app: &App, path: &str) -> Preview {
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
             image_size: covers::PREVIEW_SIZE,
-            cover: None,
             is_private: false,
         });
     }
@@ -101,7 +98,6 @@ async fn preview(app: &App, path: &str) -> Preview {
         url: app.settings().event_url(&slug),
         image_url: format!("{site}/covers/{slug}.jpg"),
         image_size: covers::PREVIEW_SIZE,
-        cover: Some(format!("/covers/{slug}.svg")),
         is_private: true,
     })
 }
@@ -119,7 +115,6 @@ mod tests {
             url: String::from("https://a.example/event/x"),
             image_url: String::from("https://a.example/covers/x.jpg"),
             image_size: covers::PREVIEW_SIZE,
-            cover: None,
             is_private: true,
         };
         let html = head.render().unwrap();
