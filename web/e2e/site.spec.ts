@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures';
+import { emptyPicture } from './pictures';
 
 /** Every public page, what it is, and whether it spans the window. */
 const PAGES = [
@@ -23,6 +24,33 @@ test('each public path shows its page, full width where it is to be [NAV001] [NA
     if (wide) expect(box?.width, path).toBe(1600);
     else expect(box?.width, path).toBeLessThan(1600);
   }
+});
+
+test('the demo is clicked through without a call to the server, and leaves the session alone [PUB054] [PUB055]', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  await page.goto('/demo');
+  await page.evaluate(() => localStorage.setItem('token', 'of somebody'));
+  await page.getByRole('link', { name: /^Dashboard/ }).click();
+  await expect(page.getByText('Sample event: 210 of 247 photos searchable.')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click();
+  await expect(page.getByText('247 photos', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Open / }).first().click();
+  await expect(page.locator('.yarl__slide_current img')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click();
+  await page.getByLabel('Choose photos').setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: emptyPicture(1, 64) });
+  await expect(page.getByRole('region', { name: 'Share the link' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 credit a photo, 171 left')).toBeVisible();
+  await page.getByRole('link', { name: 'Leave the demo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The night at a glance' })).toBeVisible();
+  expect(await page.evaluate(() => Object.entries(localStorage))).toEqual([['token', 'of somebody']]);
+  expect(calls).toEqual([]);
 });
 
 test('an unknown path leads to / [NAV020]', async ({ page }) => {

@@ -29,9 +29,11 @@ function ClearCacheOnSessionChange({ client }: { client: QueryClient }) {
   return null;
 }
 
-export function App() {
+type Router = ReturnType<typeof createBrowserRouter>;
+
+export function App({ createRouter = () => createBrowserRouter(routes) }: { createRouter?: () => Router }) {
   const [client] = useState(createQueryClient);
-  const [router] = useState(() => createBrowserRouter(routes));
+  const [router] = useState(createRouter);
   return (
     <AfterglowTheme>
       <QueryClientProvider client={client}>

@@ -42,6 +42,20 @@ const adminSection: LoaderFunction = ({ request }) => {
   return isGuestDocument ? redirectDocument(request.url) : null;
 };
 
+/** The admin section. */
+export const adminRoutes: RouteObject = {
+  lazy: lazyScreen(() => import('./AdminLayout')),
+  loader: adminSection,
+  children: [
+    adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
+    adminScreen('/admin/events', () => import('../features/events/EventsPage')),
+    adminScreen('/admin/event-registration', () => import('./screens/EventRegistrationScreen')),
+    adminScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
+    adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
+    adminScreen('/admin/account', () => import('../features/accounts/AccountPage')),
+  ],
+};
+
 const redirectTo = (target: string) => () => redirect(target);
 
 export const routes: RouteObject[] = [
@@ -71,18 +85,7 @@ export const routes: RouteObject[] = [
       { path: '/admin', loader: redirectTo('/admin/overview') },
       { path: '/admin/login', loader: redirectTo('/login') },
       { path: '/admin/register', loader: redirectTo('/register') },
-      {
-        lazy: lazyScreen(() => import('./AdminLayout')),
-        loader: adminSection,
-        children: [
-          adminScreen('/admin/overview', () => import('./screens/OverviewScreen')),
-          adminScreen('/admin/events', () => import('../features/events/EventsPage')),
-          adminScreen('/admin/event-registration', () => import('./screens/EventRegistrationScreen')),
-          adminScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
-          adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
-          adminScreen('/admin/account', () => import('../features/accounts/AccountPage')),
-        ],
-      },
+      adminRoutes,
       { path: '*', loader: redirectTo('/') },
     ],
   },

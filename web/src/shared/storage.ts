@@ -66,8 +66,28 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
+type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What replaces the browser's storage in this document. */
+let memory: Record<AreaName, Area> | null = null;
+
+function createMemoryArea(): Area {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+  };
+}
+
+/** From now on this document neither reads nor writes the browser's storage; to be called before anything is read. */
+export function keepStorageInMemory(): void {
+  memory = { localStorage: createMemoryArea(), sessionStorage: createMemoryArea() };
+}
+
 // Access throws if the browser blocks storage: then nothing is persisted.
-function storageArea(name: AreaName): Storage | null {
+function storageArea(name: AreaName): Area | null {
+  if (memory !== null) return memory[name];
   try {
     return window[name];
   } catch {

@@ -1,12 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '../../shared/components/Logo';
 import { Page, useDocumentTitle } from '../../shared/components/Page';
+import { ActionLink } from '../../shared/components/ActionLink';
 import { SampleEvent } from './SampleEvent';
 
-/** The sample event, without the navigation bar. */
+const screens: Pick<ComponentProps<typeof ActionLink>, 'to' | 'icon' | 'label' | 'hint'>[] = [
+  { to: '/demo/admin/overview', icon: 'calendar', label: 'Dashboard', hint: 'Credits, figures and activity' },
+  { to: '/demo/admin/events', icon: 'qr', label: 'Events', hint: 'Links, QR codes, deletion' },
+  { to: '/demo/admin/upload', icon: 'upload', label: 'Upload', hint: 'Try it with photos of your own' },
+  { to: '/demo/admin/gallery', icon: 'grid', label: 'Gallery', hint: 'Every photo of the sample event' },
+];
+
+/** The sample event, without the navigation bar, and the way to the demo's screens, which are documents of their own. */
 export default function DemoPage() {
   useDocumentTitle('Demo');
   return (
@@ -39,6 +49,18 @@ export default function DemoPage() {
         </Button>
       </Box>
       <SampleEvent />
+      <Typography variant="h2" sx={{ mt: 10, mb: 2 }}>
+        Click through it
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 4, maxWidth: '60ch' }}>
+        The photographer’s screens as they are, with this event and two others. What you change or upload
+        stays in your browser.
+      </Typography>
+      <Card sx={{ p: 2, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {screens.map((screen) => (
+          <ActionLink key={screen.to} {...screen} reloadDocument />
+        ))}
+      </Card>
     </Page>
   );
 }

@@ -38,11 +38,15 @@ it.each([
   ['with a mouse', false, 'Drop photos or folders here', 'Drop more photos here'],
   ['on a touch screen, where nothing can be dropped', true, 'Add photos from this device', 'Add more photos'],
 ])('invites to add photos %s [UPL155]', async (_, touch, first, more) => {
-  const matchMedia = window.matchMedia;
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
-    ...matchMedia(media),
-    matches: touch && media.includes('coarse'),
-  }));
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: touch && media.includes('coarse'),
+        media,
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
   renderPage();
   expect(await screen.findByText(first)).toBeVisible();
   await choose(image('a.jpg'));

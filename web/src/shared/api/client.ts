@@ -10,6 +10,16 @@ const clientTimeout = 300_000;
 // A failed login responds 401 too; there the form shows the message and no session is cleared.
 const loginPath = '/api/auth/login';
 
+/** How requests reach the server; rejects when they do not. */
+export type Transport = (request: Request) => Promise<Response>;
+
+let transport: Transport = (request) => fetch(request);
+
+/** Sends all requests of this document elsewhere. */
+export function setTransport(next: Transport): void {
+  transport = next;
+}
+
 let navigateToLogin: () => void = () => window.location.assign('/login');
 
 /** Sets how to navigate to the login screen without a page reload. */
@@ -34,9 +44,8 @@ export function endSession(reason: string | null = null): void {
 export function revokeToken(token: string): void {
   const path: keyof paths = '/api/auth/logout';
   const headers = { Authorization: `Bearer ${token}` };
-  fetch(
-    new Request(new URL(path, window.location.origin), { method: 'POST', headers, keepalive: true }),
-  ).catch(() => {
+  const url = new URL(path, window.location.origin);
+  transport(new Request(url, { method: 'POST', headers, keepalive: true })).catch(() => {
     // Without a connection the token stays valid until it expires; nobody has it any more.
   });
 }
@@ -73,7 +82,7 @@ const bearerAuth: Middleware = {
 /** The API client for the page's own origin, typed by the OpenAPI schema. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => fetch(request, { signal: withTimeout(request.signal, clientTimeout) }),
+  fetch: (request) => transport(new Request(request, { signal: withTimeout(request.signal, clientTimeout) })),
 });
 api.use(bearerAuth);
 

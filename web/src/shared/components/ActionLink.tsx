@@ -11,6 +11,7 @@ export function ActionLink({
   hint,
   primary = false,
   onClick,
+  reloadDocument = false,
 }: {
   to: string;
   icon: IconName;
@@ -18,12 +19,15 @@ export function ActionLink({
   hint: string;
   primary?: boolean;
   onClick?: MouseEventHandler;
+  /** Loads another document. */
+  reloadDocument?: boolean;
 }) {
   return (
     <Box
       component={Link}
       to={to}
       onClick={onClick}
+      reloadDocument={reloadDocument}
       sx={(theme) => ({
         display: 'flex',
         alignItems: 'center',

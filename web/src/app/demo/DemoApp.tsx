@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter } from 'react-router';
+import { setTransport } from '../../shared/api/client';
+import { setUpload } from '../../shared/api/upload';
+import { keepStorageInMemory, storedToken, storedUser } from '../../shared/storage';
+import { selectEvent } from '../../shared/session/selection';
+import { App } from '../App';
+import { createDemoServer } from './demoServer';
+import { demoRoutes } from './demoRoutes';
+import { demoPath } from './path';
+import { sampleData } from './sampleData';
+
+function DemoApp() {
+  return <App createRouter={() => createBrowserRouter(demoRoutes, { basename: demoPath })} />;
+}
+
+/**
+ * Makes this document the demo: the screens of the admin section with a photographer who is logged in to a server in
+ * memory. Neither the browser's storage nor the real server is used.
+ */
+export function startDemo(): ComponentType {
+  const data = sampleData(Date.now());
+  const server = createDemoServer(data);
+  keepStorageInMemory();
+  setTransport(server.transport);
+  setUpload(server.upload);
+  storedToken.write('demo');
+  storedUser.write({ ...data.user, pending_email: null });
+  const [event] = data.events;
+  if (event !== undefined) selectEvent(event);
+  return DemoApp;
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
+import { setLoginNavigation } from '../../shared/api/client';
+import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
+import { NotificationProvider } from '../../shared/notifications/NotificationProvider';
+import { NavigationBar } from '../navigation/NavigationBar';
+
+/** Says on every screen that this is the demo, and leads out of it. */
+function DemoNotice() {
+  return (
+    <Box
+      component="aside"
+      aria-label="Demo"
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 2,
+        px: { xs: 4, md: 8 },
+        py: 2,
+        fontSize: 14,
+        color: theme.vars.palette.text.primary,
+        backgroundColor: theme.vars.palette.soft.accent,
+      })}
+    >
+      <span>Demo: sample data. What you do here stays in this tab and is gone when it is loaded again.</span>
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        {/* Other documents: their server and session are the real ones. */}
+        <Button size="small" href="/demo">
+          Leave the demo
+        </Button>
+        <Button size="small" variant="outlined" href="/register">
+          Start Managing Events
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+export function DemoLayout() {
+  const navigate = useNavigate();
+  useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
+  return (
+    <SnackbarProvider>
+      <NotificationProvider>
+        <DemoNotice />
+        <NavigationBar tone="solid" />
+        <Outlet />
+        <ScrollRestoration />
+      </NotificationProvider>
+    </SnackbarProvider>
+  );
+}

@@ -1,0 +1,220 @@
+import type { Transport } from '../../shared/api/client';
+import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
+import type { Event, Photo } from '../../shared/api/types';
+import { delay } from '../../shared/delay';
+import type { SampleData } from './sampleData';
+
+/** Milliseconds. */
+const uploadDuration = 1500;
+const uploadSteps = 10;
+const indexingDuration = 6000;
+
+const pageSize = 200;
+const notInTheDemo = 'This is the demo: there is no server that could do that.';
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const refusal = (status: number, error: string) => json({ error, code: 'demo' }, status);
+
+interface Call {
+  /** What the last part of the path is, for handlers of one entity. */
+  id: string;
+  query: URLSearchParams;
+  request: Request;
+}
+type Handler = (call: Call) => Response | Promise<Response>;
+
+/** The server of the demo: sample data in memory, changed by what is done on the screens and forgotten with the document. */
+export function createDemoServer(data: SampleData) {
+  const eventOf = (id: string | null) => data.events.find((event) => event.id === id);
+  const changeEvent = (id: string, change: (event: Event) => Event) => {
+    data.events = data.events.map((event) => (event.id === id ? change(event) : event));
+  };
+  const count = (id: string, change: Partial<Record<keyof Event['indexing'], number>>) =>
+    changeEvent(id, (event) => {
+      const { indexed, waiting, failed, total } = event.indexing;
+      const indexing = {
+        indexed: indexed + (change.indexed ?? 0),
+        waiting: waiting + (change.waiting ?? 0),
+        failed,
+        total: total + (change.total ?? 0),
+      };
+      return { ...event, indexing, photos_indexed: indexing.indexed, total_photos_uploaded: indexing.total };
+    });
+
+  const analytics = () => {
+    const photos = data.events.reduce((sum, event) => sum + event.total_photos_uploaded, 0);
+    const total = data.events.length + data.deletedEvents.length;
+    return json({
+      summary: {
+        total_events: total,
+        active_events: data.events.length,
+        deleted_events: data.deletedEvents.length,
+        avg_photos_per_event: Math.round(photos / Math.max(1, data.events.length)),
+        total_photos_uploaded: photos,
+        total_faces_indexed: data.events.reduce((sum, event) => sum + event.faces_indexed, 0),
+      },
+      recent_deleted_events: data.deletedEvents,
+      all_events: [...data.events, ...data.deletedEvents],
+      days: data.days,
+    });
+  };
+
+  const searchPhotos = ({ query }: Call) => {
+    const event = query.get('event_id');
+    const filename = query.get('filename');
+    const found = data.photos.filter(
+      (photo) =>
+        (event === null || photo.event_id === event) &&
+        (filename === null || photo.original_filename === filename),
+    );
+    const cursor = query.get('cursor');
+    const start = cursor === null ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
+    const photos = found.slice(start, start + Number(query.get('limit') ?? pageSize));
+    const last = photos.at(-1);
+    const next_cursor = last === undefined || last === found.at(-1) ? null : last.id;
+    return json({ photos, total_count: found.length, next_cursor });
+  };
+
+  const createEvent = async ({ request }: Call) => {
+    const { name, date } = (await request.json()) as { name: string; date: string };
+    const id = `event-${String(data.events.length + 1)}-${String(Date.now())}`;
+    const event: Event = {
+      id,
+      name: name.trim(),
+      date,
+      slug: id,
+      description: null,
+      created_at: new Date().toISOString(),
+      deleted_at: null,
+      total_photos_uploaded: 0,
+      lifetime_days: 0,
+      photos_indexed: 0,
+      faces_indexed: 0,
+      expires_at: null,
+      indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
+      deleting: false,
+      task_id: null,
+    };
+    data.events = [event, ...data.events];
+    return json(event, 201);
+  };
+
+  const deleteEvent = ({ id }: Call) => {
+    const event = eventOf(id);
+    if (event === undefined) return refusal(404, 'Event not found');
+    data.events = data.events.filter((each) => each.id !== id);
+    data.photos = data.photos.filter((photo) => photo.event_id !== id);
+    data.deletedEvents = [{ ...event, deleted_at: new Date().toISOString() }, ...data.deletedEvents];
+    return json({ event_data: { id, name: event.name } });
+  };
+
+  const deletePhoto = ({ id }: Call) => {
+    const photo = data.photos.find((each) => each.id === id);
+    if (photo === undefined) return refusal(404, 'Photo not found');
+    data.photos = data.photos.filter((each) => each.id !== id);
+    const searchable = photo.status === 'ready';
+    count(photo.event_id ?? '', { indexed: searchable ? -1 : 0, waiting: searchable ? 0 : -1, total: -1 });
+    return json({ success: true });
+  };
+
+  const changeProfile = async ({ request }: Call) => {
+    const { name } = (await request.json()) as { name?: string };
+    if (name === undefined) return refusal(400, notInTheDemo);
+    data.user = { ...data.user, name };
+    return json({ user: data.user });
+  };
+
+  // A last part in braces stands for any id.
+  const handlers: Partial<Record<string, Handler>> = {
+    'HEAD /api/health': () => new Response(null),
+    'GET /api/site': () =>
+      json({
+        public_url: window.location.origin,
+        support_email: 'support@example.com',
+        retention_days: 30,
+        social: { facebook: '', instagram: '', x: '', linkedin: '' },
+      }),
+    'GET /api/auth/me': () => json({ user: data.user }),
+    'PUT /api/auth/update-profile': changeProfile,
+    'POST /api/auth/logout': () => json({ success: true }),
+    'GET /api/subscription/credits': () => json(data.credits),
+    'GET /api/events/': () => json(data.events),
+    'POST /api/events/': createEvent,
+    'DELETE /api/events/{id}': deleteEvent,
+    'GET /api/events/analytics': analytics,
+    'GET /api/photos/count': () => json({ total_count: data.photos.length }),
+    'GET /api/photos/search': searchPhotos,
+    'DELETE /api/photos/{id}': deletePhoto,
+    'GET /api/photos/{id}/file': ({ id }) => {
+      const photo = data.photos.find((each) => each.id === id);
+      return photo === undefined ? refusal(404, 'Photo not found') : fetch(photo.url);
+    },
+  };
+
+  const transport: Transport = async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const exact = handlers[`${request.method} ${pathname}`];
+    const [, start = '', id = '', end = ''] = /^(\/api\/\w+\/)([^/]+)(\/file)?$/.exec(pathname) ?? [];
+    const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
+    if (handler === undefined) return refusal(403, notInTheDemo);
+    return handler({ id: decodeURIComponent(id), query: searchParams, request });
+  };
+
+  /** Adds the file to the data; it stays in the browser. */
+  const store = async (file: File, eventId: string): Promise<Photo> => {
+    const url = URL.createObjectURL(file);
+    // A file that the browser cannot decode has the shape of most photos.
+    const { width, height } = await createImageBitmap(file).catch(() => ({ width: 6000, height: 4000 }));
+    const photo: Photo = {
+      id: `upload-${String(data.photos.length)}-${String(Date.now())}`,
+      url,
+      thumbnail_url: url,
+      filename: file.name,
+      original_filename: file.name,
+      event_id: eventId,
+      width,
+      height,
+      size_bytes: file.size,
+      average_color: null,
+      status: 'processing',
+      failure: null,
+      faces: 0,
+      created_at: new Date().toISOString(),
+    };
+    data.photos = [photo, ...data.photos];
+    const { credits } = data;
+    data.credits = {
+      ...credits,
+      credits: credits.credits - 1,
+      total_credits_spent: credits.total_credits_spent + 1,
+    };
+    count(eventId, { waiting: 1, total: 1 });
+    setTimeout(() => {
+      if (!data.photos.some(({ id }) => id === photo.id)) return;
+      data.photos = data.photos.map((each) => (each.id === photo.id ? { ...each, status: 'ready' } : each));
+      count(eventId, { waiting: -1, indexed: 1 });
+    }, indexingDuration);
+    return photo;
+  };
+
+  const upload = async ({ file, eventId, onProgress, signal }: UploadRequest): Promise<UploadOutcome> => {
+    const isAborted = () => signal.aborted;
+    for (let step = 1; step <= uploadSteps; step += 1) {
+      await delay(uploadDuration / uploadSteps, signal);
+      if (isAborted()) return { kind: 'aborted' };
+      onProgress((file.size * step) / uploadSteps, file.size);
+    }
+    if (eventOf(eventId) === undefined) return { kind: 'rejected', status: 404, error: 'Event not found' };
+    if (data.credits.credits < 1) return { kind: 'rejected', status: 402, error: notInTheDemo };
+    const known = data.photos.find(
+      ({ event_id, original_filename, size_bytes }) =>
+        event_id === eventId && original_filename === file.name && size_bytes === file.size,
+    );
+    const photo = known ?? (await store(file, eventId ?? ''));
+    const duplicate = known !== undefined;
+    return { kind: 'accepted', photo: { ...photo, duplicate }, duplicate };
+  };
+
+  return { transport, upload };
+}
