@@ -157,7 +157,7 @@ const TIMINGS: Record<string, Timing> = {
       await bell(page, 2).click();
       const list = page.getByRole('dialog', { name: 'Notifications' });
       // The deletion itself; 'Event Deleted' tells of its success.
-      const ended = list.getByRole('button', { name: /^Deletion Finished/ });
+      const ended = list.getByRole('button', { name: /^(Unread )?Deletion Finished/ });
       await clock.until(() => ended.isVisible());
       await ended.click();
       return async () => (await ended.count()) === 0;
