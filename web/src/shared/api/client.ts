@@ -11,9 +11,9 @@ const clientTimeout = 300_000;
 const loginPath = '/api/auth/login';
 
 /** How requests reach the server; rejects when they do not. */
-export type Transport = (request: Request) => Promise<Response>;
+export type Transport = (request: Request, init?: RequestInit) => Promise<Response>;
 
-let transport: Transport = (request) => fetch(request);
+let transport: Transport = (request, init) => fetch(request, init);
 
 /** Sends all requests of this document elsewhere. */
 export function setTransport(next: Transport): void {
@@ -82,7 +82,7 @@ const bearerAuth: Middleware = {
 /** The API client for the page's own origin, typed by the OpenAPI schema. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => transport(new Request(request, { signal: withTimeout(request.signal, clientTimeout) })),
+  fetch: (request) => transport(request, { signal: withTimeout(request.signal, clientTimeout) }),
 });
 api.use(bearerAuth);
 
