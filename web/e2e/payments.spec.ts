@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { type FrameLocator, type Page, test as base } from '@playwright/test';
 import { createEvent, logIn, type Photographer, signUp } from './accounts';
+import { examine } from './axe';
 import { expect } from './fixtures';
 import { type Provider, startProvider } from './provider';
 import { type Server, startServer } from './server';
@@ -147,6 +149,47 @@ test('the premium plan is paid in the window over its dialog, which leaves it th
   await expect(page.getByRole('dialog', { name: 'Premium plan' })).toBeHidden();
   await expect(page.getByText('Premium is yours: uploads are free from now on.')).toBeVisible();
   await expect(page.getByText('Uploads are free with Premium')).toBeVisible();
+});
+
+test('the history of payments is read, saved as CSV, and has a receipt that prints [PAY103]', async ({
+  page,
+  shop: { provider },
+  photographer,
+}) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  expect(photographer.token).not.toBe('');
+  await provider.answer(page);
+  await page.goto('/admin/overview');
+  await page.getByLabel('Amount in rupees').fill('100');
+  await page.getByRole('button', { name: 'Pay ₹100' }).click();
+  await pressIn(checkoutOf(page), 'take');
+  await expect(page.getByText('200 credits added.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Payments and receipts' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payment history' }).getByRole('listitem');
+  await expect(rows).toHaveText([/First recharge doubled/, /Credits bought.*Paid ₹100/, /Free credits/]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('afterglow-payments.csv');
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  expect(lines.map((line) => line.split(',')[2])).toEqual(['kind', 'doubling', 'recharge', 'signup']);
+
+  await page.getByRole('button', { name: /^Receipt, Credits bought/ }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' }).frameLocator('iframe');
+  await expect(receipt.getByRole('heading', { name: 'Receipt' })).toBeVisible();
+  await expect(receipt.getByText(String(photographer.user['email']))).toBeVisible();
+  await expect(receipt.getByRole('row', { name: 'Paid ₹100.00' })).toBeVisible();
+  await examine(page, 'a receipt');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(problems).toEqual([]);
 });
 
 const checkoutOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Razorpay Checkout"]');

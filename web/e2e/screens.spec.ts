@@ -25,6 +25,7 @@ const ADMIN: [path: string, heading: string | RegExp][] = [
   ['/admin/event-registration', 'Create New Event'],
   ['/admin/upload', 'Upload Photos'],
   ['/admin/gallery', 'Asha & Ravi'],
+  ['/admin/payments', 'Payments'],
   ['/admin/account', 'Profile Settings'],
 ];
 const FULL_WIDTH = ['/', '/pricing', '/contact', '/privacy', '/terms', '/cancellation-refunds', '/shipping'];

@@ -26,6 +26,7 @@ const SCREENS: Record<string, States> = {
     ask: 'Select an Event',
     failed: 'Failed to load events. Please try again.',
   },
+  '/admin/payments': { heading: 'Payments', failed: 'Failed to load the payment history' },
   '/admin/account': { heading: 'Profile Settings', failed: 'Failed to load user data' },
 };
 

@@ -20,6 +20,7 @@ mod files;
 mod forms;
 mod headers;
 mod health;
+mod history;
 mod metrics;
 mod middleware;
 mod pages;
@@ -123,6 +124,9 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))
+        .routes(routes!(history::history))
+        .routes(routes!(history::history_csv))
+        .routes(routes!(history::receipt))
         .routes(routes!(payments::verify_payment))
         .routes(routes!(payments::pay_in_sandbox))
         .routes(routes!(payments::webhook))

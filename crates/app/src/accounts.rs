@@ -69,6 +69,7 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
         kind: LedgerKind::Signup,
         amount: SIGNUP_CREDIT,
         reference: None,
+        event: None,
         at: now,
     };
     let credits = storage::ledger::grant(&mut tx, &entry).await?;

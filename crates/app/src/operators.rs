@@ -116,6 +116,7 @@ pub async fn grant(
         kind: LedgerKind::Adjustment,
         amount,
         reference: reason.map(str::to_owned),
+        event: None,
         at: context.clock.now(),
     };
     let mut tx = context.db.begin().await?;

@@ -175,6 +175,7 @@ async fn record(app: &App, photo: &Photo) -> Result<Recorded> {
         kind: LedgerKind::Upload,
         amount: PHOTO_PRICE,
         reference: Some(photo.id.to_string()),
+        event: photo.event,
         at: photo.created_at,
     };
     let charged = match storage::ledger::spend(&mut tx, &entry).await? {

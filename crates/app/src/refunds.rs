@@ -205,6 +205,7 @@ impl Refunding<'_> {
             kind: LedgerKind::Adjustment,
             amount,
             reference: Some(refund.to_string()),
+            event: None,
             at: self.clock.now(),
         }
     }

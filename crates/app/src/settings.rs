@@ -19,6 +19,8 @@ pub struct Settings {
     pub support_email: EmailAddress,
     /// The operator's social media pages.
     pub social: SocialLinks,
+    /// Who receives the payments, as receipts show it.
+    pub operator: Operator,
     /// Days for which photos are retained; 0 retains them for ever.
     pub retention_days: u32,
     /// Days for which files that belong to no photo lie in the trash.
@@ -43,6 +45,17 @@ pub struct Settings {
     pub metrics_token: Option<SecretString>,
     /// The reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: TrustedProxies,
+}
+
+/// Who receives the payments, as receipts show it; what is empty is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Operator {
+    /// The name of the person or company.
+    pub name: String,
+    /// The address, in one or more lines.
+    pub address: String,
+    /// The tax number, such as a GSTIN.
+    pub tax_number: String,
 }
 
 /// The URLs of the operator's social media pages.

@@ -81,6 +81,7 @@ async fn fulfil(
         kind,
         amount: credits,
         reference: Some(order.id.to_string()),
+        event: None,
         at: app.now(),
     };
     storage::ledger::grant(tx, &entry).await?;

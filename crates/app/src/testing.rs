@@ -10,7 +10,7 @@ use media::stores::Store;
 
 use crate::limits::LimitSettings;
 use crate::proxies::TrustedProxies;
-use crate::{Parts, Settings, SocialLinks};
+use crate::{Operator, Parts, Settings, SocialLinks};
 
 /// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for
 /// the whole 6 hours.
@@ -22,6 +22,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         public_url: String::from("http://localhost:8080"),
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
+        operator: Operator::default(),
         retention_days: 30,
         trash_days: 14,
         incoming_dir: incoming_dir.to_owned(),

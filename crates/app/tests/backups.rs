@@ -63,6 +63,7 @@ impl Installation {
             kind: LedgerKind::Adjustment,
             amount: Paise::new(amount),
             reference: None,
+            event: None,
             at: clock.now(),
         };
         storage::ledger::grant(&mut tx, &entry(10_000)).await.unwrap();
@@ -118,6 +119,7 @@ impl Installation {
             kind: LedgerKind::Upload,
             amount: Paise::new(100),
             reference: Some(photo.id.to_string()),
+            event: photo.event,
             at: clock.now(),
         };
         let spent = storage::ledger::spend(&mut tx, &entry).await.unwrap();

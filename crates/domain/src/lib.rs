@@ -7,6 +7,7 @@ pub mod clock;
 pub mod coupons;
 pub mod events;
 pub mod faces;
+pub mod history;
 pub mod ids;
 pub mod jobs;
 pub mod ledger;

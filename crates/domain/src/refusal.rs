@@ -249,6 +249,8 @@ refusals! {
     CouponLeavesNothing => InvalidInput, "coupon_leaves_nothing", "This coupon leaves less than ₹1 to pay";
     /// No such order, or another photographer's.
     OrderNotFound => NotFound, "order_not_found", "Order not found";
+    /// No such payment, or another photographer's.
+    PaymentNotFound => NotFound, "payment_not_found", "Payment not found";
     /// An order of an account that has as many open orders as are allowed.
     TooManyOpenOrders => Conflict, "too_many_open_orders", "There are 10 unfinished payments on this account. Please finish one of them, or try again tomorrow.";
     /// A payment that the provider did not sign.

@@ -29,6 +29,9 @@ pub use webhooks::{
     EVENT_ID_HEADER, SIGNATURE_HEADER, WebhookEvent, WebhookKind, WebhookRequest, parse_webhook,
 };
 
+/// The sandbox's name as a provider.
+pub const SANDBOX: &str = "sandbox";
+
 /// The payment provider.
 #[derive(Clone, Debug)]
 pub enum Payments {
@@ -56,7 +59,7 @@ impl Payments {
     pub const fn provider(&self) -> &'static str {
         match self {
             Self::Razorpay(_) => "razorpay",
-            Self::Sandbox(_) => "sandbox",
+            Self::Sandbox(_) => SANDBOX,
         }
     }
 

@@ -80,6 +80,12 @@ settings! {
     x_url: String = SocialLinks::default().x, shown "https://x.com/";
     /// The operator's page on LinkedIn, linked from /contact.
     linkedin_url: String = SocialLinks::default().linkedin, shown "https://www.linkedin.com/";
+    /// Name of the person or company that receives the payments, on receipts.
+    operator_name: String = String::new(), shown "none";
+    /// Address of the same, on receipts; lines end with a line break.
+    operator_address: String = String::new(), shown "none";
+    /// Tax number of the same, such as a GSTIN, on receipts.
+    operator_tax_number: String = String::new(), shown "none";
     /// Public half of the Razorpay keys; without keys the sandbox takes the place of the provider.
     razorpay_key_id: Option<String> = None, shown "none: the sandbox";
     /// Secret half of the Razorpay keys.

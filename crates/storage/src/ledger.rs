@@ -1,7 +1,7 @@
 //! Balances, and the append-only list of their changes.
 
 use domain::ledger::LedgerKind;
-use domain::{LedgerId, Paise, Timestamp, UserId};
+use domain::{EventId, LedgerId, Paise, Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::dialect::for_update;
@@ -23,6 +23,8 @@ pub struct Entry {
     /// What it is about, such as a photo's or an order's id. Of a kind other than adjustment, the database allows one
     /// row for each reference.
     pub reference: Option<String>,
+    /// The event whose photo is charged for.
+    pub event: Option<EventId>,
     /// When.
     pub at: Timestamp,
 }
@@ -193,14 +195,15 @@ pub async fn withdraw_up_to(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
 async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, event_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         entry.id,
         entry.user,
         entry.kind,
         change,
         balance_after,
         entry.reference,
+        entry.event,
         entry.at,
     )?;
     Ok(())

@@ -28,6 +28,7 @@ pub mod coupons;
 pub mod downloads;
 pub mod events;
 pub mod faces;
+pub mod history;
 pub mod integrity;
 pub mod jobs;
 pub mod ledger;

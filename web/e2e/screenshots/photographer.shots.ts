@@ -29,6 +29,7 @@ test.describe('with events and photos', () => {
     'event-registration': '/admin/event-registration',
     upload: '/admin/upload',
     gallery: '/admin/gallery',
+    payments: '/admin/payments',
     account: '/admin/account',
   };
   for (const [name, path] of Object.entries(SCREENS)) {

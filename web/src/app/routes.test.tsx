@@ -23,6 +23,7 @@ vi.mock('../features/events/EventsPage', () => ({ default: () => <p>events list<
 vi.mock('../features/photos/GalleryPage', () => ({ default: () => <p>gallery</p> }));
 vi.mock('../features/uploads/UploadPage', () => ({ default: () => <p>upload</p> }));
 vi.mock('../features/accounts/AccountPage', () => ({ default: () => <p>account</p> }));
+vi.mock('../features/payments/PaymentsPage', () => ({ default: () => <p>payments</p> }));
 vi.mock('./screens/OverviewScreen', () => ({ default: () => <p>overview</p> }));
 vi.mock('./screens/EventRegistrationScreen', () => ({ default: () => <p>event registration</p> }));
 
@@ -32,6 +33,7 @@ const adminScreens: [string, string][] = [
   ['/admin/event-registration', 'event registration'],
   ['/admin/upload', 'upload'],
   ['/admin/gallery', 'gallery'],
+  ['/admin/payments', 'payments'],
   ['/admin/account', 'account'],
 ];
 

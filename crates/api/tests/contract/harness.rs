@@ -94,6 +94,11 @@ impl World {
         let incoming = tempfile::tempdir().unwrap();
         let settings = Settings {
             public_url: public_url.to_owned(),
+            operator: app::Operator {
+                name: String::from("Sundar & Sons <Studios>"),
+                address: String::from("1 Lake Road\nPune 411001"),
+                tax_number: String::from("27ABCDE1234F1Z5"),
+            },
             limits,
             metrics_token: Some(String::from(METRICS_TOKEN).into()),
             trusted_proxies: proxies.parse().unwrap(),

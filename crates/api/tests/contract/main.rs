@@ -12,6 +12,7 @@ mod events;
 mod faces;
 mod files;
 mod harness;
+mod history;
 mod hostile;
 mod inputs;
 mod limits;

@@ -23,12 +23,12 @@ async fn due(world: &World) -> Vec<(String, PaymentOutcome)> {
     due.into_iter().map(|due| (due.payment.payment_id, due.payment.outcome)).collect()
 }
 
-async fn refund(world: &World, payment: &str) -> app::Result<domain::payments::Refund> {
+pub(crate) async fn refund(world: &World, payment: &str) -> app::Result<domain::payments::Refund> {
     operators::refund(&context(world), world.parts.payments.as_ref().unwrap(), payment).await
 }
 
 /// Orders, pays and lets the provider say so; answers the payment's id.
-async fn buy(world: &World, provider: &FakeRazorpay, token: &str, body: Value) -> String {
+pub(crate) async fn buy(world: &World, provider: &FakeRazorpay, token: &str, body: Value) -> String {
     let made = order(world, token, body).await.json();
     let payment = provider.pay(made["order_id"].as_str().unwrap()).unwrap().payment_id;
     report(world, provider, &payment).await;
@@ -40,7 +40,7 @@ async fn report(world: &World, provider: &FakeRazorpay, payment: &str) {
     assert_eq!(deliver(world, &captured).await.status, 200);
 }
 
-async fn report_refund(world: &World, provider: &FakeRazorpay, event: &str, refund: &str) {
+pub(crate) async fn report_refund(world: &World, provider: &FakeRazorpay, event: &str, refund: &str) {
     let webhook = provider.refund_webhook(event, refund).unwrap();
     assert_eq!(deliver(world, &webhook).await.status, 200);
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use app::operators::{self, OperatorContext};
-use app::{App, Failure, Parts, orders, payments};
+use app::{App, Failure, Parts, history, orders, payments};
 use domain::accounts::{EmailAddress, User};
 use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
@@ -48,6 +48,7 @@ impl Account {
             kind: LedgerKind::Signup,
             amount: SIGNUP_CREDIT,
             reference: None,
+            event: None,
             at: app.now(),
         };
         let mut tx = parts.db.begin().await.unwrap();
@@ -171,6 +172,7 @@ impl Account {
             kind: LedgerKind::Upload,
             amount: PHOTO_PRICE,
             reference: Some(format!("photo of {id}")),
+            event: None,
             at: self.app.now(),
         };
         let mut tx = self.parts.db.begin().await.unwrap();
@@ -236,6 +238,9 @@ impl Account {
         let doubled =
             payments.iter().filter(|payment| payment.credits.get() == payment.amount.get() * 2).count();
         assert_eq!(doubled, usize::from(self.model.doubled), "doubled once");
+        let history = history::page(&self.app, &user, Some(history::PAGE_MAX), None).await.unwrap();
+        let told: i64 = history.lines.iter().map(|line| line.credits.get()).sum();
+        assert_eq!(told, self.model.balance, "the history: {:#?}", history.lines);
     }
 
     pub(crate) async fn ledger(&self) -> Vec<(LedgerKind, i64, i64)> {

@@ -8,6 +8,7 @@ mod concurrency;
 mod connections;
 mod downloads;
 mod events;
+mod history;
 mod integrity;
 mod jobs;
 mod maintenance;

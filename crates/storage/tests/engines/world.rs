@@ -85,7 +85,7 @@ impl World {
     }
 
     pub(crate) fn entry(&self, user: UserId, kind: LedgerKind, amount: Paise) -> Entry {
-        Entry { id: self.id::<LedgerId>(), user, kind, amount, reference: None, at: self.now() }
+        Entry { id: self.id::<LedgerId>(), user, kind, amount, reference: None, event: None, at: self.now() }
     }
 
     pub(crate) async fn loaded(&self, user: UserId) -> User {

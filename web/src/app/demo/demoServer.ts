@@ -139,6 +139,7 @@ export function createDemoServer(data: SampleData) {
     'PUT /api/auth/update-profile': changeProfile,
     'POST /api/auth/logout': () => json({ success: true }),
     'GET /api/subscription/credits': () => json(data.credits),
+    'GET /api/payments/history': () => json({ history: data.history, next_cursor: null }),
     'GET /api/events/': () => json(data.events),
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,

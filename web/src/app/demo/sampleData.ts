@@ -1,4 +1,4 @@
-import type { Credits, Event, Photo, User } from '../../shared/api/types';
+import type { Credits, Event, HistoryLine, Photo, User } from '../../shared/api/types';
 import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
 const millisecondsPerDay = 86_400_000;
@@ -6,6 +6,8 @@ const millisecondsPerDay = 86_400_000;
 export interface SampleData {
   user: User;
   credits: Credits;
+  /** Adds up to the credits; newest first. */
+  history: HistoryLine[];
   events: Event[];
   deletedEvents: Event[];
   /** Newest first. */
@@ -81,6 +83,18 @@ const eventSpecs: EventSpec[] = [
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const momentOf = (time: number) => new Date(time).toISOString();
+
+const lineOf = (time: number, line: Partial<HistoryLine> & Pick<HistoryLine, 'kind'>): HistoryLine => ({
+  date: momentOf(time),
+  credits: 0,
+  paid: 0,
+  missing: 0,
+  photos: 0,
+  event: null,
+  payment_id: null,
+  note: null,
+  ...line,
+});
 
 function eventOf(spec: EventSpec, now: number): Event {
   const { id, name, slug, description, photos, searchable, faces } = spec;
@@ -162,6 +176,12 @@ export function sampleData(now: number): SampleData {
       total_credits_spent: 429,
       is_first_recharge: false,
     },
+    history: [
+      lineOf(now - 12 * millisecondsPerDay, { kind: 'photos', credits: -429, photos: 429 }),
+      lineOf(now - 20 * millisecondsPerDay, { kind: 'doubling', credits: 250 }),
+      lineOf(now - 20 * millisecondsPerDay, { kind: 'recharge', credits: 250, paid: 250 }),
+      lineOf(now - 90 * millisecondsPerDay, { kind: 'signup', credits: 100 }),
+    ],
     events: eventSpecs.map((spec) => eventOf(spec, now)),
     deletedEvents: [{ ...deleted, deleted_at: momentOf(now - 9 * millisecondsPerDay) }],
     photos: eventSpecs.flatMap((spec) => photosOf(spec, now)),

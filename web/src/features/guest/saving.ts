@@ -7,14 +7,6 @@ export const maxShareFiles = 25;
 /** Starts a browser download of a path, under the file name that the server sets. */
 export const startDownload = (path: string): void => saveFile(path, '');
 
-/** Saves a blob as a file. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  saveFile(url, name);
-  // The browser reads the blob after the click; a minute is long enough.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** Whether the Web Share API accepts image files. */
 export function canShareFiles(): boolean {
   if (typeof navigator.canShare !== 'function') return false;

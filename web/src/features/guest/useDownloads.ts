@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { saveBlob } from '../../shared/components/saveFile';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { delay } from '../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../shared/storage';
@@ -19,7 +20,7 @@ import {
 } from './downloads';
 import { bulkFileName, type Match, matchId, singleFileName } from './matches';
 import { fetchDownloadUrl, fetchPhoto } from './api';
-import { maxShareFiles, saveBlob, startDownload } from './saving';
+import { maxShareFiles, startDownload } from './saving';
 import { fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
 
 const ports: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };

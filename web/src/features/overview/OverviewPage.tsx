@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Alert } from '../../shared/components/Alert';
@@ -94,6 +94,16 @@ function AccountSummary({
           </Box>
         ))}
       </Box>
+      <Button
+        component={Link}
+        to="/admin/payments"
+        variant="outlined"
+        size="small"
+        fullWidth
+        sx={{ mt: 3.5 }}
+      >
+        Payments and receipts
+      </Button>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { Lightbox } from '../../shared/components/Lightbox';
-import { saveFile } from '../../shared/components/saveFile';
+import { saveBlob } from '../../shared/components/saveFile';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { fetchOriginal } from './api';
 import { LightboxCaption } from './LightboxCaption';
@@ -57,10 +57,7 @@ function ToolbarButton({
 }
 
 async function download({ id, original_filename }: Photo): Promise<void> {
-  const url = URL.createObjectURL(await fetchOriginal(id));
-  saveFile(url, original_filename);
-  // The browser may not have begun to read it yet.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveBlob(await fetchOriginal(id), original_filename);
 }
 
 /** The lightbox of the gallery: name and place of the photo, zoom, download of the original, deletion. */

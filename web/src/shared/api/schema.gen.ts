@@ -402,6 +402,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every recharge, doubling, charge by event and refund of the caller. */
+        get: operations["history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole history as CSV (RFC 4180) with a header line and a byte order mark. A text that a spreadsheet would take for a
+         *     formula begins with an apostrophe.
+         */
+        get: operations["history_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/receipts/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of one of the caller's payments, as a page that prints. */
+        get: operations["receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/sandbox": {
         parameters: {
             query?: never;
@@ -816,6 +870,48 @@ export interface components {
         HealthBody: {
             /** @description Always `ok`. */
             status: string;
+        };
+        HistoryBody: {
+            /** @description Newest first. The credits of all pages add up to the balance. */
+            history: components["schemas"]["HistoryLineBody"][];
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A line of the history; amounts are rupees with at most two decimals. */
+        HistoryLineBody: {
+            /**
+             * Format: double
+             * @description By how much the balance changed.
+             */
+            credits: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339; of uploads the first.
+             */
+            date: string;
+            /** @description The event to which they were uploaded; null for photos without event. */
+            event?: string | null;
+            /** @enum {string} */
+            kind: "signup" | "recharge" | "doubling" | "premium" | "unused" | "photos" | "refund" | "adjustment";
+            /**
+             * Format: double
+             * @description Credits that a refund should have taken back and that were spent.
+             */
+            missing: number;
+            /** @description The operator's reason. */
+            note?: string | null;
+            /**
+             * Format: double
+             * @description The money that was paid; negative for a refund.
+             */
+            paid: number;
+            /** @description The payment, under which there is a receipt. */
+            payment_id?: string | null;
+            /**
+             * Format: int64
+             * @description How many photos were charged for.
+             */
+            photos: number;
         };
         /** @description The progress of indexing. */
         IndexingBody: {
@@ -2694,6 +2790,146 @@ export interface operations {
             };
             /** @description Temporarily unavailable; a retry may succeed */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                /** @description Entries a page, 50 when left out, at most 500; a first recharge is one entry with two lines. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    history_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `payment_id` of a line of the history */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such payment of the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,5 +17,6 @@ export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
 export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;
 export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;
+export type HistoryLine = ResponseBody<'/api/payments/history', 'get', 200>['history'][number];
 export type Purpose = components['schemas']['Purpose'];
 export type Order = ResponseBody<'/api/payments/create-order', 'post', 200>;

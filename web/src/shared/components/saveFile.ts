@@ -7,3 +7,11 @@ export function saveFile(href: string, name: string): void {
   link.click();
   link.remove();
 }
+
+/** Saves a blob as a file. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  saveFile(url, name);
+  // The browser reads the blob after the click; a minute is long enough.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -293,6 +293,16 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Json(&[Field("order_id", "\"{their.order}\"")]),
         ),
+        Endpoint {
+            query: &[("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/payments/history", Photographer, Nothing)
+        },
+        endpoint("GET", "/api/payments/history.csv", Photographer, Nothing),
+        Endpoint {
+            path_of_mine: "/api/payments/receipts/pay_none",
+            paths: &[("unknown", "/api/payments/receipts/pay_none")],
+            ..endpoint("GET", "/api/payments/receipts/{payment_id}", Photographer, Nothing)
+        },
         endpoint("POST", "/api/payments/webhook", Anybody, Raw),
     ]
 }
