@@ -166,3 +166,28 @@ test('another event is not turned to over running uploads without a question, an
   await expect(page.getByRole('button', { name: /Haldi.*change event/ })).toBeVisible();
   await expect(progress(page)).toBeHidden();
 });
+
+test('of photos that are chosen again no bytes travel, whatever they are called [UPL104]', async ({
+  page,
+  server,
+  request,
+}) => {
+  const meera = await signUp(server, request, 'again@example.com');
+  await logIn(page, meera, await createEvent(server, request, meera, 'Mehndi', []));
+  await page.goto('/admin/upload');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/photos/upload')) sent.push(request.url());
+  });
+  const [first, second, third] = images(600, 3, 160);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three images');
+  await choose(page, [first, second]);
+  await expect(progress(page)).toContainText('2 uploaded');
+  expect(sent).toHaveLength(2);
+  await page.reload();
+  await choose(page, [{ ...first, name: 'renamed.png' }, second, third]);
+  await expect(progress(page)).toContainText('3 of 3');
+  await expect(progress(page)).toContainText('1 uploaded');
+  await expect(page.getByText('2 already there, free of charge')).toBeVisible();
+  expect(sent).toHaveLength(3);
+});

@@ -40,6 +40,14 @@ fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
     directives.join("; ")
 }
 
+/// The policy of a script's response, which is that of the worker that it starts; documents have their own. A worker
+/// may compile WebAssembly (decision 0011), loads nothing and calls nobody.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+
+fn is_script(path: &str) -> bool {
+    path.starts_with("/assets/") && path.ends_with(".js")
+}
+
 /// Whether somebody can pay on the document at this path. Nobody can on a guest's page or on a response of the API. The
 /// web app navigates without loading another document, so the policy of the first one has to serve all its pages.
 fn can_pay_at(path: &str) -> bool {
@@ -55,7 +63,11 @@ pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
     let strict = header(policy(bucket, CheckoutSources::NONE));
     let paying = header(policy(bucket, payments::checkout_sources(app)));
     let mut router = router.layer(from_fn(move |request: Request, next: Next| {
-        let policy = if can_pay_at(request.uri().path()) { paying.clone() } else { strict.clone() };
+        let policy = match request.uri().path() {
+            path if is_script(path) => HeaderValue::from_static(WORKER_POLICY),
+            path if can_pay_at(path) => paying.clone(),
+            _ => strict.clone(),
+        };
         async move {
             let mut response = next.run(request).await;
             response.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert(policy);

@@ -113,6 +113,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
         .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
+        .routes(routes!(photos::known))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
         .routes(routes!(deletions::delete_photo))

@@ -1,6 +1,7 @@
 //! Photos: uploading, listing, links to their files.
 
 use app::App;
+use app::limits::Limit;
 use app::photos::{self, Accepted};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -10,10 +11,11 @@ use domain::{EventId, PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query};
 use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, Unavailable};
+use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
@@ -222,6 +224,47 @@ pub(crate) async fn upload(
     };
     let photo = PhotoBody::new(&app, photo).await?;
     Ok((status, Json(UploadedBody { photo, duplicate })))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct KnownQuestion {
+    /// The event; left out or null, the library.
+    #[serde(default)]
+    event_id: Option<String>,
+    /// BLAKE3 of the files, each as 64 hexadecimal digits; at most 200.
+    #[schema(max_items = 200)]
+    hashes: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct KnownBody {
+    /// Those of the hashes whose files are there, as 64 lower-case digits, in no order.
+    known: Vec<String>,
+}
+
+/// Which of these files are there already, so that they need not be uploaded. Their originals are stored, as after an
+/// upload that is answered with `duplicate`.
+#[utoipa::path(post, path = "/api/photos/known", tag = "photos", security(("bearer" = [])), request_body = KnownQuestion,
+    responses(
+        (status = 200, body = KnownBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such event"),
+        (status = 409, body = ErrorBody, description = "The event is being deleted"),
+        RateLimited,
+        Unavailable,
+    ))]
+pub(crate) async fn known(
+    State(app): State<App>,
+    client: ClientIp,
+    Photographer(owner): Photographer,
+    Json(question): Json<KnownQuestion>,
+) -> Result<Json<KnownBody>> {
+    client.check_rate_limit(&app, Limit::Lookups)?;
+    let event = question.event_id.as_deref().map(event_id).transpose()?;
+    let hashes = domain::photos::parse_hashes(&question.hashes)?;
+    let known = photos::known(&app, &owner, event, &hashes).await?;
+    Ok(Json(KnownBody { known: known.iter().map(domain::photos::hash_text).collect() }))
 }
 
 /// The id of an event; malformed, it is one of no event.

@@ -4,8 +4,9 @@ use domain::accounts::User;
 use domain::events::Event;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
-use domain::photos::{MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
+use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::pictures::Unreadable;
 use media::stores::Source;
 use media::temp_files::TempFileWriter;
@@ -19,6 +20,8 @@ pub use media::temp_files::TempFile;
 
 /// Most photos in one page of a list.
 pub const PAGE_MAX: u32 = 1_000;
+/// Most requests to the media store at once for one call.
+const STORE_REQUESTS: usize = 16;
 /// Photos in one page of a list by default.
 pub const PAGE_DEFAULT: u32 = 200;
 
@@ -71,7 +74,7 @@ pub async fn accept(
 ) -> Result<Accepted> {
     app.metrics.record_upload(file.size());
     if file.size() == 0 {
-        return Err(Refusal::PhotoRequired.into());
+        return Err(Refusal::PhotoEmpty.into());
     }
     if let Some(event) = event {
         events::open_by_id(app, owner, event).await?;
@@ -133,7 +136,7 @@ async fn discard(app: &App, key: &MediaKey) {
 /// Answers an upload whose bytes are there already. The photographer may delete the file after this answer, so the
 /// stored original is checked, and stored again if it is missing.
 async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted> {
-    if app.store.size(&there.key).await? != Some(file.size()) {
+    if !has_original(app, &there).await? {
         stores::own(app).await?.put(&there.key, Source::File(file.path().to_owned())).await?;
         tracing::warn!(photo = %there.id, key = %there.key, "a missing original is stored again from a new upload");
         if there.status != PhotoStatus::Ready {
@@ -146,6 +149,35 @@ async fn duplicate(app: &App, there: Photo, file: &TempFile) -> Result<Accepted>
         }
     }
     Ok(Accepted::Duplicate(there))
+}
+
+/// Whether the stored original is whole.
+async fn has_original(app: &App, photo: &Photo) -> Result<bool> {
+    Ok(app.store.size(&photo.key).await? == u64::try_from(photo.size_bytes).ok())
+}
+
+/// Those of the hashes whose bytes are in an own event, or in the library: an upload of them would be answered as a
+/// duplicate. The photographer may delete these files, so a photo whose original is missing is not among them, and is
+/// stored again from its upload.
+///
+/// # Errors
+/// Those of the event, as for an upload.
+pub async fn known(
+    app: &App,
+    owner: &User,
+    event: Option<EventId>,
+    hashes: &[ContentHash],
+) -> Result<Vec<ContentHash>> {
+    if let Some(event) = event {
+        events::open_by_id(app, owner, event).await?;
+    }
+    let photos = storage::photos::by_hashes(&app.db, owner.id, event, hashes).await?;
+    stream::iter(photos)
+        .map(async |photo| Ok((has_original(app, &photo).await?, photo.content_hash)))
+        .buffer_unordered(STORE_REQUESTS)
+        .try_filter_map(async |(is_whole, hash)| Ok(is_whole.then_some(hash)))
+        .try_collect()
+        .await
 }
 
 /// A photo on its way into the database.

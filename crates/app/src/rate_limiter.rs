@@ -26,11 +26,14 @@ pub enum Limit {
     Registrations,
     /// Mails that are sent on request: verification, reset, change of address, contact.
     Mails,
+    /// Questions which photos are there already.
+    Lookups,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Searches, Self::Logins, Self::Registrations, Self::Mails];
+    pub const ALL: [Self; 5] =
+        [Self::Searches, Self::Logins, Self::Registrations, Self::Mails, Self::Lookups];
 
     /// Its name in the metrics.
     pub const fn as_str(self) -> &'static str {
@@ -39,13 +42,14 @@ impl Limit {
             Self::Logins => "logins",
             Self::Registrations => "registrations",
             Self::Mails => "mails",
+            Self::Lookups => "lookups",
         }
     }
 
     /// The time in which it is counted.
     pub const fn window(self) -> Duration {
         match self {
-            Self::Searches => Duration::from_secs(60),
+            Self::Searches | Self::Lookups => Duration::from_secs(60),
             Self::Logins | Self::Registrations | Self::Mails => Duration::from_secs(60 * 60),
         }
     }
@@ -62,11 +66,13 @@ pub struct LimitSettings {
     pub registrations: u32,
     /// Mails an hour.
     pub mails: u32,
+    /// Questions for known photos a minute.
+    pub lookups: u32,
 }
 
 impl LimitSettings {
     /// No limits.
-    pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0 };
+    pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0, lookups: 0 };
 
     const fn of(&self, limit: Limit) -> u32 {
         match limit {
@@ -74,13 +80,14 @@ impl LimitSettings {
             Limit::Logins => self.logins,
             Limit::Registrations => self.registrations,
             Limit::Mails => self.mails,
+            Limit::Lookups => self.lookups,
         }
     }
 }
 
 impl Default for LimitSettings {
     fn default() -> Self {
-        Self { searches: 30, logins: 10, registrations: 5, mails: 5 }
+        Self { searches: 30, logins: 10, registrations: 5, mails: 5, lookups: 240 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Photos, their files and their state.
 
 use crate::pixels::Color;
-use crate::{EventId, PhotoId, Timestamp, UserId};
+use crate::{EventId, PhotoId, Refusal, Timestamp, UserId};
 
 /// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
 pub const MAX_BYTES: u64 = 100 * 1_048_576;
@@ -9,6 +9,9 @@ pub const MAX_BYTES: u64 = 100 * 1_048_576;
 pub const MAX_PIXELS: u64 = 200_000_000;
 /// Longest file name that is stored, in Unicode code points; longer ones are shortened in the middle.
 pub const FILENAME_LENGTH: usize = 255;
+
+/// Most hashes that may be asked for in one call.
+pub const MAX_HASHES: usize = 200;
 
 /// An uploaded photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +52,36 @@ pub struct Photo {
 
 /// BLAKE3 of a file's bytes.
 pub type ContentHash = [u8; 32];
+
+/// Parses the hashes of a call, each 64 hexadecimal digits.
+///
+/// # Errors
+/// [`Refusal::TooManyHashes`], or [`Refusal::HashInvalid`].
+pub fn parse_hashes(texts: &[String]) -> Result<Vec<ContentHash>, Refusal> {
+    if texts.len() > MAX_HASHES {
+        return Err(Refusal::TooManyHashes);
+    }
+    texts.iter().map(|text| parse_hash(text).ok_or(Refusal::HashInvalid)).collect()
+}
+
+/// A hash as 64 hexadecimal digits, in lower case.
+pub fn hash_text(hash: &ContentHash) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn parse_hash(text: &str) -> Option<ContentHash> {
+    let mut hash = ContentHash::default();
+    if text.len() != 2 * hash.len() {
+        return None;
+    }
+    for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks(2)) {
+        for digit in pair {
+            let digit = u8::try_from(char::from(*digit).to_digit(16)?).ok()?;
+            *byte = *byte << 4 | digit;
+        }
+    }
+    Some(hash)
+}
 
 /// How far the processing of a photo is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -314,6 +347,23 @@ pub fn sanitize_filename(sent: &str) -> String {
 mod tests {
     use super::*;
     use crate::Randomness;
+
+    #[test]
+    fn hashes_are_64_hexadecimal_digits_and_at_most_200() {
+        // [UPL102]
+        let text = "00ff10ABcdef0123456789abcdef0123456789abcdef0123456789abcdef0123";
+        let hashes = parse_hashes(&[text.to_owned()]).unwrap();
+        assert_eq!(hashes[0][..4], [0x00, 0xff, 0x10, 0xab]);
+        assert_eq!(hash_text(&hashes[0]), text.to_ascii_lowercase());
+        for wrong in
+            ["", &text[1..], &format!("{text}0"), &text.replace("ff", "+f"), &"é".repeat(32), &"g".repeat(64)]
+        {
+            assert_eq!(parse_hashes(&[wrong.to_owned()]), Err(Refusal::HashInvalid), "{wrong}");
+        }
+        assert_eq!(parse_hashes(&vec![text.to_owned(); 200]).unwrap().len(), 200);
+        assert_eq!(parse_hashes(&vec![text.to_owned(); 201]), Err(Refusal::TooManyHashes));
+        assert_eq!(parse_hashes(&[]), Ok(vec![]));
+    }
 
     #[test]
     fn keys_are_random_and_renditions_share_their_name() {

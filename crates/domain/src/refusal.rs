@@ -170,6 +170,12 @@ refusals! {
     PhotoRequired => InvalidInput, "photo_required", "Please choose a photo to upload";
     /// An upload of several files in one request.
     OnePhotoOnly => InvalidInput, "one_photo_only", "Please upload one photo per request";
+    /// More hashes than one call may ask for.
+    TooManyHashes => InvalidInput, "too_many_hashes", "Please ask for at most 200 photos at once";
+    /// Not a BLAKE3 hash.
+    HashInvalid => InvalidInput, "hash_invalid", "A hash must have 64 hexadecimal digits";
+    /// An uploaded file without a byte in it.
+    PhotoEmpty => InvalidInput, "photo_empty", "This file is empty (0 bytes). Copy it from the card again.";
     /// Over 100 MB.
     PhotoTooLarge => TooLarge, "photo_too_large", "The photo is larger than 100 MB";
     /// Not an image of a supported format.

@@ -18,7 +18,7 @@ use crate::{Executor, Result, Tx, activity, decode, events};
 
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    PhotoQuery, by_hash, by_id, by_ids, by_key, count, failed, known_keys, page, search, unready,
+    PhotoQuery, by_hash, by_hashes, by_id, by_ids, by_key, count, failed, known_keys, page, search, unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
 

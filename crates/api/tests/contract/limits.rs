@@ -155,6 +155,25 @@ fn the_6th_mail_within_an_hour_waits_whatever_caused_it() {
 }
 
 #[test]
+fn the_241st_question_for_known_photos_within_a_minute_waits() {
+    // [SAFE070]
+    with_limits("", async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let question = json!({"hashes": []});
+        for number in 0..240 {
+            let answer = HOME.json(&world, "/api/photos/known", &token, question.clone()).await;
+            assert_eq!(answer.status, 200, "{number}");
+        }
+        assert_refused(
+            &HOME.json(&world, "/api/photos/known", &token, question.clone()).await,
+            60,
+            "60 seconds",
+        );
+        assert_eq!(ELSEWHERE.json(&world, "/api/photos/known", &token, question).await.status, 200);
+    });
+}
+
+#[test]
 fn without_trusted_proxies_a_header_changes_nothing() {
     // [SAFE010]
     with_limits("", async |world| {

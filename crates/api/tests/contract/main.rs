@@ -15,6 +15,7 @@ mod harness;
 mod history;
 mod hostile;
 mod inputs;
+mod known_photos;
 mod limits;
 mod losses;
 mod mails;

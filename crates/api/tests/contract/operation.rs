@@ -201,6 +201,23 @@ fn every_response_has_the_security_headers() {
 }
 
 #[test]
+fn only_a_worker_may_compile_web_assembly() {
+    // [RUN092]
+    on_both_engines(async |world: World| {
+        let policy =
+            async |path: &str| world.get(path, "").await.header("content-security-policy").to_owned();
+        assert_eq!(
+            policy("/assets/hashing.worker-1.js").await,
+            "default-src 'none'; script-src 'wasm-unsafe-eval'"
+        );
+        for path in ["/", "/event/x", "/admin/upload", "/assets/page.html", "/assets", "/x.js", "/api/health"]
+        {
+            assert!(!policy(path).await.contains("wasm"), "{path}");
+        }
+    });
+}
+
+#[test]
 fn hsts_is_sent_where_the_public_url_is_https() {
     // [RUN061]
     let runtime = tokio::runtime::Runtime::new().unwrap();

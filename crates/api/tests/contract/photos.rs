@@ -96,7 +96,7 @@ fn concurrent_uploads_of_the_same_bytes_make_one_photo_and_one_charge() {
 
 #[test]
 fn a_file_that_is_no_image_is_refused_and_not_stored() {
-    // [API048] [UPL060] [UPL063] [UPL064] [UPL068] [UPL069] [UPL070] [PAY040]
+    // [API048] [UPL060] [UPL100] [UPL063] [UPL064] [UPL068] [UPL069] [UPL070] [PAY040]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -109,7 +109,7 @@ fn a_file_that_is_no_image_is_refused_and_not_stored() {
                 "The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)",
             ),
             ("b.jpg", torn, "The image is incomplete: the end of the file is missing"),
-            ("c.jpg", b"", "Please choose a photo to upload"),
+            ("c.jpg", b"", "This file is empty (0 bytes). Copy it from the card again."),
             ("d.png", &huge_png(), "The image has more than 200 megapixels"),
         ] {
             let answer = world.upload(&token, &event, name, bytes).await;

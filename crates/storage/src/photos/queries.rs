@@ -97,6 +97,28 @@ pub async fn by_hash(
     )
 }
 
+/// Those of the hashes whose bytes are in an owner's event, or in the library when `event` is none, as photos in no
+/// order.
+pub async fn by_hashes(
+    db: &Db,
+    owner: UserId,
+    event: Option<EventId>,
+    hashes: &[ContentHash],
+) -> Result<Vec<Photo>> {
+    let mut photos = Vec::new();
+    for hashes in hashes.chunks(LIST_LIMIT) {
+        let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
+            let mut statement = QueryBuilder::new(select!("WHERE collection = "));
+            statement.push_bind(collection_of(owner, event)).push(" AND owner_id = ").push_bind(owner.to_column());
+            statement.push(" AND content_hash IN ");
+            push_list(&mut statement, hashes);
+            statement.build_query_as::<PhotoRow>().persistent(false).fetch_all(conn).await
+        })?;
+        photos.extend(decode::all::<Photo>(rows)?);
+    }
+    Ok(photos)
+}
+
 /// The photo whose original has this key.
 pub async fn by_key(db: impl Executor, key: &MediaKey) -> Result<Option<Photo>> {
     fetch_optional!(db, Photo, select!("WHERE media_key = $1"), key)

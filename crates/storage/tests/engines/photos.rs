@@ -36,8 +36,21 @@ async fn the_same_bytes_are_one_photo_within_an_event() {
         assert_eq!(event.indexing, Indexing { total: 1, ..Indexing::default() });
         let hash = &first.content_hash;
         assert_eq!(photos::by_hash(db, owner, Some(one), hash).await.unwrap(), Some(first.clone()));
-        assert_eq!(photos::by_hash(db, owner, None, hash).await.unwrap(), Some(library));
+        assert_eq!(photos::by_hash(db, owner, None, hash).await.unwrap(), Some(library.clone()));
         assert_eq!(photos::by_hash(db, world.id(), Some(one), hash).await.unwrap(), None);
+        let other = world.photo(owner, Some(one)).await;
+        let hashes = [first.content_hash, [0; 32], other.content_hash];
+        let known = async |owner, event| {
+            let mut found = photos::by_hashes(db, owner, event, &hashes).await.unwrap();
+            found.sort_by_key(|photo| photo.id);
+            found
+        };
+        assert_eq!(known(owner, Some(one)).await, [first.clone(), other]);
+        assert_eq!(known(owner, None).await, [library]);
+        assert_eq!(known(world.id(), Some(one)).await, [], "another owner's");
+        let many = vec![[0; 32]; 700];
+        assert_eq!(photos::by_hashes(db, owner, Some(one), &many).await.unwrap(), []);
+        assert_eq!(photos::by_hashes(db, owner, Some(one), &[]).await.unwrap(), []);
         assert_eq!(photos::by_id(db, first.id).await.unwrap(), Some(first.clone()));
         assert_eq!(photos::by_key(db, &first.key).await.unwrap(), Some(first.clone()));
         let unknown = MediaKey::from_trusted(String::from("originals/unknown.jpg"));

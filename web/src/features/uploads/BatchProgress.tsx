@@ -35,7 +35,7 @@ function useThroughput(stats: QueueStats) {
   useEffect(() => {
     if (!running) return undefined;
     const addCurrentSample = () =>
-      setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesUploaded }));
+      setSamples((old) => addSample(old, { at: performance.now(), bytes: latest.current.bytesSent }));
     const timer = setInterval(addCurrentSample, sampleInterval);
     return () => {
       clearInterval(timer);

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Event } from '../../shared/api/types';
 import { creditsKey } from '../../shared/credits/queries';
 import { eventsKey } from '../../shared/events/queries';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
-import { findStoredPhoto, uploadItem } from './api';
+import { findKnownPhotos, findStoredPhoto, uploadItem } from './api';
 import { summaryOf } from './batchSummary';
 import { measureConnection, waitUntilReachable } from './connection';
 import { UploadsContext } from './context';
 import { UploadNavigationBlocker } from './UploadNavigationBlocker';
 import { UploadsStrip } from './UploadsStrip';
 import { UploadActivity } from './UploadActivity';
+import { createHasher } from './hashing';
 import { createUploader } from './uploader';
 import { useBatchMemory } from './useBatchMemory';
 import { useResumeOnCredit } from './useResumeOnCredit';
@@ -26,12 +28,23 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
     allSucceeded: false,
   });
   const [allDone, setAllDone] = useState(false);
+  const [hasher] = useState(() => createHasher());
   const [uploader] = useState(() =>
     createUploader({
       upload: uploadItem,
       findStored: findStoredPhoto,
       measure: measureConnection,
       waitUntilReachable,
+      lookups: hasher && {
+        hasher,
+        findKnown: findKnownPhotos,
+        mayHavePhotos: (eventId) => {
+          const events = client
+            .getQueriesData<Event[]>({ queryKey: eventsKey })
+            .flatMap(([, list]) => list ?? []);
+          return events.find(({ id }) => id === eventId)?.total_photos_uploaded !== 0;
+        },
+      },
     }),
   );
 

@@ -1,6 +1,7 @@
 import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 import { uploadPhoto } from '../../shared/api/upload';
+import type { LookupPorts } from './lookups';
 import type { QueueItem } from './queue';
 import type { UploaderPorts } from './uploader';
 
@@ -37,3 +38,23 @@ export async function findStoredPhoto({
     return error instanceof ApiError && error.status === 0 ? 'unreachable' : 'missing';
   }
 }
+
+/** Milliseconds after which a question for known files counts as not answered. */
+const questionTimeout = 10_000;
+
+/** Those of the hashes whose files are in the event already; null without an answer. */
+export const findKnownPhotos: LookupPorts['findKnown'] = async (hashes, eventId) => {
+  try {
+    const { known } = await unwrapResponse(
+      api.POST('/api/photos/known', {
+        body: { event_id: eventId, hashes: [...hashes] },
+        signal: AbortSignal.timeout(questionTimeout),
+      }),
+      'The photos that are there could not be found out.',
+    );
+    return new Set(known);
+  } catch {
+    // Nothing depends on the answer: the server recognises a file that it has when it is uploaded.
+    return null;
+  }
+};

@@ -28,6 +28,8 @@ export interface QueueItem {
   verified: boolean;
   /** The server already had the file; it was not charged. */
   duplicate: boolean;
+  /** The server is first asked whether it has the file. */
+  awaitsLookup: boolean;
 }
 
 export interface Queue {
@@ -46,6 +48,8 @@ export interface Queue {
   failuresInRow: number;
   /** Nothing is started for a while, because the connection has failed several uploads in a row. */
   held: boolean;
+  /** The server does not say which files it has: they are uploaded without asking. */
+  lookupsStalled: boolean;
 }
 
 export type QueueAction =
@@ -53,6 +57,8 @@ export type QueueAction =
       kind: 'enqueued';
       files: readonly { id: string; file: File }[];
       eventId: string | null;
+      /** The server may have some of the files already. */
+      lookUp?: boolean;
       /** The files belong to the batch of the previous action: a later chunk of the same drop. */
       continues?: boolean;
     }
@@ -62,6 +68,11 @@ export type QueueAction =
   | { kind: 'progressed'; id: string; fraction: number }
   | { kind: 'settled'; id: string; outcome: UploadOutcome }
   | { kind: 'verified'; id: string; found: boolean }
+  /** The server has said whether it has these items' files. */
+  | { kind: 'lookedUp'; isThere: ReadonlyMap<string, boolean> }
+  | { kind: 'lookupsFailed' }
+  /** The item is uploaded without asking whether the server has it. */
+  | { kind: 'lookupSkipped'; id: string }
   /** All failed items, or those of one kind, wait again. */
   | { kind: 'retried'; failure?: FailureKind }
   /** The pause after a failure of the connection is over. */
@@ -91,6 +102,7 @@ export const emptyQueue: Queue = {
   disconnected: false,
   failuresInRow: 0,
   held: false,
+  lookupsStalled: false,
 };
 
 /** Whether the item still gets to an end by itself: it runs, waits, or is tried again after a pause. */
@@ -146,6 +158,7 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
       return updateItem(withAnswer(queue), id, {
         status: 'success',
         progress: 100,
+        sent: queue.items.find((item) => item.id === id)?.size ?? 0,
         duplicate: outcome.duplicate,
       });
     case 'unknown':
@@ -164,6 +177,20 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
 const waiting = { status: 'pending', progress: 0, sent: 0, error: null, failure: null } as const;
 const emptyFile = { ...waiting, status: 'error', error: emptyFileText, failure: 'photo' } as const;
 
+/** Items whose file is on the server need no upload, unless one is under way. */
+function withLookups(queue: Queue, isThere: ReadonlyMap<string, boolean>): Queue {
+  return {
+    ...queue,
+    lookupsStalled: false,
+    items: queue.items.map((item) => {
+      const there = isThere.get(item.id);
+      if (there === undefined) return item;
+      if (!there || isRunning(item)) return { ...item, awaitsLookup: false };
+      return { ...item, ...waiting, status: 'success', progress: 100, duplicate: true, awaitsLookup: false };
+    }),
+  };
+}
+
 const waitingAgain = (item: QueueItem): QueueItem => ({ ...item, ...waiting });
 
 export function queueReducer(queue: Queue, action: QueueAction): Queue {
@@ -179,6 +206,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         attempts: 0,
         verified: false,
         duplicate: false,
+        awaitsLookup: action.lookUp === true && file.size > 0,
       }));
       // A finished batch is replaced by the next one, except for its failed items.
       const kept =
@@ -217,6 +245,12 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
       return action.found
         ? updateItem(withAnswer(queue), action.id, { status: 'success', verified: true })
         : withFailure(queue, action.id, 'connection', unverifiedText);
+    case 'lookedUp':
+      return withLookups(queue, action.isThere);
+    case 'lookupsFailed':
+      return { ...queue, lookupsStalled: true };
+    case 'lookupSkipped':
+      return updateItem(queue, action.id, { awaitsLookup: false });
     case 'retried':
       return withUploadMode({
         ...withAnswer(queue),
@@ -261,7 +295,9 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
   if (queue.paused || queue.measuring || queue.outOfCredit || queue.disconnected || queue.held) return [];
   const free = capacityOf(queue) - queue.items.filter(isRunning).length;
   if (free <= 0) return [];
-  const pending = queue.items.filter(({ status }) => status === 'pending');
+  const pending = queue.items.filter(
+    ({ status, awaitsLookup }) => status === 'pending' && (!awaitsLookup || queue.lookupsStalled),
+  );
   return pending.sort((one, other) => one.attempts - other.attempts).slice(0, free);
 }
 

@@ -17,6 +17,8 @@ export interface QueueStats {
   /** Of the bytes, 0 to 100; 100 only when every photo is uploaded. */
   percentUploaded: number;
   bytesUploaded: number;
+  /** Without those of photos that were there already and did not travel. */
+  bytesSent: number;
   /** Bytes of the photos that are not finished. */
   bytesLeft: number;
   bytesTotal: number;
@@ -32,6 +34,7 @@ export function queueStats({ items }: Queue): QueueStats {
     waiting: 0,
     duplicates: 0,
     bytesUploaded: 0,
+    bytesSent: 0,
     bytesLeft: 0,
     bytesTotal: 0,
   };
@@ -44,6 +47,7 @@ export function queueStats({ items }: Queue): QueueStats {
     if (item.duplicate) counts.duplicates += 1;
     if (item.status === 'success') counts.bytesUploaded += item.size;
     else if (isRunning(item)) counts.bytesUploaded += item.sent;
+    if (item.status === 'success' || isRunning(item)) counts.bytesSent += item.sent;
     if (isUnfinished(item)) counts.bytesLeft += item.size - item.sent;
     counts.bytesTotal += item.size;
   }

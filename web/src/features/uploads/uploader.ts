@@ -1,5 +1,6 @@
 import type { UploadOutcome } from '../../shared/api/upload';
 import { delay } from '../../shared/delay';
+import { createLookups, type LookupPorts } from './lookups';
 import {
   type ConnectionSpeed,
   emptyQueue,
@@ -25,6 +26,8 @@ export interface UploaderPorts {
   /** Searches the server for the file by name and size. */
   findStored: (item: QueueItem) => Promise<'stored' | 'missing' | 'unreachable'>;
   measure: () => Promise<ConnectionSpeed>;
+  /** Null where files cannot be hashed: each is uploaded then, and the server recognises what it has. */
+  lookups?: LookupPorts | null;
   /** Resolves once the server is reachable again. */
   waitUntilReachable: (signal: AbortSignal) => Promise<void>;
 }
@@ -60,7 +63,8 @@ const pauseAfter = (failures: number): number => Math.min(longestPause, 1000 * 2
 let lastNumber = 0;
 const nextId = () => `upload-${(lastNumber += 1)}`;
 
-const isTransferUpdate = ({ kind }: QueueAction) => kind === 'progressed' || kind === 'settled';
+const isTransferUpdate = ({ kind }: QueueAction) =>
+  kind === 'progressed' || kind === 'settled' || kind === 'lookedUp' || kind === 'lookupSkipped';
 
 /** Runs the queue: starts uploads, verifies unknown outcomes, and notifies when a batch is finished. */
 export function createUploader(ports: UploaderPorts): Uploader {
@@ -76,6 +80,8 @@ export function createUploader(ports: UploaderPorts): Uploader {
   let reconnectionController = new AbortController();
   let notifyTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const lookups = ports.lookups == null ? null : createLookups(ports.lookups, () => queue, dispatch);
+
   function notifyListeners(): void {
     clearTimeout(notifyTimer);
     notifyTimer = undefined;
@@ -89,6 +95,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
     if (items.length > 0) queue = queueReducer(queue, { kind: 'started', ids: items.map(({ id }) => id) });
     for (const item of items) void startTransfer(item);
     scheduleEndOfHold();
+    if (action.kind !== 'progressed') lookups?.advance();
     if (isTransferUpdate(action) && isUploading(queue))
       notifyTimer ??= setTimeout(notifyListeners, notifyInterval);
     else notifyListeners();
@@ -180,17 +187,20 @@ export function createUploader(ports: UploaderPorts): Uploader {
     dispatch({ kind: 'measured', speed: await ports.measure() });
   }
 
-  function enqueue(
-    files: readonly File[],
-    eventId: string | null,
-    expectedGeneration: number,
-    from = 0,
-  ): void {
-    if (expectedGeneration !== generation) return;
-    const chunk = files.slice(from, from + enqueueChunkSize).map((file) => ({ id: nextId(), file }));
-    dispatch({ kind: 'enqueued', files: chunk, eventId, continues: from > 0 });
+  interface Drop {
+    files: readonly File[];
+    eventId: string | null;
+    lookUp: boolean;
+    generation: number;
+  }
+
+  function enqueue(drop: Drop, from = 0): void {
+    if (drop.generation !== generation) return;
+    const { eventId, lookUp } = drop;
+    const files = drop.files.slice(from, from + enqueueChunkSize).map((file) => ({ id: nextId(), file }));
+    dispatch({ kind: 'enqueued', files, eventId, lookUp, continues: from > 0 });
     const next = from + enqueueChunkSize;
-    if (next < files.length) setTimeout(() => enqueue(files, eventId, expectedGeneration, next));
+    if (next < drop.files.length) setTimeout(() => enqueue(drop, next));
   }
 
   return {
@@ -210,7 +220,9 @@ export function createUploader(ports: UploaderPorts): Uploader {
         dispatch({ kind: 'measuring' });
         void measure();
       }
-      enqueue(files, eventId, generation);
+      const lookUp =
+        ports.lookups != null && (queue.items.length > 0 || ports.lookups.mayHavePhotos(eventId));
+      enqueue({ files, eventId, lookUp, generation });
     },
     measure,
     retry: (failure) => dispatch({ kind: 'retried', ...(failure && { failure }) }),
@@ -228,6 +240,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
       for (const id of retryTimers.keys()) cancelRetry(id);
       reconnectionController.abort();
       generation += 1;
+      lookups?.clear();
       dispatch({ kind: 'cleared' });
     },
   };

@@ -195,6 +195,15 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Form("photos", &[("event_id", "{their.event}")]),
         ),
+        endpoint(
+            "POST",
+            "/api/photos/known",
+            Photographer,
+            Json(&[
+                Field("event_id", "\"{their.event}\""),
+                Field("hashes", "[\"0000000000000000000000000000000000000000000000000000000000000000\"]"),
+            ]),
+        ),
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/file?size=original",
             paths: &[
