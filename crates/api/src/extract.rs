@@ -34,7 +34,14 @@ impl FromRequestParts<AppState> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
         let MaybeSignedIn(user) = MaybeSignedIn::from_request_parts(parts, state).await?;
-        user.map(Self).ok_or_else(|| Refusal::SignInRequired.into())
+        if let Some(user) = user {
+            return Ok(Self(user));
+        }
+        let refusal = match bearer(parts) {
+            Some(token) => app::accounts::reason_of_ended_session(&state.app, token).await?,
+            None => Refusal::SignInRequired,
+        };
+        Err(refusal.into())
     }
 }
 

@@ -147,6 +147,13 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     Ok(Some(session.user))
 }
 
+/// Why a bearer token is not, or no longer, that of a session.
+pub async fn reason_of_ended_session(app: &App, token: &str) -> Result<Refusal> {
+    let hash = tokens::hash_token(token);
+    let changed = storage::sessions::was_ended_by_password_change(&app.db, &hash, app.now()).await?;
+    Ok(if changed { Refusal::PasswordChanged } else { Refusal::SignInRequired })
+}
+
 /// Deletes the session of this bearer token, if there is one.
 pub async fn log_out(app: &App, token: &str) -> Result<()> {
     let mut tx = app.begin().await?;
@@ -236,9 +243,9 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
     };
-    let recipient = match (&user.pending_email, user.email_verified_at) {
-        (Some(pending), _) => pending.clone(),
-        (None, None) => user.email.clone(),
+    let (recipient, is_new) = match (&user.pending_email, user.email_verified_at) {
+        (Some(pending), _) => (pending.clone(), true),
+        (None, None) => (user.email.clone(), false),
         (None, Some(_)) => return Ok(()),
     };
     let token = app.randomness.token();
@@ -254,6 +261,7 @@ pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {
     let mut tx = app.begin().await?;
     storage::links::create(&mut tx, &link).await?;
     tx.commit().await?;
-    let mail = mails::verification(&app.settings, &user.name, recipient, &token)?;
+    let mail = if is_new { mails::new_address } else { mails::verification };
+    let mail = mail(&app.settings, &user.name, recipient, &token)?;
     mails::deliver(app, &mail).await
 }

@@ -31,6 +31,22 @@ pub(crate) fn verification(settings: &Settings, name: &str, to: EmailAddress, to
     .to(to)
 }
 
+/// The mail with the link that verifies the new address of an account.
+pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, token: &Token) -> Result<Mail> {
+    ActionMail {
+        subject: "Confirm your new email for Afterglow",
+        name,
+        intro: String::from(
+            "Somebody asked to use this address for their Afterglow account. If it was you, please confirm it here:",
+        ),
+        action: "Confirm my new email",
+        url: format!("{}/verify-email?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 24 hours, and until it is used the former address stays in force. If it was not \
+                you, you can ignore this mail.",
+    }
+    .to(to)
+}
+
 /// The mail to the current address when another one is requested.
 pub(crate) fn email_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
     ActionMail {
@@ -39,6 +55,22 @@ pub(crate) fn email_change_notice(settings: &Settings, name: &str, to: EmailAddr
         intro: String::from(
             "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
              the new one is confirmed. If it was not you, set a new password now:",
+        ),
+        action: "Set a new password",
+        url: format!("{}/forgot-password", settings.public_url),
+        outro: "If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail after a change of the password.
+pub(crate) fn password_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "Your Afterglow password was changed",
+        name,
+        intro: String::from(
+            "The password of your Afterglow account was changed, and every other session was ended. If it was not you, \
+             set a new password now:",
         ),
         action: "Set a new password",
         url: format!("{}/forgot-password", settings.public_url),

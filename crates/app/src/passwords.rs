@@ -4,8 +4,10 @@
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
-use domain::{Job, Refusal, UserId, tokens};
+use domain::{Job, NoticeId, Refusal, UserId, tokens};
+use storage::notices::Notice;
 
+use crate::queue::Tx;
 use crate::{App, Failure, Result, mails, tasks};
 
 /// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
@@ -13,7 +15,7 @@ use crate::{App, Failure, Result, mails, tasks};
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Sets a new password and deletes all sessions but the caller's, which has this bearer token.
+/// Sets a new password, ends all sessions but the caller's, which has this bearer token, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
@@ -23,8 +25,9 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
-    storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_token(token)).await?;
+    storage::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
+    enqueue_notice(app, &mut tx, user).await?;
     tx.commit().await
 }
 
@@ -78,7 +81,8 @@ pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?).await
 }
 
-/// Sets a new password with the token of a mailed link, once. Deletes all sessions, and verifies the address.
+/// Sets a new password with the token of a mailed link, once. Ends all sessions, verifies the address, and
+/// mails a notice.
 ///
 /// # Errors
 /// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
@@ -109,14 +113,36 @@ pub async fn reset(app: &App, token: &str, password: String) -> Result<()> {
         return Err(Refusal::ResetUnknown.into());
     }
     storage::users::set_password(&mut tx, user.id, &hash).await?;
-    storage::sessions::delete_all(&mut tx, user.id).await?;
+    storage::sessions::end_all(&mut tx, user.id, now).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
     if user.email_verified_at.is_none()
         && !storage::users::verify_email(&mut tx, user.id, &link.email, now).await?
     {
         return Err(Refusal::ResetUnknown.into());
     }
+    enqueue_notice(app, &mut tx, &user).await?;
     tx.commit().await
+}
+
+/// Enqueues the notice of a changed password. Its address is that of now: whoever changed the password may change the
+/// address next.
+async fn enqueue_notice(app: &App, tx: &mut Tx, user: &User) -> Result<()> {
+    let notice = Notice { id: app.id(), user: user.id, email: user.email.clone(), created_at: app.now() };
+    storage::notices::create(tx, &notice).await?;
+    tx.enqueue(&Job::SendPasswordChangeNotice { notice: notice.id }).await?;
+    Ok(())
+}
+
+/// The job of a changed password: tells the address that the account had then.
+pub(crate) async fn send_change_notice(app: &App, notice: NoticeId) -> Result<()> {
+    let Some(notice) = storage::notices::by_id(&app.db, notice).await? else {
+        return Ok(());
+    };
+    if let Some(user) = storage::users::by_id(&app.db, notice.user).await? {
+        let mail = mails::password_change_notice(&app.settings, &user.name, notice.email)?;
+        mails::deliver(app, &mail).await?;
+    }
+    Ok(storage::notices::delete(&app.db, notice.id).await?)
 }
 
 fn argon2() -> Argon2<'static> {

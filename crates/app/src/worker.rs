@@ -134,6 +134,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()>
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
         Job::SendEmailChangeNotice { notice } => profiles::send_email_change_notice(&app, notice).await,
+        Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,
@@ -152,7 +153,9 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The person asks for another mail.
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
-        Job::SendEmailChangeNotice { .. } | Job::SendMessage { .. } => Ok(()),
+        Job::SendEmailChangeNotice { .. }
+        | Job::SendPasswordChangeNotice { .. }
+        | Job::SendMessage { .. } => Ok(()),
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.

@@ -28,6 +28,11 @@ pub enum Job {
         /// The notice, which has the address that was the current one then.
         notice: NoticeId,
     },
+    /// Mail a notice that the password of an account was changed.
+    SendPasswordChangeNotice {
+        /// The notice, which has the address of the account then.
+        notice: NoticeId,
+    },
     /// Mail a link that sets a new password.
     SendPasswordReset {
         /// Whose password.
@@ -100,6 +105,7 @@ job_kinds! {
     IndexPhoto => "index_photo";
     SendVerification => "send_verification";
     SendEmailChangeNotice => "notice_email_change";
+    SendPasswordChangeNotice => "send_password_change_notice";
     SendPasswordReset => "send_password_reset";
     SendMessage => "send_message";
     WarnOfRemoval => "warn_of_removal";
@@ -115,6 +121,7 @@ impl Job {
             Self::IndexPhoto { photo } => Some(*photo),
             Self::SendVerification { .. }
             | Self::SendEmailChangeNotice { .. }
+            | Self::SendPasswordChangeNotice { .. }
             | Self::SendPasswordReset { .. }
             | Self::SendMessage { .. }
             | Self::WarnOfRemoval { .. }
@@ -153,6 +160,7 @@ impl JobKind {
             Self::IndexPhoto => Queue::Cpu,
             Self::SendVerification
             | Self::SendEmailChangeNotice
+            | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
             | Self::SendMessage
             | Self::WarnOfRemoval
@@ -167,6 +175,7 @@ impl JobKind {
             // With the back-off below these are retried for some hours: as long as somebody may wait for the mail.
             Self::SendVerification
             | Self::SendEmailChangeNotice
+            | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval => 12,
@@ -227,6 +236,7 @@ mod tests {
             Job::IndexPhoto { photo },
             Job::SendVerification { user },
             Job::SendEmailChangeNotice { notice },
+            Job::SendPasswordChangeNotice { notice },
             Job::SendPasswordReset { user },
             Job::SendMessage { message },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },

@@ -141,6 +141,8 @@ refusals! {
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
+    /// The token of a session that a change of the password ended.
+    PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 

@@ -6,7 +6,7 @@ use domain::{Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::row::row;
-use crate::statements::{execute, fetch_optional};
+use crate::statements::{execute, fetch_one, fetch_optional};
 use crate::users::{UserRow, columns};
 use crate::{Executor, Result, Tx};
 
@@ -65,7 +65,8 @@ pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result
             "SELECT sessions.expires_at AS session_expires_at, ",
             columns!(),
             " FROM sessions JOIN users ON users.id = sessions.user_id
-             WHERE hash = $1 AND sessions.expires_at > $2 AND users.closed_at IS NULL"
+             WHERE hash = $1 AND sessions.expires_at > $2 AND password_changed_at IS NULL
+                 AND users.closed_at IS NULL"
         ),
         hash,
         now,
@@ -83,16 +84,45 @@ pub async fn delete(tx: &mut Tx, hash: &TokenHash) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM sessions WHERE hash = $1", hash)? == 1)
 }
 
-/// Deletes every session of a user but one.
-pub async fn delete_others(tx: &mut Tx, user: UserId, current: &TokenHash) -> Result<()> {
-    execute!(tx, "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2", user, current)?;
+/// Ends every session of a user but one, because the password was changed. They are kept until they expire, so that
+/// whoever used them can be told.
+pub async fn end_others(tx: &mut Tx, user: UserId, current: &TokenHash, now: Timestamp) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE sessions SET password_changed_at = $3
+         WHERE user_id = $1 AND hash <> $2 AND password_changed_at IS NULL",
+        user,
+        current,
+        now,
+    )?;
     Ok(())
 }
 
-/// Deletes every session of a user.
-pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<()> {
-    execute!(tx, "DELETE FROM sessions WHERE user_id = $1", user)?;
+/// Ends every session of a user, because the password was changed; see [`end_others`].
+pub async fn end_all(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE sessions SET password_changed_at = $2 WHERE user_id = $1 AND password_changed_at IS NULL",
+        user,
+        now,
+    )?;
     Ok(())
+}
+
+/// Whether the session of a token was ended by a change of the password, as long as it is kept.
+pub async fn was_ended_by_password_change(
+    db: impl Executor,
+    hash: &TokenHash,
+    now: Timestamp,
+) -> Result<bool> {
+    let ended: i64 = fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM sessions WHERE hash = $1 AND expires_at > $2 AND password_changed_at IS NOT NULL",
+        hash,
+        now,
+    )?;
+    Ok(ended > 0)
 }
 
 /// Deletes the sessions that have expired, and answers their number.

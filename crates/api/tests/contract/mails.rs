@@ -58,10 +58,20 @@ fn the_mails_of_an_account_match_their_snapshots() {
         world.drain().await;
         let mails = world.mails.take();
         let to = |address: &str| &mails.iter().find(|sent| sent.mail.to.as_str() == address).unwrap().mail;
-        assert_mail!(to("zoe@another.example"), "Verify your email for Afterglow", "verification");
+        assert_mail!(to("zoe@another.example"), "Confirm your new email for Afterglow", "new_address");
+        assert!(to("zoe@another.example").links[0].starts_with("http://localhost:8080/verify-email?token="));
         assert_eq!(to(EMAIL).links, ["http://localhost:8080/forgot-password"]);
         assert_mail!(to(EMAIL), "Your Afterglow email is about to change", "email_change_notice");
         assert_eq!(mails.len(), 2);
+
+        let change = json!({"current_password": PASSWORD, "new_password": "new horse"});
+        assert_eq!(world.post("/api/auth/change-password", &token, change).await.status, 200);
+        let notice = mail(&world).await;
+        assert_eq!(
+            (notice.to.as_str(), &notice.links[0][..]),
+            (EMAIL, "http://localhost:8080/forgot-password")
+        );
+        assert_mail!(&notice, "Your Afterglow password was changed", "password_change_notice");
     });
 }
 

@@ -8,7 +8,7 @@ use crate::harness::{PASSWORD, World, on_both_engines};
 
 #[test]
 fn changing_a_password_ends_every_other_session() {
-    // [ACC043] [ACC044] [AUTH071] [AUTH072] [API019] [API020]
+    // [ACC043] [ACC044] [AUTH071] [AUTH072] [AUTH082] [API019] [API020]
     on_both_engines(async |world: World| {
         let here = world.photographer("meera@example.com").await;
         let there = world.log_in("meera@example.com").await.json()["token"].as_str().unwrap().to_owned();
@@ -35,7 +35,17 @@ fn changing_a_password_ends_every_other_session() {
             json!({"message": "Password changed successfully!"})
         );
         assert_eq!(world.get("/api/auth/me", &here).await.status, 200);
-        assert_eq!(world.get("/api/auth/me", &there).await.status, 401);
+        // The session that was ended is told why; a token of nobody is not.
+        let told = || async { world.get("/api/auth/me", &there).await.error() };
+        assert_eq!(told().await, (401, String::from("Your password was changed. Please log in again.")));
+        let unknown = world.get("/api/auth/me", "made-up").await.error();
+        assert_eq!(unknown, (401, String::from("Please log in to continue.")));
+        world.drain().await;
+        let notice = world.mails.sent().pop().unwrap().mail;
+        assert_eq!(
+            (notice.to.as_str(), &*notice.subject),
+            ("meera@example.com", "Your Afterglow password was changed")
+        );
         assert_eq!(world.log_in("meera@example.com").await.status, 401);
         let body = json!({"email": "meera@example.com", "password": "new horse"});
         assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
@@ -69,7 +79,12 @@ fn a_reset_link_sets_a_password_once_within_an_hour() {
             reset(&token, "newer horse").await.error(),
             (400, String::from("Invalid or expired reset token"))
         );
-        assert_eq!(world.get("/api/auth/me", &session).await.status, 401, "every session ends");
+        let ended = world.get("/api/auth/me", &session).await.error();
+        assert_eq!(
+            ended,
+            (401, String::from("Your password was changed. Please log in again.")),
+            "every session ends"
+        );
         let body = json!({"email": "meera@example.com", "password": "new horse"});
         assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
         // A verification link sets no password.

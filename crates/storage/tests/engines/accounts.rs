@@ -129,14 +129,23 @@ async fn sessions_last_as_long_as_they_are_renewed() {
         assert!(sessions::find(db, &two, world.now()).await.unwrap().is_none(), "30 days without use");
 
         let mut tx = world.begin().await;
-        sessions::delete_others(&mut tx, user, &one).await.unwrap();
+        sessions::end_others(&mut tx, user, &one, world.now()).await.unwrap();
         tx.commit().await.unwrap();
+        for (hash, ended) in [(one, false), (two, true), (three, true), (others, false)] {
+            let told = sessions::was_ended_by_password_change(db, &hash, started).await.unwrap();
+            assert_eq!(told, ended);
+        }
+        assert!(
+            !sessions::was_ended_by_password_change(db, &two, world.now()).await.unwrap(),
+            "it has expired"
+        );
         for (hash, there) in [(one, true), (two, false), (three, false), (others, true)] {
             assert_eq!(sessions::find(db, &hash, started).await.unwrap().is_some(), there);
         }
 
         let mut tx = world.begin().await;
-        assert_eq!(sessions::delete_expired(&mut tx, world.now()).await.unwrap(), 1, "the other's");
+        let expired = sessions::delete_expired(&mut tx, world.now()).await.unwrap();
+        assert_eq!(expired, 3, "the other's, and the two that were ended");
         assert!(sessions::delete(&mut tx, &one).await.unwrap());
         assert!(!sessions::delete(&mut tx, &one).await.unwrap());
         tx.commit().await.unwrap();
@@ -144,9 +153,10 @@ async fn sessions_last_as_long_as_they_are_renewed() {
 
         let hash = session(&world, user, "6").await;
         let mut tx = world.begin().await;
-        sessions::delete_all(&mut tx, user).await.unwrap();
+        sessions::end_all(&mut tx, user, world.now()).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(sessions::find(db, &hash, started).await.unwrap().is_none());
+        assert!(sessions::find(db, &hash, world.now()).await.unwrap().is_none());
+        assert!(sessions::was_ended_by_password_change(db, &hash, world.now()).await.unwrap());
     }
 }
 
