@@ -1,4 +1,4 @@
-//! The built binary as processes: a server that can be killed, and commands.
+//! The built binary as processes: servers and workers that can be killed, and commands.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
@@ -29,38 +29,52 @@ impl Binary {
         Self { folder: folder.to_owned(), environment }
     }
 
-    /// Where the log of every server of the round goes.
+    /// Where the logs of all processes of the round go.
     pub(crate) fn log(&self) -> PathBuf {
         self.folder.join("server.log")
     }
 
-    /// Starts a server and waits until it listens.
-    pub(crate) fn serve(&self) -> Server {
+    /// Starts a server, with a worker or without, and waits until it listens.
+    pub(crate) fn serve(&self, with_worker: bool) -> Process {
+        let arguments: &[&str] = if with_worker { &["serve"] } else { &["serve", "--no-worker"] };
+        let (child, line) = self.start(arguments, " listening address=");
+        let address = line.split_whitespace().next().unwrap().parse().unwrap();
+        Process { child, address: Some(address) }
+    }
+
+    /// Starts a worker and waits until it works.
+    pub(crate) fn work(&self) -> Process {
+        Process { child: self.start(&["worker"], " working ").0, address: None }
+    }
+
+    /// Starts a process and waits for its first line with this text; what follows the text comes with it.
+    fn start(&self, arguments: &[&str], ready: &'static str) -> (Child, String) {
         // A process whose files may not grow gets a signal that ends it, unless that is ignored; then its writes fail
         // as on a full disk.
         let mut command = Command::new("sh");
-        command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_afterglow"), "serve"]);
+        command
+            .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_afterglow")])
+            .args(arguments);
         let mut child = self.configure(&mut command).stderr(Stdio::piped()).spawn().unwrap();
         let errors = BufReader::new(child.stderr.take().unwrap());
         let mut log = std::fs::OpenOptions::new().create(true).append(true).open(self.log()).unwrap();
-        let (sender, addresses) = mpsc::channel();
-        // The pipe is read on, so that the server never waits for it; and it is no file, whose growth a fault prevents.
+        let (sender, lines) = mpsc::channel();
+        // The pipe is read on, so that the process never waits for it; and it is no file, whose growth a fault prevents.
         std::thread::spawn(move || {
             for line in errors.lines().map_while(Result::ok) {
-                writeln!(log, "{line}").unwrap();
-                if let Some((_, rest)) = line.split_once(" listening address=") {
-                    let address = rest.split_whitespace().next().unwrap();
+                log.write_all(format!("{line}\n").as_bytes()).unwrap();
+                if let Some((_, rest)) = line.split_once(ready) {
                     // The receiver takes the first one.
-                    let _ = sender.send(address.parse().unwrap());
+                    let _ = sender.send(rest.to_owned());
                 }
             }
         });
-        match addresses.recv_timeout(START_TIMEOUT) {
-            Ok(address) => Server { child, address },
+        match lines.recv_timeout(START_TIMEOUT) {
+            Ok(line) => (child, line),
             Err(error) => {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                panic!("the server does not start ({error}): see {}", self.log().display());
+                panic!("{arguments:?} does not start ({error}): see {}", self.log().display());
             }
         }
     }
@@ -79,13 +93,14 @@ impl Binary {
     }
 }
 
-/// A server; killed when dropped.
-pub(crate) struct Server {
+/// A server or a worker; killed when dropped.
+pub(crate) struct Process {
     child: Child,
-    pub(crate) address: SocketAddr,
+    /// Where a server listens.
+    pub(crate) address: Option<SocketAddr>,
 }
 
-impl Server {
+impl Process {
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -113,7 +128,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.child.kill();

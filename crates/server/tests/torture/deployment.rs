@@ -1,14 +1,16 @@
-//! Everything that runs in one round: the server, and the database and object store that it uses.
+//! Everything that runs in one round: the service, and the database and object store that it uses.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use hyper::Method;
+use rand::RngExt as _;
+use rand::rngs::StdRng;
 use tokio::sync::watch;
 use tokio::task::block_in_place;
 
-use crate::binary::{Binary, Server};
+use crate::binary::{Binary, Process};
 use crate::bucket::Bucket;
 use crate::clock::OffsetClock;
 use crate::commit_proxy::CommitProxy;
@@ -39,7 +41,9 @@ pub(crate) struct Machine {
 
 /// One round's processes; ended when dropped.
 pub(crate) struct Deployment {
-    pub(crate) server: Server,
+    server: Process,
+    /// None where the server does the work itself.
+    worker: Option<Process>,
     address: watch::Sender<Option<SocketAddr>>,
     binary: Binary,
     /// For commands, past the proxy.
@@ -85,9 +89,12 @@ impl Deployment {
             (None, None) => {}
         }
         let (binary, operator) = (Binary::new(folder, settings), Binary::new(folder, operators));
-        let server = block_in_place(|| binary.serve());
-        let address = watch::Sender::new(Some(server.address));
-        Self { server, address, binary, operator, clock, postgres, proxy, bucket }
+        // Several machines share a PostgreSQL database, and never a SQLite file.
+        let is_split = round.engine == Engine::Postgres && round.seed.is_multiple_of(2);
+        let server = block_in_place(|| binary.serve(!is_split));
+        let worker = is_split.then(|| block_in_place(|| binary.work()));
+        let address = watch::Sender::new(server.address);
+        Self { server, worker, address, binary, operator, clock, postgres, proxy, bucket }
     }
 
     /// Where requests go, as it changes.
@@ -99,32 +106,60 @@ impl Deployment {
         self.binary.log()
     }
 
-    /// Ends the server with SIGKILL.
-    pub(crate) fn kill_server(&mut self) {
+    /// Ends the server, or with a worker beside it either of them or both, with SIGKILL, and starts it again.
+    pub(crate) fn kill_and_start(&mut self, rng: &mut StdRng) {
+        let victims = rng.random_range(0..3);
+        if self.worker.is_none() || victims != 1 {
+            self.address.send_replace(None);
+            block_in_place(|| self.server.kill());
+        }
+        if let Some(worker) = &mut self.worker
+            && victims != 0
+        {
+            block_in_place(|| worker.kill());
+        }
+        self.start_ended();
+    }
+
+    /// Whether a process has ended although nobody asked it to; it is started again.
+    pub(crate) fn start_ended(&mut self) -> bool {
+        let mut has_ended = false;
+        if self.server.has_ended() {
+            self.server = block_in_place(|| self.binary.serve(self.worker.is_none()));
+            self.address.send_replace(self.server.address);
+            has_ended = true;
+        }
+        if let Some(worker) = &mut self.worker
+            && worker.has_ended()
+        {
+            *worker = block_in_place(|| self.binary.work());
+            has_ended = true;
+        }
+        has_ended
+    }
+
+    /// Whether all processes end in order after SIGTERM.
+    pub(crate) fn stop(&mut self) -> bool {
         self.address.send_replace(None);
-        block_in_place(|| self.server.kill());
+        let processes = std::iter::once(&mut self.server).chain(&mut self.worker);
+        // Every one of them is asked, whatever became of the one before.
+        block_in_place(|| processes.map(Process::stop).fold(true, |all, stopped| all && stopped))
     }
 
-    pub(crate) fn start_server(&mut self) {
-        self.server = block_in_place(|| self.binary.serve());
-        self.address.send_replace(Some(self.server.address));
+    /// Lets no file of the service grow beyond `bytes`; none lifts the limit.
+    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        for process in std::iter::once(&self.server).chain(&self.worker) {
+            process.limit_files(bytes);
+        }
     }
 
-    /// Whether the server ends in order.
-    pub(crate) fn stop_server(&mut self) -> bool {
-        self.address.send_replace(None);
-        block_in_place(|| self.server.stop())
-    }
-
-    /// The issues that `afterglow check` finds. A file without a photo is none here: what is killed between the file and
-    /// its row leaves one behind, which the sweep removes later.
+    /// The issues that `afterglow check` finds.
     pub(crate) fn check(&self) -> Vec<String> {
         let output = block_in_place(|| self.operator.run(&["check"]));
         if output.succeeded {
             return Vec::new();
         }
-        let is_issue = |line: &&str| !line.starts_with("file ") && !line.contains("afterglow check --repair");
-        let issues: Vec<String> = output.printed.lines().filter(is_issue).map(str::to_owned).collect();
+        let issues: Vec<String> = output.printed.lines().map(str::to_owned).collect();
         // It failed without naming an issue.
         if output.printed.is_empty() { vec![output.errors] } else { issues }
     }
@@ -141,11 +176,11 @@ impl Deployment {
             let Some(advance) = advances.next() else {
                 return Err(format!("jobs are left after hours: {left:?}"));
             };
-            if !self.stop_server() {
+            if !self.stop() {
                 return Err(String::from("SIGTERM did not end the server in order"));
             }
             self.clock.advance(advance);
-            self.start_server();
+            self.start_ended();
         }
     }
 
@@ -165,7 +200,8 @@ impl Deployment {
 
     /// The metrics of the queue that are not zero.
     async fn jobs(&self) -> Vec<String> {
-        let metrics = http::request(self.server.address, Method::GET, "/metrics", None, Body::empty()).await;
+        let Some(server) = self.server.address else { return Vec::new() };
+        let metrics = http::request(server, Method::GET, "/metrics", None, Body::empty()).await;
         let Ok(metrics) = metrics else { return vec![String::from("the metrics cannot be read")] };
         let text = String::from_utf8_lossy(&metrics.body).into_owned();
         if metrics.status != 200 {

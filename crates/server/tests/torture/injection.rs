@@ -29,8 +29,7 @@ impl Deployment {
         let kills = rng.random_range(2..=4);
         for _ in 0..kills {
             pause(rng).await;
-            self.kill_server();
-            self.start_server();
+            self.kill_and_start(rng);
         }
         kills
     }
@@ -67,9 +66,9 @@ impl Deployment {
     async fn fill_disk(&mut self, rng: &mut StdRng, outage: Duration) -> usize {
         pause(rng).await;
         let limit = FILE_LIMITS[rng.random_range(0..FILE_LIMITS.len())];
-        self.server.limit_files(Some(limit));
+        self.limit_files(Some(limit));
         tokio::time::sleep(outage).await;
-        self.server.limit_files(None);
+        self.limit_files(None);
         1
     }
 

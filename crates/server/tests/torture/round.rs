@@ -58,13 +58,12 @@ pub(crate) async fn run(
     let injected = deployment.inject(round.fault, &mut rng, load.outage).await;
     fault_is_over.cancel();
     photographers = working.await.unwrap();
-    if deployment.server.has_ended() {
-        client.report(String::from("the server ended by itself"));
-        deployment.start_server();
+    if deployment.start_ended() {
+        client.report(String::from("a process ended by itself"));
     }
 
     recover(&mut deployment, &client, &mut photographers).await;
-    if !deployment.stop_server() {
+    if !deployment.stop() {
         client.report(String::from("SIGTERM did not end the server in order"));
     }
     for issue in deployment.check() {

@@ -12,7 +12,7 @@ pub(crate) enum Engine {
 /// What goes wrong while photographers work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
-    /// The server gets SIGKILL at random moments and is started again.
+    /// The server, or the worker beside it, gets SIGKILL at random moments and is started again.
     Kill,
     /// Every process of the database server gets SIGKILL; it is started again and recovers.
     DatabaseKill,
