@@ -40,7 +40,7 @@ pub(crate) struct HistoryLineBody {
     event: Option<String>,
     /// The payment, under which there is a receipt.
     payment_id: Option<String>,
-    /// The operator's reason.
+    /// The operator's reason, or the coupon that paid.
     note: Option<String>,
 }
 

@@ -7,7 +7,7 @@ use app::{App, coupons, orders, payments};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use bytes::Bytes;
-use domain::orders::Purpose;
+use domain::orders::{OrderStatus, Purpose};
 use domain::{Paise, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -65,9 +65,10 @@ pub(crate) async fn validate_coupon(
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewOrderBody {
-    /// Paise, 100 to 50,000,000. May be left out for the premium plan, whose price the server knows.
+    /// Paise, 100 to 50,000,000; 0 when a coupon leaves nothing to pay. May be left out for the premium plan, whose price
+    /// the server knows.
     #[serde(default)]
-    #[schema(minimum = 100, maximum = 50_000_000)]
+    #[schema(minimum = 0, maximum = 50_000_000)]
     amount: Option<i64>,
     /// `credits` when left out.
     #[serde(default)]
@@ -99,17 +100,20 @@ impl ToSchema for PurposeBody {
 pub(crate) struct OrderBody {
     /// The public half of the provider's keys; `sandbox` without a provider.
     key_id: String,
-    /// Paise.
+    /// Paise; 0 when a coupon leaves nothing to pay.
     amount: i64,
     /// Always `INR`.
     currency: String,
-    /// The provider's id.
+    /// The provider's id; our own of an order about which there is nothing to pay.
     order_id: String,
     /// `razorpay` or `sandbox`.
     provider: String,
+    /// Nothing is to pay: the account has what it ordered, and no checkout is needed.
+    is_paid: bool,
 }
 
-/// Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified.
+/// Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified. An
+/// order for which a coupon leaves nothing to pay is fulfilled at once, and returned again however often it is repeated.
 #[utoipa::path(post, path = "/api/payments/create-order", tag = "payments", security(("bearer" = [])),
     request_body = NewOrderBody, responses(
         (status = 200, body = OrderBody),
@@ -134,7 +138,8 @@ pub(crate) async fn create_order(
         key_id: payments::key_id(&app).to_owned(),
         amount: order.amount.get(),
         currency: String::from("INR"),
-        order_id: order.provider_order_id.unwrap_or_default(),
+        is_paid: order.status == OrderStatus::Paid,
+        order_id: order.provider_order_id.unwrap_or_else(|| order.id.to_string()),
         provider: payments::provider(&app).to_owned(),
     }))
 }

@@ -20,6 +20,7 @@ pub mod events;
 mod failure;
 pub mod files;
 pub mod folders;
+mod free_orders;
 mod gallery_cache;
 pub mod history;
 pub mod indexing;

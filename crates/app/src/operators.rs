@@ -146,7 +146,7 @@ pub struct NewCoupon {
     pub uses_per_user: Option<i64>,
 }
 
-/// Creates a coupon. Also returns whether it leaves less of the premium plan's price than the smallest payment.
+/// Creates a coupon. Also returns whether it leaves something of the premium plan's price, but less than the smallest payment.
 ///
 /// # Errors
 /// A refusal that says what is wrong with it.
@@ -191,7 +191,7 @@ pub async fn create_coupon(context: &OperatorContext, new: NewCoupon) -> Result<
     }
     tx.commit().await?;
     let rest = PREMIUM_PRICE.get() - coupon.discount.of(PREMIUM_PRICE).get();
-    Ok((coupon, Paise::new(rest) < ORDER_MIN))
+    Ok((coupon, rest > 0 && Paise::new(rest) < ORDER_MIN))
 }
 
 fn start_of_day(date: &str) -> Result<Timestamp> {

@@ -6,7 +6,7 @@ use domain::orders::{FIRST_CHECK_AFTER, MAX_OPEN_ORDERS, Order, OrderStatus, Pur
 use domain::{CouponId, OrderId, Paise, Refusal};
 
 use crate::reconciliation::{self, Standing};
-use crate::{App, Failure, Result, coupons};
+use crate::{App, Failure, Result, coupons, free_orders};
 
 /// A request for an order.
 pub struct OrderRequest {
@@ -18,6 +18,13 @@ pub struct OrderRequest {
     pub coupon: Option<String>,
 }
 
+impl OrderRequest {
+    /// The coupon code, if there is one.
+    fn code(&self) -> Option<&str> {
+        self.coupon.as_deref().map(str::trim).filter(|code| !code.is_empty())
+    }
+}
+
 struct Price {
     amount: Paise,
     discount: Paise,
@@ -25,13 +32,28 @@ struct Price {
 }
 
 /// Creates an order here and at the provider, whose id it contains. An open order of the same content is returned instead.
+/// When a coupon leaves nothing to pay, the order is paid and fulfilled, and the provider is not asked; a repeat returns it.
 ///
 /// # Errors
 /// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
 /// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`], [`Refusal::TooManyOpenOrders`] or the refusals of the
 /// coupon.
 pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Order> {
-    let price = price_of(app, user, &request).await?;
+    match create_or_reuse(app, user, &request).await {
+        // An earlier or concurrent call of the same content may have spent the coupon and given the plan.
+        Err(Failure::Refused(refusal)) if request.purpose == Purpose::PremiumPlan => {
+            let Some(code) = request.code() else { return Err(refusal.into()) };
+            free_orders::find(app, user, code).await?.ok_or_else(|| refusal.into())
+        }
+        outcome => outcome,
+    }
+}
+
+async fn create_or_reuse(app: &App, user: &User, request: &OrderRequest) -> Result<Order> {
+    let price = price_of(app, user, request).await?;
+    if let (Paise::ZERO, Some(coupon)) = (price.amount, price.coupon) {
+        return free_orders::upgrade(app, user, coupon).await;
+    }
     if let Some(order) = reuse(app, user, request.purpose, &price).await? {
         return Ok(order);
     }
@@ -120,7 +142,7 @@ pub async fn dismiss(app: &App, user: &User, order_id: &str) -> Result<()> {
 }
 
 async fn price_of(app: &App, user: &User, request: &OrderRequest) -> Result<Price> {
-    let code = request.coupon.as_deref().map(str::trim).filter(|code| !code.is_empty());
+    let code = request.code();
     match request.purpose {
         Purpose::Credits => {
             if code.is_some() {
@@ -144,7 +166,7 @@ async fn price_of(app: &App, user: &User, request: &OrderRequest) -> Result<Pric
                 None => (Paise::ZERO, None),
             };
             let amount = Paise::new(PREMIUM_PRICE.get() - discount.get());
-            if amount < ORDER_MIN {
+            if amount != Paise::ZERO && amount < ORDER_MIN {
                 return Err(Refusal::CouponLeavesNothing.into());
             }
             if request.amount.is_some_and(|expected| expected != amount) {

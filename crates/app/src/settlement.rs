@@ -52,7 +52,7 @@ pub(crate) async fn settle(app: &App, mut tx: Tx, order: &Order, payment: &Provi
 }
 
 /// Gives the account of a paid order what the order is for; what that is, and what it adds to the balance.
-async fn fulfil(
+pub(crate) async fn fulfil(
     app: &App,
     tx: &mut Tx,
     order: &Order,

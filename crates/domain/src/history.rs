@@ -84,7 +84,7 @@ pub enum Change {
         kind: LedgerKind,
         /// By how much.
         credits: Paise,
-        /// The operator's reason.
+        /// The operator's reason, or the coupon that paid.
         note: Option<String>,
     },
 }
@@ -157,7 +157,7 @@ pub struct Line {
     pub event: Option<String>,
     /// The provider's id of the payment, under which there is a receipt.
     pub payment: Option<String>,
-    /// The operator's reason.
+    /// The operator's reason, or the coupon that paid.
     pub note: Option<String>,
 }
 

@@ -85,7 +85,8 @@ pub async fn page(
              WHERE payments.user_id = $1 AND refunds.status IN ('pending', 'processed')
              UNION ALL
              SELECT created_at, id, 'ledger', kind, change, 0, 0, 0, NULL, NULL,
-                 CASE WHEN kind = 'adjustment' THEN reference END
+                 CASE WHEN kind = 'adjustment' THEN reference ELSE (SELECT 'Coupon ' || coupons.code FROM orders
+                     JOIN coupons ON coupons.id = orders.coupon_id WHERE orders.id = ledger.reference) END
              FROM ledger WHERE user_id = $1 AND kind <> 'upload'
                  AND NOT EXISTS (SELECT 1 FROM payments WHERE ledger.kind IN ('recharge', 'premium')
                      AND payments.order_id = ledger.reference AND payments.bought IN ('credits', 'premium_plan'))

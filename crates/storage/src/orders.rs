@@ -210,6 +210,34 @@ pub async fn mark_paid(tx: &mut Tx, id: OrderId, payment_id: &str, now: Timestam
     Ok(Payment::Accepted { first_recharge: order.was_first_recharge, order })
 }
 
+/// Marks an open order as paid whose coupon leaves nothing to pay, and spends the use of the coupon; false, and nothing has
+/// changed, for any other order.
+pub async fn mark_free(tx: &mut Tx, id: OrderId, now: Timestamp) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE orders SET status = 'paid', settled_at = $2 WHERE id = $1 AND status = 'open' AND amount = 0",
+        id,
+        now,
+    )?;
+    if updated == 1 {
+        coupons::spend(tx, id, now).await?;
+    }
+    Ok(updated == 1)
+}
+
+/// The newest order of an account for which this coupon left nothing to pay.
+pub async fn free_by_coupon(db: impl Executor, user: UserId, coupon: CouponId) -> Result<Option<Order>> {
+    fetch_optional!(
+        db,
+        Order,
+        select!(
+            "WHERE user_id = $1 AND coupon_id = $2 AND status = 'paid' AND amount = 0 ORDER BY id DESC LIMIT 1"
+        ),
+        user,
+        coupon,
+    )
+}
+
 /// Whether this order is its account's first recharge; the first to update the account's row decides.
 async fn begin_recharging(tx: &mut Tx, order: &Order, now: Timestamp) -> Result<bool> {
     let first = execute!(

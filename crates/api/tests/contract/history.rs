@@ -132,7 +132,7 @@ fn a_receipt_has_the_operators_name_address_and_tax_number() {
     // [PAY102]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
-        let name = json!({"name": "<img src=x onerror=alert(1)> \"M\" & Sons", "email": "meera@example.com"});
+        let name = json!({"name": "<img src=x onerror=alert(1)> \"M\" & Sons"});
         assert_eq!(world.put("/api/auth/update-profile", &token, name).await.status, 200);
         let payment = buy(&world, &provider, &token, json!({"amount": 1_234_500})).await;
         let path = format!("/api/payments/receipts/{payment}");

@@ -11,6 +11,7 @@ mod downloads;
 mod events;
 mod faces;
 mod files;
+mod free_orders;
 mod harness;
 mod history;
 mod hostile;

@@ -232,9 +232,10 @@ fn a_coupon_has_a_discount_or_the_reason_why_not() {
         }
         assert_eq!(validate(" ").await.error(), (400, String::from("Please enter a coupon code")));
         // [X30]: valid, and of no use for an order.
-        let free = json!({"purpose": "premium_plan", "coupon_code": "much"});
+        insert_coupons(&world, [coupon(&world, "NEARLY", Discount::Fixed(Paise::new(99_850)))]).await;
+        let rest = json!({"purpose": "premium_plan", "coupon_code": "nearly"});
         assert_eq!(
-            order(&world, &token, free).await.error(),
+            order(&world, &token, rest).await.error(),
             (400, String::from("This coupon leaves less than ₹1 to pay"))
         );
     });

@@ -8,6 +8,7 @@ use std::time::Duration;
 use storage::orders::{NewOrder, Payment};
 use storage::{coupons, orders};
 
+use crate::parity::{change, refuses};
 use crate::world::{DAY, NOON, World, worlds};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -371,5 +372,62 @@ async fn the_last_use_goes_to_one_order() {
         let made = join_all(attempts).await.into_iter().filter(|made| *made.as_ref().unwrap()).count();
         assert_eq!(made, 3);
         assert_eq!(coupons::by_code(&world.db, "diwali").await.unwrap().unwrap().uses, 3);
+    }
+}
+
+#[tokio::test]
+async fn a_free_order_is_marked_once_and_spends_its_coupon() {
+    // [PAY104]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let code = coupon(&world, "ALL", Some(1), None).await;
+        let priced = order(&world, user, Purpose::PremiumPlan, None).await.unwrap();
+        let free = new_order(&world, user, Purpose::PremiumPlan, Some(code));
+        let free = NewOrder { amount: Paise::ZERO, ..free };
+        assert_eq!(orders::free_by_coupon(db, user, code).await.unwrap(), None);
+        let mut tx = world.begin().await;
+        assert!(orders::create(&mut tx, &free).await.unwrap());
+        assert!(!orders::mark_free(&mut tx, priced, world.now()).await.unwrap(), "something is to pay");
+        assert!(orders::mark_free(&mut tx, free.id, world.now()).await.unwrap());
+        assert!(!orders::mark_free(&mut tx, free.id, world.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        let paid = loaded(&world, free.id).await;
+        assert_eq!(
+            (paid.status, paid.amount, paid.payment_id.clone()),
+            (OrderStatus::Paid, Paise::ZERO, None)
+        );
+        assert_eq!(loaded(&world, priced).await.status, OrderStatus::Open);
+        assert_eq!(orders::free_by_coupon(db, user, code).await.unwrap(), Some(paid));
+        assert_eq!(coupons::by_code(db, "all").await.unwrap().unwrap().uses, 1);
+        assert_eq!(coupons::reserved_by(db, code, user).await.unwrap(), 0, "the use is spent");
+        let other = world.user("b@example.com").await;
+        assert_eq!(orders::free_by_coupon(db, other, code).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn orders_of_an_older_installation_keep_their_amounts() {
+    // [PAY104]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let code = coupon(&world, "TEN", None, None).await;
+        let open = order(&world, user, Purpose::Credits, Some(code)).await.unwrap();
+        let before = loaded(&world, open).await;
+        // As the versions before made the column.
+        for statement in [
+            "ALTER TABLE orders ADD COLUMN old BIGINT NOT NULL DEFAULT 1 CHECK (old > 0)",
+            "UPDATE orders SET old = amount",
+            "ALTER TABLE orders DROP COLUMN amount",
+            "ALTER TABLE orders RENAME COLUMN old TO amount",
+            "DELETE FROM _sqlx_migrations WHERE version = 10",
+        ] {
+            change(db, statement).await;
+        }
+        db.migrate().await.unwrap();
+        assert_eq!(loaded(&world, open).await, before);
+        assert!(refuses(db, "UPDATE orders SET amount = -1").await);
+        change(db, "UPDATE orders SET amount = 0").await;
     }
 }

@@ -183,14 +183,8 @@ export function PremiumDialog({
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="contained"
-            color="primary"
-            disabled={total <= 0}
-            loading={purchaseMutation.isPending}
-            onClick={pay}
-          >
-            Pay {formatRupees(total)}
+          <Button variant="contained" color="primary" loading={purchaseMutation.isPending} onClick={pay}>
+            {total > 0 ? `Pay ${formatRupees(total)}` : 'Upgrade'}
           </Button>
         </DialogActions>
       </Dialog>

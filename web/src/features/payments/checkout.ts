@@ -48,6 +48,8 @@ export async function purchase(
   onPaid: () => void,
 ) {
   const order = await createOrder(rupees, purpose, couponCode);
+  // The coupon has paid for all of it.
+  if (order.is_paid) return { credits_received: 0 };
   const result = await openCheckout(order);
   switch (result.kind) {
     case 'paid':

@@ -8,7 +8,13 @@ import { isPartialAmount, parseRupees } from './amounts';
 import { toPaise } from './api';
 import { UpgradeToPremium } from './UpgradeToPremium';
 
-const order = { key_id: 'sandbox', amount: 1999, currency: 'INR', order_id: 'order_sandbox_1' };
+const order = {
+  key_id: 'sandbox',
+  amount: 1999,
+  currency: 'INR',
+  order_id: 'order_sandbox_1',
+  is_paid: false,
+};
 const proof = {
   razorpay_payment_id: 'pay_1',
   razorpay_order_id: 'order_sandbox_1',
@@ -199,11 +205,36 @@ describe('the premium dialog', () => {
     });
   });
 
-  it('disables Pay when nothing is left to pay [PAY023]', async () => {
-    await openDialog(coupon(() => json({ valid: true, discountAmount: 999, message: null })));
+  it('upgrades without a checkout when a coupon leaves nothing to pay [PAY023] [PAY105]', async () => {
+    const server = await openDialog({
+      ...coupon(() => json({ valid: true, discountAmount: 999, message: null })),
+      'POST /api/payments/create-order': () => json({ ...order, amount: 0, is_paid: true }),
+    });
     type('ALL');
     await press('Apply');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Pay ₹0' })).toBeDisabled());
+    await screen.findByRole('button', { name: 'Upgrade' });
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    await press('Upgrade');
+    expect(await screen.findByText('Premium is yours: uploads are free from now on.')).toBeVisible();
+    expect(server.callsTo('POST /api/payments/create-order')[0]?.body).toEqual({
+      amount: 0,
+      purpose: 'premium_plan',
+      coupon_code: 'ALL',
+    });
+    expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(0);
+    expect(screen.queryByText('Test mode')).toBeNull();
+  });
+
+  it('shows why the upgrade was refused, and offers it again [PAY105]', async () => {
+    await openDialog({
+      ...coupon(() => json({ valid: true, discountAmount: 999, message: null })),
+      'POST /api/payments/create-order': () => errorResponse(400, 'This coupon has been used up'),
+    });
+    type('ALL');
+    await press('Apply');
+    await press('Upgrade');
+    expect(await screen.findByText('This coupon has been used up')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upgrade' })).toBeEnabled();
   });
 
   it('shows why a coupon is invalid [PAY026] [PAY027] [PAY028]', async () => {

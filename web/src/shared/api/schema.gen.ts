@@ -377,7 +377,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified. */
+        /**
+         * Creates an order, or returns the open one of the same content; nothing is credited before its payment is verified. An
+         *     order for which a coupon leaves nothing to pay is fulfilled at once, and returned again however often it is repeated.
+         */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -918,7 +921,7 @@ export interface components {
              * @description Credits that a refund should have taken back and that were spent.
              */
             missing: number;
-            /** @description The operator's reason. */
+            /** @description The operator's reason, or the coupon that paid. */
             note?: string | null;
             /**
              * Format: double
@@ -1032,7 +1035,8 @@ export interface components {
         NewOrderBody: {
             /**
              * Format: int64
-             * @description Paise, 100 to 50,000,000. May be left out for the premium plan, whose price the server knows.
+             * @description Paise, 100 to 50,000,000; 0 when a coupon leaves nothing to pay. May be left out for the premium plan, whose price
+             *     the server knows.
              */
             amount?: number | null;
             /** @description For the premium plan alone. */
@@ -1042,14 +1046,16 @@ export interface components {
         OrderBody: {
             /**
              * Format: int64
-             * @description Paise.
+             * @description Paise; 0 when a coupon leaves nothing to pay.
              */
             amount: number;
             /** @description Always `INR`. */
             currency: string;
+            /** @description Nothing is to pay: the account has what it ordered, and no checkout is needed. */
+            is_paid: boolean;
             /** @description The public half of the provider's keys; `sandbox` without a provider. */
             key_id: string;
-            /** @description The provider's id. */
+            /** @description The provider's id; our own of an order about which there is nothing to pay. */
             order_id: string;
             /** @description `razorpay` or `sandbox`. */
             provider: string;
