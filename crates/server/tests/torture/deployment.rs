@@ -143,7 +143,7 @@ impl Deployment {
         self.address.send_replace(None);
         let processes = std::iter::once(&mut self.server).chain(&mut self.worker);
         // Every one of them is asked, whatever became of the one before.
-        block_in_place(|| processes.map(Process::stop).fold(true, |all, stopped| all && stopped))
+        block_in_place(|| processes.map(Process::stop).fold(true, |all, stopped| all & stopped))
     }
 
     /// Lets no file of the service grow beyond `bytes`; none lifts the limit.

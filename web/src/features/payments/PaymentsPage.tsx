@@ -125,7 +125,8 @@ export default function PaymentsPage() {
   const history = useInfiniteQuery(historyQuery());
   const [receipt, setReceipt] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState<number>();
+  /** How many lines were shown when more were asked for. */
+  const shown = useRef<number>(undefined);
   const lines = history.data?.pages.flatMap((page) => page.history);
   const count = lines?.length ?? 0;
 
@@ -137,10 +138,10 @@ export default function PaymentsPage() {
 
   // The button that was pressed moves down or is gone.
   useEffect(() => {
-    if (shown === undefined || count <= shown) return;
-    (list.current?.children[shown] as HTMLElement | undefined)?.focus();
-    setShown(undefined);
-  }, [count, shown]);
+    if (shown.current === undefined || count <= shown.current) return;
+    (list.current?.children[shown.current] as HTMLElement | undefined)?.focus();
+    shown.current = undefined;
+  }, [count]);
 
   return (
     <Page width={840}>
@@ -198,7 +199,7 @@ export default function PaymentsPage() {
             variant="outlined"
             loading={history.isFetchingNextPage}
             onClick={() => {
-              setShown(count);
+              shown.current = count;
               void history.fetchNextPage();
             }}
           >
