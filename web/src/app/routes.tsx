@@ -59,11 +59,14 @@ export const adminRoutes: RouteObject = {
 
 const redirectTo = (target: string) => () => redirect(target);
 
+/** Shown until the first screen of a document is loaded. */
+export const HydrateFallback = () => <AppBar tone="solid" logoTarget="/" links={[]} />;
+
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
-    HydrateFallback: () => <AppBar tone="solid" logoTarget="/" links={[]} />,
+    HydrateFallback,
     children: [
       publicScreen('/', () => import('../features/site/LandingPage'), { bar: 'room' }),
       publicScreen('/pricing', () => import('../features/site/PricingPage')),

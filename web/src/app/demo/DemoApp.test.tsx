@@ -29,6 +29,7 @@ function open(path: string) {
 const stored = () => Object.fromEntries(Object.keys(real).map((key) => [key, localStorage.getItem(key)]));
 
 it('shows the dashboard on sample data, with the numbers of the sample event, and leads to the other screens [PUB054]', async () => {
+  const warn = vi.spyOn(console, 'warn');
   open('/admin/overview');
   expect(await screen.findByRole('heading', { name: /, Mira$/ })).toBeVisible();
   expect(screen.getByRole('complementary', { name: 'Demo' })).toHaveTextContent('sample data');
@@ -44,6 +45,7 @@ it('shows the dashboard on sample data, with the numbers of the sample event, an
   expect(window.location.pathname).toBe('/demo/admin/gallery');
   fireEvent.click(bar.getByRole('link', { name: 'Events' }));
   expect(await screen.findByRole('article', { name: 'A day by the sea' })).toBeVisible();
+  expect(warn).not.toHaveBeenCalled();
 });
 
 it('deletes an event and takes an upload, and sends and stores nothing [PUB055]', async () => {

@@ -1,5 +1,5 @@
 import { type LoaderFunction, redirect, redirectDocument, type RouteObject } from 'react-router';
-import { adminRoutes } from '../routes';
+import { adminRoutes, HydrateFallback } from '../routes';
 import { RouteError } from '../RouteError';
 import { DemoLayout } from './DemoLayout';
 import { demoPath } from './path';
@@ -15,6 +15,7 @@ export const demoRoutes: RouteObject[] = [
   {
     element: <DemoLayout />,
     errorElement: <RouteError />,
+    HydrateFallback,
     children: [
       { path: '/', loader: () => redirect('/admin/overview') },
       { path: '/admin', loader: () => redirect('/admin/overview') },
