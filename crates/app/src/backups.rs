@@ -32,7 +32,7 @@ pub struct Summary {
     pub copied: usize,
     /// Bytes that were copied.
     pub bytes: u64,
-    /// Files that are not as the database says.
+    /// Files that are not as the database says, in the order of their photos.
     pub problems: Vec<Problem>,
 }
 

@@ -230,8 +230,11 @@ mod tests {
             let (made, too_much) = create_coupon(&context, until).await.unwrap();
             assert_eq!(made.valid_until.unwrap().to_rfc3339(), "2027-01-01T00:00:00.000Z");
             assert!(!too_much);
+            // [X30]: what leaves nothing to pay needs no payment, what leaves too little for one is warned about.
             let all = coupon("ALL", Discount::Percent(100));
-            assert!(create_coupon(&context, all).await.unwrap().1);
+            assert!(!create_coupon(&context, all).await.unwrap().1);
+            let nearly = coupon("NEARLY", Discount::Fixed(Paise::new(PREMIUM_PRICE.get() - 1)));
+            assert!(create_coupon(&context, nearly).await.unwrap().1);
             for bad in [
                 coupon("ny", Discount::Percent(10)),
                 coupon(" ", Discount::Percent(10)),
@@ -251,7 +254,7 @@ mod tests {
             }
             let codes: Vec<_> =
                 coupons(&context).await.unwrap().into_iter().map(|coupon| coupon.code).collect();
-            assert_eq!(codes.len(), 2);
+            assert_eq!(codes.len(), 3);
         }
     }
 

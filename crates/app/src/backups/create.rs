@@ -91,8 +91,7 @@ impl Backup<'_> {
             let Some(last) = page.last() else { break };
             after = Some(last.id);
             let wanted = page.into_iter().flat_map(files);
-            let mut copies =
-                futures::stream::iter(wanted).map(|wanted| self.copy(wanted)).buffer_unordered(PARALLEL);
+            let mut copies = futures::stream::iter(wanted).map(|wanted| self.copy(wanted)).buffered(PARALLEL);
             while let Some(copied) = copies.try_next().await? {
                 match copied {
                     Copied::Present(entry) => entries.push(entry),

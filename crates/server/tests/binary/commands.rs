@@ -226,10 +226,14 @@ fn coupons_are_made_and_listed_from_the_command_line() {
     let taken = run(folder.path(), &["coupon", "create", "DIWALI", "--percent", "10"]);
     assert_eq!(taken.status.code(), Some(1));
     assert!(text(&taken.stderr).contains("There is a coupon with this code."), "{}", text(&taken.stderr));
-    // [X30] It can be made, and the operator learns that nobody can pay with it.
+    // [X30] It upgrades at once.
     let all = run(folder.path(), &["coupon", "create", "ALL", "--percent", "100"]);
-    assert!(all.status.success() && text(&all.stderr).contains("cannot be paid"), "{}", text(&all.stderr));
-    assert_eq!(text(&run(folder.path(), &["coupon", "list"]).stdout).lines().count(), 2);
+    assert!(all.status.success() && text(&all.stderr).is_empty(), "{}", text(&all.stderr));
+    // [X30] It can be made, and the operator learns that nobody can pay with it.
+    let nearly = run(folder.path(), &["coupon", "create", "NEARLY", "--rupees", "998.50"]);
+    assert!(nearly.status.success(), "{}", text(&nearly.stderr));
+    assert!(text(&nearly.stderr).contains("cannot be paid"), "{}", text(&nearly.stderr));
+    assert_eq!(text(&run(folder.path(), &["coupon", "list"]).stdout).lines().count(), 3);
     let refunds = run(folder.path(), &["payment", "refunds"]);
     assert_eq!(text(&refunds.stdout), "No refund is due.\n", "{}", text(&refunds.stderr));
 }
