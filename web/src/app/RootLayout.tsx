@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { setLoginNavigation } from '../shared/api/client';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
@@ -68,14 +68,15 @@ export function RootLayout() {
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
   const { token } = useSession();
   const context = useRef<TokenChangeContext | null>(null);
-  useEffect(() => {
+  // Before the screen is painted: a change that arrives between commit and passive effects would be missed.
+  useLayoutEffect(() => {
     context.current = {
       path: pathname,
       loggedIn: token !== null,
       navigateToLogin: () => void navigate('/login'),
     };
   }, [navigate, pathname, token]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleStorage = (event: StorageEvent) => {
       if (context.current !== null) handleTokenChange(event, context.current);
     };
