@@ -161,7 +161,7 @@ export default function PaymentsPage() {
       {history.isError && (
         <Box sx={{ mb: 4 }}>
           <Alert tone="error">
-            {historyFailedText}
+            <span>{historyFailedText}</span>
             <Button
               size="small"
               variant="outlined"
