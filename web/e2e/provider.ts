@@ -103,7 +103,15 @@ function answerOf(orders: Order[], method: string, path: string, text: string): 
   }
   if (payments === undefined) return [200, body(order)];
   const { amount } = order;
-  const payment = { id: paymentOf(order.id), entity: 'payment', amount, currency: 'INR', status: 'captured' };
+  const created_at = Math.floor(Date.now() / 1000);
+  const payment = {
+    id: paymentOf(order.id),
+    entity: 'payment',
+    amount,
+    currency: 'INR',
+    status: 'captured',
+    created_at,
+  };
   const items = order.status === 'paid' ? [payment] : [];
   return [200, { entity: 'collection', count: items.length, items }];
 }
