@@ -76,7 +76,8 @@ test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [
   await expect(page.getByText('501 credits added.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Available Credits' })).toContainText('₹601');
 
-  expect(provider.orders.map(({ amount }) => amount)).toEqual([25_050, 25_050, 25_050, 25_050]);
+  // The order of the dismissed checkout is abandoned; the next one is used again until it is paid.
+  expect(provider.orders.map(({ amount }) => amount)).toEqual([25_050, 25_050]);
   const scripts = provider.asked.filter((url) => url.endsWith('.js'));
   expect(scripts, 'the script comes once').toHaveLength(1);
   expect(problems.filter((text) => !text.includes('status of 4'))).toEqual([]);
@@ -148,7 +149,7 @@ test('the premium plan is paid in the window over its dialog, which leaves it th
   await pressIn(checkoutOf(page), 'take');
   await expect(page.getByRole('dialog', { name: 'Premium plan' })).toBeHidden();
   await expect(page.getByText('Premium is yours: uploads are free from now on.')).toBeVisible();
-  await expect(page.getByText('Uploads are free with Premium')).toBeVisible();
+  await expect(page.getByText('Uploads are free with Premium', { exact: true })).toBeVisible();
 });
 
 test('the history of payments is read, saved as CSV, and has a receipt that prints [PAY103]', async ({
@@ -189,7 +190,8 @@ test('the history of payments is read, saved as CSV, and has a receipt that prin
   await examine(page, 'a receipt');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect(problems).toEqual([]);
+  // The receipt's frame runs no script, axe's neither.
+  expect(problems.filter((text) => !text.startsWith("Blocked script execution in 'about:srcdoc'"))).toEqual([]);
 });
 
 const checkoutOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Razorpay Checkout"]');
