@@ -1,10 +1,11 @@
 //! Asking the provider about open orders: credits what was paid, captures what is authorised, ends what is over.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::accounts::User;
 use domain::orders::{COUPON_RESERVATION, Order, OrderStatus, Purpose, next_check};
-use domain::{DAY, OrderId};
+use domain::{DAY, OrderId, UserId};
 use futures::StreamExt as _;
 use gateway::PaymentError;
 use gateway::payments::{OrderState, ProviderPayment};
@@ -19,7 +20,7 @@ const UNATTEMPTED_AFTER: Duration = DAY;
 const ABANDON_AFTER: Duration = DAY.saturating_mul(4);
 /// Orders that are looked at in one round.
 const BATCH: i64 = 100;
-/// Orders about which the provider is asked at once.
+/// Accounts about whose orders the provider is asked at once.
 const CONCURRENCY: usize = 4;
 
 /// What the provider says about an order, once what follows from it is done.
@@ -37,20 +38,33 @@ pub(crate) enum Standing {
 }
 
 /// Releases the coupons of orders that were not paid in time, and asks the provider about orders that stay open: the one
-/// whose last look is longest ago first, the older ones less often.
+/// whose last look is longest ago first, the older ones less often. Of one account, the orders are settled in the order in
+/// which they were made: the first recharge, which is doubled, is the first one made.
 ///
 /// # Errors
 /// When the database fails; a provider that does not answer is asked again later.
 pub async fn reconcile(app: &App) -> Result<()> {
     release_coupons(app).await?;
-    let orders = storage::orders::to_check(&app.db, app.now(), BATCH).await?;
-    let mut looks = futures::stream::iter(orders)
-        .map(|order| async move { check(app, &order).await })
+    let mut accounts: BTreeMap<UserId, Vec<Order>> = BTreeMap::new();
+    for order in storage::orders::to_check(&app.db, app.now(), BATCH).await? {
+        accounts.entry(order.user).or_default().push(order);
+    }
+    let mut checks = futures::stream::iter(accounts.into_values())
+        .map(|orders| check_account(app, orders))
         .buffer_unordered(CONCURRENCY);
     let mut failure = None;
-    while let Some(checked) = looks.next().await {
-        // One order that fails stops no other.
+    while let Some(checked) = checks.next().await {
         failure = failure.or(checked.err());
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+async fn check_account(app: &App, mut orders: Vec<Order>) -> Result<()> {
+    orders.sort_by_key(|order| order.created_at);
+    let mut failure = None;
+    for order in &orders {
+        // One order that fails stops no other.
+        failure = failure.or(check(app, order).await.err());
     }
     failure.map_or(Ok(()), Err)
 }

@@ -177,6 +177,28 @@ fn the_least_recently_checked_order_comes_first_and_old_ones_are_checked_less_of
 }
 
 #[test]
+fn the_orders_of_one_account_are_settled_in_the_order_in_which_they_were_made() {
+    // [PAY088]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        let first = order(&world, &token, json!({"amount": 10_000})).await.json();
+        world.clock.advance(MINUTE);
+        let second = order(&world, &token, json!({"amount": 20_000})).await.json();
+        world.clock.advance(MINUTE * 4);
+        reconcile(&world).await;
+        assert!(stored(&world, &first).await.checked_at.is_some());
+        assert!(stored(&world, &second).await.checked_at.is_none(), "the last look at it is longer ago");
+        for order in [&second, &first] {
+            provider.pay(order["order_id"].as_str().unwrap()).unwrap();
+        }
+        world.clock.advance(MINUTE * 10);
+        reconcile(&world).await;
+        assert!(stored(&world, &first).await.was_first_recharge);
+        assert_eq!(credits(&world, &token).await["credits"], 500.0);
+    });
+}
+
+#[test]
 fn a_provider_that_does_not_answer_for_one_order_delays_no_other() {
     // [PAY088]
     with_provider(async |world, provider| {

@@ -1,5 +1,7 @@
 //! An account on a real database, to which steps happen as to its model.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::time::Duration;
 
 use app::operators::{self, OperatorContext};
@@ -10,7 +12,7 @@ use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::orders::Purpose;
 use domain::payments::PaymentOutcome;
 use domain::{Clock, LedgerId, Paise, Randomness, Refusal, UserId};
-use storage::ledger::{Entry, Spending};
+use storage::ledger::{Entry, LedgerEntry, Spending};
 
 use crate::model::{Model, ModelOrder};
 use crate::steps::Step;
@@ -102,27 +104,30 @@ impl Account {
             }
             Step::Reconcile => {
                 self.clock.advance(Duration::from_secs(10 * 60));
-                payments::reconcile(&self.app).await.unwrap();
-                let paid = |placed: &ModelOrder| placed.open && placed.proof.is_some();
-                let mut due: Vec<_> = (0..count).filter(|number| paid(&self.model.orders[*number])).collect();
-                // Orders are settled several at once. Which premium plan was the first decides nothing that can be
-                // seen; which recharge was, and doubled, is taken from the database.
-                let payments = storage::payments::by_user(&self.parts.db, self.user).await.unwrap();
-                let is_doubled = |number: &usize| {
-                    let proof = self.model.orders[*number].proof.as_ref().unwrap();
-                    payments.iter().any(|payment| {
-                        payment.payment_id == proof.payment_id
-                            && payment.credits.get() == payment.amount.get() * 2
-                    })
-                };
-                due.sort_by_key(|number| !is_doubled(number));
-                due.into_iter().for_each(|number| self.model.settle(number));
+                let due = self.orders_to_check().await;
+                // As often as it takes: the database has other accounts too, and a round has a limit.
+                while !self.orders_to_check().await.is_empty() {
+                    payments::reconcile(&self.app).await.unwrap();
+                }
+                for number in 0..count {
+                    let placed = &self.model.orders[number];
+                    if placed.open && placed.proof.is_some() && due.contains(&placed.order) {
+                        self.model.settle(number);
+                    }
+                }
             }
             Step::Upload => self.upload().await,
             Step::Adjust(paise) => self.adjust(*paise).await,
             Step::Refund(number) if *number < count => self.refund(*number).await,
             Step::Pay(_) | Step::Verify(_) | Step::Dismiss(_) | Step::Refund(_) => {}
         }
+    }
+
+    /// The provider's ids of this account's orders about which the provider is to be asked.
+    async fn orders_to_check(&self) -> HashSet<String> {
+        let orders = storage::orders::to_check(&self.parts.db, self.clock.now(), i64::MAX).await.unwrap();
+        let own = orders.into_iter().filter(|order| order.user == self.user);
+        own.filter_map(|order| order.provider_order_id).collect()
     }
 
     async fn order(&mut self, purpose: Purpose, paise: i64) {
@@ -226,10 +231,8 @@ impl Account {
         assert_eq!(user.credits.get(), self.model.balance, "the balance");
         assert!(user.credits >= Paise::ZERO);
         assert_eq!(user.premium_since.is_some(), self.model.premium, "the plan");
-        let mut entries = storage::ledger::entries(&self.parts.db, self.user).await.unwrap();
-        entries.reverse();
         let mut sum = 0;
-        for entry in &entries {
+        for entry in self.entries().await {
             sum += entry.change.get();
             assert_eq!(entry.balance_after.get(), sum);
         }
@@ -243,12 +246,16 @@ impl Account {
         assert_eq!(told, self.model.balance, "the history: {:#?}", history.lines);
     }
 
-    pub(crate) async fn ledger(&self) -> Vec<(LedgerKind, i64, i64)> {
-        let entries = storage::ledger::entries(&self.parts.db, self.user).await.unwrap();
+    /// The ledger, oldest first. The ids of one millisecond have no order; what happens in one here is a reconciliation,
+    /// which takes nothing, so the balance says what came first.
+    async fn entries(&self) -> Vec<LedgerEntry> {
+        let mut entries = storage::ledger::entries(&self.parts.db, self.user).await.unwrap();
+        entries.sort_by_key(|entry| (entry.created_at, entry.balance_after, Reverse(entry.change)));
         entries
-            .iter()
-            .rev()
-            .map(|entry| (entry.kind, entry.change.get(), entry.balance_after.get()))
-            .collect()
+    }
+
+    pub(crate) async fn ledger(&self) -> Vec<(LedgerKind, i64, i64)> {
+        let entries = self.entries().await;
+        entries.iter().map(|entry| (entry.kind, entry.change.get(), entry.balance_after.get())).collect()
     }
 }
