@@ -19,7 +19,7 @@ use crate::{Failure, Result};
 /// How long a lease lasts that is not renewed.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// What says when a job is due and when a lease expires.
+/// What says when a job or a task of maintenance is due, and when a lease expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimeSource {
     /// The injected clock: nobody else's counts.
@@ -33,7 +33,7 @@ pub(crate) enum TimeSource {
 pub(crate) struct JobQueue {
     db: Db,
     clock: Clock,
-    time: TimeSource,
+    pub(crate) time: TimeSource,
     randomness: Randomness,
     /// How long a lease lasts.
     pub(crate) lease_duration: Duration,
@@ -55,7 +55,8 @@ impl JobQueue {
         Ok(Tx { tx: self.db.begin().await?, queue: self.clone(), has_jobs: false })
     }
 
-    async fn now(&self) -> Result<Timestamp> {
+    /// The time by which jobs and tasks are due, and leases expire.
+    pub(crate) async fn now(&self) -> Result<Timestamp> {
         match self.time {
             TimeSource::Clock => Ok(self.clock.now()),
             TimeSource::Database => Ok(storage::clock::of_postgres(&self.db).await?),

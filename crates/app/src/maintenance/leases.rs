@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use domain::Timestamp;
 use storage::maintenance::TaskRow;
 use tracing::Instrument as _;
 
@@ -18,9 +17,9 @@ enum Ended {
 
 /// How long until the task is to be checked again: until it is due, or its holder's lease ends.
 pub(super) async fn due_in(app: &App, task: Task) -> Result<Duration> {
-    let row = row(app, task).await?;
+    let (row, now) = (row(app, task).await?, app.queue.now().await?);
     let free_at = row.map(|row| row.run_at.max(row.leased_until.unwrap_or(row.run_at)));
-    Ok(free_at.map_or(Duration::ZERO, |at| at.since(app.now())))
+    Ok(free_at.map_or(Duration::ZERO, |at| at.since(now)))
 }
 
 async fn row(app: &App, task: Task) -> Result<Option<TaskRow>> {
@@ -34,7 +33,7 @@ pub(super) async fn run_if_due(
     task: Task,
     work: impl Future<Output = Result<()>> + Send + 'static,
 ) -> Result<bool> {
-    let (name, lease, now) = (task.as_str(), app.randomness.alphanumeric(20), app.now());
+    let (name, lease, now) = (task.as_str(), app.randomness.alphanumeric(20), app.queue.now().await?);
     let until = now.plus(app.queue.lease_duration);
     if !due_in(app, task).await?.is_zero()
         || !storage::maintenance::claim(&app.db, name, &lease, now, until).await?
@@ -60,7 +59,7 @@ async fn perform_and_settle(
             Ended::LeaseLost
         }
     };
-    let (name, now): (_, Timestamp) = (task.as_str(), app.now());
+    let (name, now) = (task.as_str(), app.queue.now().await?);
     match ended {
         Ended::Completed(Ok(())) => {
             let next = now.plus(task.interval());
@@ -81,14 +80,59 @@ async fn perform_and_settle(
 async fn renew_until_lost(app: &App, task: Task, lease: &str) {
     loop {
         tokio::time::sleep(app.queue.renewal_interval()).await;
-        let until = app.now().plus(app.queue.lease_duration);
-        match storage::maintenance::renew(&app.db, task.as_str(), lease, until).await {
+        match renew(app, task, lease).await {
             Ok(true) => {}
             Ok(false) => return,
             // The database may come back before the lease expires.
-            Err(error) => {
-                tracing::warn!(error = crate::failure::chain(&error), "a lease could not be renewed")
-            }
+            Err(failure) => tracing::warn!(error = failure.chain(), "a lease could not be renewed"),
         }
+    }
+}
+
+async fn renew(app: &App, task: Task, lease: &str) -> Result<bool> {
+    let until = app.queue.now().await?.plus(app.queue.lease_duration);
+    Ok(storage::maintenance::renew(&app.db, task.as_str(), lease, until).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use domain::{Clock, DAY, Timestamp};
+
+    use super::super::schedule::Task;
+    use crate::queue::TimeSource;
+    use crate::{App, Parts};
+
+    async fn app(db: &storage::Db, clock: Timestamp, incoming: &std::path::Path) -> App {
+        let parts = Parts { clock: Clock::fixed(clock), ..crate::testing::parts(db.clone(), incoming) };
+        let mut app = App::new(parts).await.unwrap();
+        app.queue.time = TimeSource::Database;
+        app
+    }
+
+    async fn ran(app: &App) -> bool {
+        super::run_if_due(app, Task::ResumeDeletions, std::future::ready(Ok(()))).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_machine_whose_clock_is_off_takes_no_lease_that_is_held_and_runs_nothing_early_or_late() {
+        // [RUN090]
+        let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
+        let db = &database.db;
+        let actual = storage::clock::of_postgres(db).await.unwrap();
+        let ahead = app(db, actual.plus(DAY), incoming.path()).await;
+        let behind = app(db, actual.minus(DAY), incoming.path()).await;
+        let task = Task::ResumeDeletions.as_str();
+        let until = actual.plus(Duration::from_secs(60));
+        assert!(storage::maintenance::claim(db, task, "another's", actual, until).await.unwrap());
+        assert!(!ran(&ahead).await, "another holds the lease");
+        assert!(storage::maintenance::succeed(db, task, "another's", actual, actual).await.unwrap());
+        assert!(ran(&behind).await, "it is due");
+        assert!(!ran(&ahead).await, "it has just run");
+        let stored = storage::maintenance::all(db).await.unwrap();
+        let expected = actual.plus(Task::ResumeDeletions.interval());
+        assert!(stored[0].run_at.since(expected) < Duration::from_secs(60));
+        assert!(stored[0].run_at >= expected);
     }
 }
