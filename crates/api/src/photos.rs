@@ -45,8 +45,8 @@ pub(crate) struct PhotoBody {
     failure: Option<String>,
     /// How many faces were found.
     faces: i64,
-    /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null until the photo is indexed,
-    /// and for some indexed before it was computed.
+    /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos
+    /// that were uploaded before it was computed, and for an uncompressed BMP until it is indexed.
     average_color: Option<String>,
     /// RFC 3339.
     created_at: String,

@@ -98,7 +98,7 @@ pub async fn accept(
         status: PhotoStatus::Processing,
         failure: None,
         faces: 0,
-        average_color: None,
+        average_color: inspected.average_color,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst

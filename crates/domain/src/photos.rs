@@ -44,7 +44,7 @@ pub struct Photo {
     pub failure: Option<PhotoFailure>,
     /// How many faces were found.
     pub faces: i64,
-    /// The average color of its picture; none until it is indexed.
+    /// The average color of its picture; none for some that were uploaded before it was computed.
     pub average_color: Option<Color>,
     /// When it was uploaded.
     pub created_at: Timestamp,

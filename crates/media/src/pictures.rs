@@ -33,9 +33,9 @@ mod webp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::photos::ImageFormat;
-use domain::pixels::Pixels;
+use domain::pixels::{Color, Pixels};
 
-use canvas::{DecodePurpose, Decoded};
+use canvas::{Content, DecodePurpose, Decoded};
 
 pub use errors::Unreadable;
 pub use limits::MAX_WORKING_BYTES;
@@ -50,6 +50,8 @@ pub struct Inspected {
     pub width: u32,
     /// Height in pixels once the picture stands upright.
     pub height: u32,
+    /// About its average color; none for an uncompressed BMP, which is not decoded.
+    pub average_color: Option<Color>,
 }
 
 /// Validates a file by its bytes: its format, its size upright, and that the picture is complete and decodes.
@@ -61,7 +63,12 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
     let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
     let decoded = read(bytes, format, DecodePurpose::Validate)?;
     let (width, height) = decoded.orientation.upright(decoded.width, decoded.height);
-    Ok(Inspected { format, width, height })
+    let average_color = match decoded.content {
+        Content::NotDecoded => None,
+        Content::Average(color) => Some(color),
+        Content::Pixels(pixels) => Some(pixels.average_color()),
+    };
+    Ok(Inspected { format, width, height, average_color })
 }
 
 /// The picture upright, in sRGB, over white where it is transparent.
@@ -71,8 +78,10 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
 pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
     let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
     let decoded = read(bytes, format, DecodePurpose::Pixels { at_least: at_least.max(1) })?;
-    let pixels = decoded.pixels.ok_or(Unreadable::Damaged)?;
-    Ok(decoded.orientation.apply(pixels))
+    match decoded.content {
+        Content::Pixels(pixels) => Ok(decoded.orientation.apply(pixels)),
+        Content::NotDecoded | Content::Average(_) => Err(Unreadable::Damaged),
+    }
 }
 
 /// About how many bytes [`decode`] takes beside those of the file, by its headers: nothing is decoded.

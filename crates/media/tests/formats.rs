@@ -4,10 +4,10 @@
 mod fixtures;
 
 use domain::photos::ImageFormat;
-use domain::pixels::Pixels;
+use domain::pixels::{Color, Pixels};
 use fixtures::*;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
-use media::pictures::{Inspected, Unreadable, decode, encode_jpeg, inspect, renditions, resize};
+use media::pictures::{Unreadable, decode, encode_jpeg, inspect, renditions, resize};
 use moxcms::ColorProfile;
 use mozjpeg::ColorSpace;
 
@@ -36,7 +36,8 @@ fn every_format_is_recognised_by_its_bytes_and_decoded() {
     // [UPL063] [UPL065] [UPL066] [UPL067]: nothing but the bytes is asked.
     for format in ImageFormat::ALL {
         let bytes = encode_rgb(format, quarters(640, 400));
-        assert_eq!(inspect(&bytes), Ok(Inspected { format, width: 640, height: 400 }));
+        let inspected = inspect(&bytes).unwrap();
+        assert_eq!((inspected.format, inspected.width, inspected.height), (format, 640, 400));
         let whole = decode(&bytes, 640).unwrap();
         assert_eq!((whole.width(), whole.height()), (640, 400), "{format:?}");
         assert_quarters(&whole);
@@ -44,6 +45,23 @@ fn every_format_is_recognised_by_its_bytes_and_decoded() {
         assert!((150..300).contains(&small.long_side()), "{format:?} {small:?}");
         assert_quarters(&small);
         assert_eq!(decode(&bytes, 9000).unwrap().long_side(), 640);
+    }
+}
+
+#[test]
+fn the_average_color_is_known_from_the_inspection_on() {
+    // [GAL047]
+    for (width, height) in [(640, 400), (96, 1_600), (16, 16)] {
+        for format in ImageFormat::ALL {
+            let bytes = encode_rgb(format, quarters(width, height));
+            let Some(found) = inspect(&bytes).unwrap().average_color else {
+                assert_eq!(format, ImageFormat::Bmp, "{format:?} is decoded by its inspection");
+                continue;
+            };
+            let wanted = decode(&bytes, u32::MAX).unwrap().average_color();
+            let bytes = |color: Color| [color.red, color.green, color.blue];
+            assert_near(bytes(found), bytes(wanted), 12);
+        }
     }
 }
 
@@ -177,7 +195,8 @@ fn tiff_palettes_are_decoded() {
     let mut map = vec![0u16; 768];
     (map[1], map[256 + 2], map[512 + 3]) = (0xFFFF, 0xFFFF, 0xFFFF);
     tiff.extend(map.into_iter().flat_map(u16::to_le_bytes));
-    assert_eq!(inspect(&tiff), Ok(Inspected { format: ImageFormat::Tiff, width: 2, height: 2 }));
+    let inspected = inspect(&tiff).unwrap();
+    assert_eq!((inspected.format, inspected.width, inspected.height), (ImageFormat::Tiff, 2, 2));
     assert_eq!(decode(&tiff, 2).unwrap().data(), [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]);
 }
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::codecs::bmp::BmpDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 
-use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::canvas::{Canvas, Content, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
 use super::limits::{Measured, check_memory, check_size};
@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
             width: header.width,
             height: header.height,
             orientation: Orientation::UPRIGHT,
-            pixels: None,
+            content: Content::NotDecoded,
         });
     }
     let (pixel_format, alpha) = match decoder.color_type() {
@@ -73,7 +73,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         width: header.width,
         height: header.height,
         orientation: Orientation::UPRIGHT,
-        pixels: canvas.finish()?,
+        content: canvas.finish()?,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The target of decoders: rows are downscaled on arrival, so that a large picture is never in memory whole.
 
-use domain::pixels::Pixels;
+use domain::pixels::{Color, Pixels};
 
 use super::colour::Colour;
 use super::errors::Unreadable;
@@ -9,7 +9,7 @@ use super::orientation::Orientation;
 /// What a decoder is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DecodePurpose {
-    /// Only that the picture decodes.
+    /// Only that the picture decodes, and about which color it has.
     Validate,
     /// Its pixels, with a long side of at least this where it has that much.
     Pixels { at_least: u32 },
@@ -23,26 +23,40 @@ pub(super) struct Decoded {
     pub(super) height: u32,
     /// How it must be turned.
     pub(super) orientation: Orientation,
-    /// As stored, not yet turned; none when only validation was asked for.
-    pub(super) pixels: Option<Pixels>,
+    /// What is in it.
+    pub(super) content: Content,
+}
+
+/// What is in a picture, as far as that was asked for.
+pub(super) enum Content {
+    /// It was validated without being decoded.
+    NotDecoded,
+    /// It was validated: the average of a sample of its pixels.
+    Average(Color),
+    /// As stored, not yet turned.
+    Pixels(Pixels),
 }
 
 /// Largest square that is averaged, in pixels a side: its sum of samples still fits 32 bits.
 const LARGEST_SIDE: u32 = 4096;
+/// The average color is that of about so many pixels a side, whatever the picture's size.
+const SAMPLES_A_SIDE: usize = 64;
 
-/// Takes pixels in any order and averages squares of them.
+/// Takes pixels in any order, and averages squares of them or all.
 pub(super) struct Canvas {
     width: usize,
     height: usize,
     colour: Colour,
-    /// One row in sRGB.
+    /// One row, or the pixels of it that count, in sRGB.
     row: Vec<u8>,
+    /// The pixels of a row that count for the average, as stored.
+    sample: Vec<u8>,
     surface: Surface,
 }
 
 enum Surface {
-    /// Nothing is stored.
-    None,
+    /// Nothing is stored: every `down`th row and `across`th pixel count for the average.
+    Average { across: usize, down: usize, sums: [u64; 3], count: u64 },
     /// Every pixel is stored.
     Whole(Vec<u8>),
     /// Squares of `side` by `side` pixels are averaged; `width` of them are side by side.
@@ -60,14 +74,19 @@ impl Canvas {
         };
         let (width, height) = (width as usize, height as usize);
         let surface = match purpose {
-            DecodePurpose::Validate => Surface::None,
+            DecodePurpose::Validate => Surface::Average {
+                across: width.div_ceil(SAMPLES_A_SIDE).max(1),
+                down: height.div_ceil(SAMPLES_A_SIDE).max(1),
+                sums: [0; 3],
+                count: 0,
+            },
             DecodePurpose::Pixels { .. } if side == 1 => Surface::Whole(vec![255; width * height * 3]),
             DecodePurpose::Pixels { .. } => {
                 let across = width.div_ceil(side);
                 Surface::Sums { side, width: across, sums: vec![0; across * height.div_ceil(side) * 3] }
             }
         };
-        Self { width, height, colour, row: Vec::new(), surface }
+        Self { width, height, colour, row: Vec::new(), sample: Vec::new(), surface }
     }
 
     /// For a picture that arrives at the right size.
@@ -81,15 +100,35 @@ impl Canvas {
 
     /// Puts the pixels of `samples` at `x`, `x + step`, … of row `y`; what is outside is left out.
     pub(super) fn put(&mut self, x: usize, y: usize, step: usize, samples: &[u8]) {
-        if matches!(self.surface, Surface::None) || y >= self.height || x >= self.width {
+        if y >= self.height || x >= self.width {
             return;
         }
-        let pixels = samples.len() / self.colour.pixel_format().samples();
-        let pixels = pixels.min((self.width - x).div_ceil(step));
-        self.row.resize(pixels * 3, 0);
-        self.colour.convert(&samples[..pixels * self.colour.pixel_format().samples()], &mut self.row);
+        let size = self.colour.pixel_format().samples();
+        let pixels = (samples.len() / size).min((self.width - x).div_ceil(step));
+        match &self.surface {
+            Surface::Average { down, .. } if !y.is_multiple_of(*down) => return,
+            Surface::Average { across, .. } => {
+                let across = across.div_ceil(step);
+                self.sample.clear();
+                let sampled = samples[..pixels * size].chunks_exact(size).step_by(across);
+                self.sample.extend(sampled.flatten());
+                self.row.resize(self.sample.len() / size * 3, 0);
+                self.colour.convert(&self.sample, &mut self.row);
+            }
+            Surface::Whole(_) | Surface::Sums { .. } => {
+                self.row.resize(pixels * 3, 0);
+                self.colour.convert(&samples[..pixels * size], &mut self.row);
+            }
+        }
         match &mut self.surface {
-            Surface::None => {}
+            Surface::Average { sums, count, .. } => {
+                for pixel in self.row.chunks_exact(3) {
+                    *count += 1;
+                    for (sum, &sample) in sums.iter_mut().zip(pixel) {
+                        *sum += u64::from(sample);
+                    }
+                }
+            }
             Surface::Whole(data) if step == 1 => {
                 let start = (y * self.width + x) * 3;
                 data[start..start + self.row.len()].copy_from_slice(&self.row);
@@ -112,10 +151,15 @@ impl Canvas {
         }
     }
 
-    /// The picture as stored; none when only validation was asked for.
-    pub(super) fn finish(self) -> Result<Option<Pixels>, Unreadable> {
+    /// The picture as stored, or its average color when only validation was asked for.
+    pub(super) fn finish(self) -> Result<Content, Unreadable> {
         let (width, height, data) = match self.surface {
-            Surface::None => return Ok(None),
+            Surface::Average { count: 0, .. } => return Ok(Content::NotDecoded),
+            Surface::Average { sums, count, .. } => {
+                // An average of bytes is a byte.
+                let [red, green, blue] = sums.map(|sum| (sum / count) as u8);
+                return Ok(Content::Average(Color { red, green, blue }));
+            }
             Surface::Whole(data) => (self.width, self.height, data),
             Surface::Sums { side, width, sums } => {
                 let height = self.height.div_ceil(side);
@@ -134,7 +178,7 @@ impl Canvas {
             }
         };
         // The sides came in as u32 and only shrank.
-        Pixels::new(width as u32, height as u32, data).map(Some).ok_or(Unreadable::Damaged)
+        Pixels::new(width as u32, height as u32, data).map(Content::Pixels).ok_or(Unreadable::Damaged)
     }
 }
 
@@ -152,7 +196,7 @@ mod tests {
         canvas.put(0, 2, 2, &[1, 2, 3]);
         canvas.put(1, 2, 2, &[3, 4]);
         canvas.put(9, 9, 1, &[255]);
-        let pixels = canvas.finish().unwrap().unwrap();
+        let Ok(Content::Pixels(pixels)) = canvas.finish() else { panic!("no pixels") };
         assert_eq!((pixels.width(), pixels.height()), (3, 2));
         let greys: Vec<u8> = pixels.data().chunks(3).map(|pixel| pixel[0]).collect();
         assert_eq!(greys, [50, 10, 8, 2, 3, 3]);
@@ -164,7 +208,7 @@ mod tests {
             Canvas::new(DecodePurpose::Pixels { at_least: 4 }, 4, 1, Colour::srgb(PixelFormat::Grey));
         canvas.put(0, 0, 2, &[1, 3]);
         canvas.put(1, 0, 2, &[2, 4, 6]);
-        let pixels = canvas.finish().unwrap().unwrap();
+        let Ok(Content::Pixels(pixels)) = canvas.finish() else { panic!("no pixels") };
         assert_eq!(pixels.data(), [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
     }
 }

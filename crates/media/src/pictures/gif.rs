@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         width: blocks.width.into(),
         height: blocks.height.into(),
         orientation: Orientation::UPRIGHT,
-        pixels: canvas.finish()?,
+        content: canvas.finish()?,
     })
 }
 

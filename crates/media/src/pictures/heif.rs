@@ -74,7 +74,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         over_white(&mut row, 4);
         canvas.put(0, y, 1, &row);
     }
-    Ok(Decoded { width, height, orientation: Orientation::UPRIGHT, pixels: canvas.finish()? })
+    Ok(Decoded { width, height, orientation: Orientation::UPRIGHT, content: canvas.finish()? })
 }
 
 /// What decoding a picture will cost, added up over its parts as often as they are named.

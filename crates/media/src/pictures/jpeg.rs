@@ -11,7 +11,7 @@ use std::panic::resume_unwind;
 use mozjpeg::{ColorSpace, Decompress};
 use mozjpeg_sys::{jpeg_common_struct, jpeg_error_mgr};
 
-use super::canvas::{Canvas, DecodePurpose, Decoded};
+use super::canvas::{Canvas, Content, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat};
 use super::errors::Unreadable;
 use super::limits::{Measured, check_memory, check_size};
@@ -55,8 +55,8 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         _ => return Err(Unreadable::Damaged),
     };
     let orientation = markers.exif.map_or(Orientation::UPRIGHT, Orientation::from_exif);
-    let pixels = decompress(&bytes[..markers.end], &markers, pixel_format, purpose)?;
-    Ok(Decoded { width: frame.width, height: frame.height, orientation, pixels })
+    let content = decompress(&bytes[..markers.end], &markers, pixel_format, purpose)?;
+    Ok(Decoded { width: frame.width, height: frame.height, orientation, content })
 }
 
 fn decompress(
@@ -64,7 +64,7 @@ fn decompress(
     markers: &Markers<'_>,
     pixel_format: PixelFormat,
     purpose: DecodePurpose,
-) -> Result<Option<domain::pixels::Pixels>, Unreadable> {
+) -> Result<Content, Unreadable> {
     let damaged = |_: std::io::Error| Unreadable::Damaged;
     let mut decompress = Decompress::with_err(error_manager()).from_mem(bytes).map_err(damaged)?;
     if (decompress.width(), decompress.height())

@@ -67,7 +67,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         }
     }
     let orientation = chunks.exif.map_or(Orientation::UPRIGHT, Orientation::from_exif);
-    Ok(Decoded { width: chunks.width, height: chunks.height, orientation, pixels: canvas.finish()? })
+    Ok(Decoded { width: chunks.width, height: chunks.height, orientation, content: canvas.finish()? })
 }
 
 fn unreadable(error: DecodingError) -> Unreadable {

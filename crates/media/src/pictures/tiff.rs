@@ -88,7 +88,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
             canvas.put(x as usize, y as usize + line, 1, &row);
         }
     }
-    Ok(Decoded { width, height, orientation, pixels: canvas.finish()? })
+    Ok(Decoded { width, height, orientation, content: canvas.finish()? })
 }
 
 fn layout(decoder: &mut Reader<'_>, indexed: bool) -> Result<Layout, Unreadable> {

@@ -57,7 +57,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
         }
         canvas.put(0, y, 1, &row);
     }
-    Ok(Decoded { width, height, orientation, pixels: canvas.finish()? })
+    Ok(Decoded { width, height, orientation, content: canvas.finish()? })
 }
 
 fn unreadable(error: DecodingError) -> Unreadable {

@@ -7,7 +7,7 @@ use storage::faces::{self, Scope};
 use storage::photos::{self, Inserted, PhotoQuery};
 use storage::{activity, events, jobs};
 
-use crate::world::{COLOR, DAY, NOON, worlds};
+use crate::world::{COLOR, DAY, NOON, UPLOAD_COLOR, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -148,6 +148,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         let event = world.event(owner, "2026-11-14").await;
         let photo = world.photo(owner, Some(event)).await;
         let library = world.photo(owner, None).await;
+        let uploaded = photos::by_id(db, photo.id).await.unwrap().unwrap();
         let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
         assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(0));
         assert_eq!(faces::revision(db, Scope::Event(world.id())).await.unwrap(), None);
@@ -171,7 +172,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert_eq!(faces::revision(db, of_owner).await.unwrap(), Some(3));
         let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
-        assert_eq!((photo.average_color, ready.average_color), (None, Some(COLOR)));
+        assert_eq!((uploaded.average_color, ready.average_color), (Some(UPLOAD_COLOR), Some(COLOR)));
         let seen = world.seen(event).await;
         assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
 

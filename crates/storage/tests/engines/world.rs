@@ -17,7 +17,9 @@ use storage::{Db, Tx};
 
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOON: Timestamp = Timestamp::from_millis(1_795_176_000_000);
-/// The average color of every photo indexed.
+/// The average color of a photo when it is uploaded.
+pub(crate) const UPLOAD_COLOR: Color = Color { red: 0, green: 40, blue: 250 };
+/// The average color of a photo once it is indexed.
 pub(crate) const COLOR: Color = Color { red: 1, green: 35, blue: 255 };
 /// A day.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -133,7 +135,7 @@ impl World {
             status: PhotoStatus::Processing,
             failure: None,
             faces: 0,
-            average_color: None,
+            average_color: Some(UPLOAD_COLOR),
             created_at: self.now(),
         }
     }

@@ -33,12 +33,12 @@ describe('/admin/gallery', () => {
     expect(picture).toHaveAttribute('src', '/files/p1-small');
   });
 
-  it('shows the average color of a photo until its picture is loaded, and the default before it is known [GAL047]', async () => {
+  it('shows the average color of a photo until its picture is loaded, also before there is one, and the default where it is not known [GAL047]', async () => {
     selectEvent(anEvent());
     const [known, unknown] = photos(2);
     const list = [
-      { ...known, average_color: '#a0622d' },
-      { ...unknown, average_color: null, status: 'processing' },
+      { ...known, average_color: '#a0622d', status: 'processing', thumbnail_url: null },
+      { ...unknown, average_color: null },
     ];
     renderPage({ 'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }) });
     const tileOf = async (name: RegExp) => (await screen.findByRole('button', { name })).parentElement;

@@ -1088,8 +1088,8 @@ export interface components {
         /** @description A photo. */
         PhotoBody: {
             /**
-             * @description The average color of the picture, `#rrggbb`, to stand in its place while it loads; null until the photo is indexed,
-             *     and for some indexed before it was computed.
+             * @description The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos
+             *     that were uploaded before it was computed, and for an uncompressed BMP until it is indexed.
              */
             average_color?: string | null;
             /** @description RFC 3339. */
