@@ -36,6 +36,8 @@ describe('numbers', () => {
   it('are formatted as sizes and durations', () => {
     expect(formatBytes(10_276_045)).toBe('9.8 MB');
     expect(formatBytes(900)).toBe('1 kB');
+    expect(formatBytes(1_000_000)).toBe('977 kB');
+    expect(formatBytes(1_034_240)).toBe('1.0 MB');
     expect(formatBytes(3_221_225_472)).toBe('3.0 GB');
     expect(formatDuration(20)).toBe('under a minute');
     expect(formatDuration(118)).toBe('about 2 min');

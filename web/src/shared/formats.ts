@@ -57,8 +57,8 @@ const megabyte = 1_048_576;
 
 /** '9.8 MB', '1.4 GB', with 1 MB = 1048576 bytes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
-  if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
+  if (bytes < 1000 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  if (bytes < 1000 * megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
   return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
 }
 

@@ -42,8 +42,8 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
     'GET /api/photos/count': () => json({ total_count: 77 }),
     ...overrides,
   });
-  renderScreen(<OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />, '/admin/overview');
-  return server;
+  const { client } = renderScreen(<OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />, '/admin/overview');
+  return { ...server, client };
 }
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -184,6 +184,19 @@ describe('/admin/overview', () => {
       'GET /api/events/': () => errorResponse(500),
     });
     expect((await screen.findAllByText('Failed to load dashboard data')).length).toBeGreaterThan(0);
+  });
+
+  it('shows the figures it has, and one alert, when they cannot be loaded again [DASH015]', async () => {
+    let reachable = true;
+    const { client } = renderPage({
+      'GET /api/subscription/credits': () => (reachable ? json(credits) : errorResponse(503)),
+    });
+    expect(await card('Available Credits').findByText('1,618')).toBeVisible();
+    reachable = false;
+    await act(() => client.refetchQueries());
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.getAllByText('Failed to load dashboard data')).toHaveLength(1);
+    expect(card('Available Credits').getByText('1,618')).toBeVisible();
   });
 
   it('hides the snackbar after 6 s and keeps the alert with its action [DASH015] [CONST027]', async () => {

@@ -191,9 +191,12 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const [openedAt] = useState(() => Date.now());
   const failed = dashboard.isError || credits.isError;
 
+  // What is there already stays; the alert says that it may be old.
+  const failedToLoad = dashboard.isLoadingError || credits.isLoadingError;
+
   useEffect(() => {
-    if (failed) show({ tone: 'error', text: 'Failed to load dashboard data' });
-  }, [failed, show]);
+    if (failedToLoad) show({ tone: 'error', text: 'Failed to load dashboard data' });
+  }, [failedToLoad, show]);
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
   }, [hash]);

@@ -25,7 +25,9 @@ export function DeletePhotosDialog({
       <DialogTitle id="delete-photos-title">Delete {what}?</DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
-          With the faces found in them, for good. Their credits do not come back.
+          {count === 1
+            ? 'With the faces found in it, for good. Its credit does not come back.'
+            : 'With the faces found in them, for good. Their credits do not come back.'}
         </Typography>
       </DialogContent>
       <DialogActions>
