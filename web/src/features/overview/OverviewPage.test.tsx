@@ -42,7 +42,10 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
     'GET /api/photos/count': () => json({ total_count: 77 }),
     ...overrides,
   });
-  const { client } = renderScreen(<OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />, '/admin/overview');
+  const { client } = renderScreen(
+    <OverviewPage upgrade={null} addCredits={<p>credit panel</p>} />,
+    '/admin/overview',
+  );
   return { ...server, client };
 }
 
