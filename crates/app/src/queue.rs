@@ -199,6 +199,14 @@ impl Tx {
         Ok(())
     }
 
+    /// Lets the photos that wait for their next attempt be indexed at once; says how many they are.
+    pub(crate) async fn hasten_indexing(&mut self) -> Result<u64> {
+        let now = self.now().await?;
+        let hastened = storage::jobs::hasten_all(&mut self.tx, now).await?;
+        self.has_jobs |= hastened > 0;
+        Ok(hastened)
+    }
+
     /// Enqueues the indexing of a photo that another model pack has described, behind everything else; false when one is
     /// queued or has failed.
     pub(crate) async fn index_outdated(&mut self, photo: PhotoId) -> Result<bool> {

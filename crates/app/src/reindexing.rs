@@ -21,7 +21,7 @@ const QUEUED: i64 = 200;
 /// Rows that are looked at, or changed, in one statement.
 const BATCH: i64 = 1_000;
 
-/// After a start, queues photos anew whose attempts were used up; then, until `stop` is cancelled, has photos indexed again
+/// After a start, has photos indexed at once that failed or wait for another attempt; then, until `stop` is cancelled, has photos indexed again
 /// that another model pack has described.
 pub(crate) async fn run(app: &App, stop: CancellationToken) {
     let mut looks = 0;
@@ -49,7 +49,8 @@ pub(crate) async fn run(app: &App, stop: CancellationToken) {
     }
 }
 
-/// Queues every photo again whose attempts were used up, and says how many those were. One that ended its process waits
+/// Queues every photo again whose attempts were used up, lets those be due that wait for their next attempt, and says how
+/// many they were: whoever starts the service may have mended what kept them from being indexed. One that ended its process waits
 /// for somebody's decision, or it would do so again and again.
 ///
 /// # Errors
@@ -62,7 +63,8 @@ pub async fn retry_exhausted(app: &App) -> Result<u64> {
     Ok(retried)
 }
 
-/// Queues failed photos again, and says how many those were: all of them, or those that were not refused for their bytes.
+/// Queues failed photos again, all of them or those that were not refused for their bytes, lets those be due that wait for
+/// their next attempt, and says how many they were.
 ///
 /// # Errors
 /// When the database fails; what was queued by then stays so.
@@ -71,7 +73,10 @@ pub async fn retry_failed(context: &OperatorContext, also_refused: bool) -> Resu
 }
 
 async fn retry(db: &storage::Db, queue: &JobQueue, is_due: impl Fn(FailureCause) -> bool) -> Result<u64> {
-    let (mut retried, mut after) = (0, None);
+    let mut tx = queue.begin().await?;
+    let mut retried = tx.hasten_indexing().await?;
+    tx.commit().await?;
+    let mut after = None;
     loop {
         let photos = storage::photos::failed(db, after, BATCH).await?;
         let Some(last) = photos.last() else { break };

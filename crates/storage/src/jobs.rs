@@ -16,7 +16,7 @@ use crate::statements::{dispatch, execute, push_list};
 use crate::{Db, Executor, Result, Tx, decode};
 
 pub use adding::{enqueue, enqueue_leased, enqueue_outdated};
-pub use by_photo::{forget_failed, hasten};
+pub use by_photo::{forget_failed, hasten, hasten_all};
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
 pub use turns::count_outdated;
 

@@ -98,6 +98,27 @@ async fn an_outage_of_an_hour_costs_no_photo() {
 }
 
 #[tokio::test]
+async fn after_an_outage_the_next_attempt_can_be_had_at_once() {
+    // [UPL151] By a start, and by the command: a pause may last for hours.
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    world.files.set_broken(true);
+    for _ in 0..12 {
+        world.drain().await;
+        world.clock.advance(Duration::from_secs(60 * 60));
+    }
+    world.drain().await;
+    assert_eq!(reindexing::retry_exhausted(&world.app).await.unwrap(), 1);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.drain().await, 0);
+    world.files.set_broken(false);
+    assert_eq!(reindexing::retry_failed(&world.operator(), false).await.unwrap(), 1);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+    assert_eq!(reindexing::retry_failed(&world.operator(), false).await.unwrap(), 0);
+}
+
+#[tokio::test]
 async fn a_photo_whose_bytes_are_refused_fails_at_once_and_is_retried_only_manually() {
     // [UPL150] [UPL151]
     let world = World::new().await;

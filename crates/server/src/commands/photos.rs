@@ -9,7 +9,8 @@ use crate::wiring;
 /// What can be done with photos.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Queue photos again that could not be indexed; a worker tries them.
+    /// Queue photos again that could not be indexed, and have those tried at once that wait for another attempt; a worker
+    /// tries them.
     Retry {
         /// Those too whose bytes were refused.
         #[arg(long)]

@@ -17,6 +17,15 @@ pub async fn hasten(tx: &mut Tx, photo: PhotoId, now: Timestamp) -> Result<bool>
     Ok(queued > 0)
 }
 
+/// Lets every job of a photo that waits for its next attempt be due at once; says how many they were.
+pub async fn hasten_all(tx: &mut Tx, now: Timestamp) -> Result<u64> {
+    execute!(
+        tx,
+        "UPDATE jobs SET run_at = $1 WHERE photo_id IS NOT NULL AND state = 'queued' AND lease IS NULL AND run_at > $1",
+        now,
+    )
+}
+
 /// Forgets the failed jobs of a photo, in whose place another is enqueued; says how many they were.
 pub async fn forget_failed(tx: &mut Tx, photo: PhotoId) -> Result<u64> {
     execute!(tx, "DELETE FROM jobs WHERE photo_id = $1 AND state = 'failed'", photo)

@@ -317,6 +317,14 @@ async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
         assert!(jobs::hasten(&mut tx, photo, NOON).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(jobs::by_id(db, id).await.unwrap().unwrap().run_at, NOON);
+        let mail = push(&world, &Job::SendVerification { user: world.id() }, NOON.plus(DAY)).await;
+        let mut tx = world.begin().await;
+        assert_eq!(jobs::hasten_all(&mut tx, NOON).await.unwrap(), 0, "it is due");
+        assert_eq!(jobs::hasten_all(&mut tx, NOON.minus(MINUTE)).await.unwrap(), 1);
+        assert!(jobs::hasten(&mut tx, photo, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(jobs::by_id(db, id).await.unwrap().unwrap().run_at, NOON.minus(MINUTE));
+        assert_eq!(jobs::by_id(db, mail).await.unwrap().unwrap().run_at, NOON.plus(DAY));
         assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, id);
         let mut tx = world.begin().await;
         assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 0, "it is worked on");
