@@ -1,10 +1,10 @@
 //! The state that every verb works with.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
+use media::stores::Place;
 use secrecy::SecretString;
 use tokio::sync::Semaphore;
 
@@ -38,8 +38,8 @@ pub struct App {
     pub(crate) payments: gateway::Payments,
     /// When this process began.
     pub(crate) started_at: Timestamp,
-    /// Whether the media store was found to be this database's; [`crate::stores`] finds out.
-    pub(crate) is_store_own: Arc<AtomicBool>,
+    /// Where the media store was when it was found to be this database's; [`crate::stores`] finds out.
+    pub(crate) own_store: Arc<Mutex<Option<Place>>>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) queue: JobQueue,
     pub(crate) galleries: Arc<GalleryCache>,
@@ -99,7 +99,7 @@ impl App {
         };
         Ok(Self {
             started_at: clock.now(),
-            is_store_own: Arc::default(),
+            own_store: Arc::default(),
             metrics: Arc::new(Metrics::new()),
             queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
             galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),

@@ -5,12 +5,12 @@
 
 mod bond;
 
-use std::sync::atomic::Ordering;
+use std::sync::PoisonError;
 
 use domain::Randomness;
 use domain::photos::MediaKey;
 use futures::{StreamExt as _, TryStreamExt as _};
-use media::stores::{Marker, Store};
+use media::stores::{Marker, Place, Store};
 use storage::Db;
 use storage::stores::StoreRow;
 
@@ -24,12 +24,14 @@ const SAMPLE: i64 = 100;
 /// Lookups at one moment.
 const LOOKUPS: usize = 8;
 
-/// The media store, to put files into or to remove them from.
+/// The media store, to put files into or to remove them from. A folder in whose place another one is, such as the empty one
+/// that an unmounted disk leaves, is examined anew.
 ///
 /// # Errors
 /// [`Failure::NotOwnStore`].
 pub(crate) async fn own(app: &App) -> Result<&Store> {
-    if app.is_store_own.load(Ordering::Relaxed) {
+    let place = app.store.place().await?;
+    if own_place(app, |own| *own) == Some(place) {
         return Ok(&app.store);
     }
     match bind(app).await? {
@@ -44,19 +46,25 @@ pub(crate) async fn own(app: &App) -> Result<&Store> {
 /// # Errors
 /// When the database or the media store cannot be read.
 pub async fn bind(app: &App) -> Result<Bond> {
+    let place = app.store.place().await?;
     let mut bond = examine(&app.db, &app.store).await?;
     if bond == Bond::Adoptable {
         let row = known(&app.db, &app.randomness).await?;
         app.store.put_marker_if_absent(&Marker { id: row.id, sweeps: row.sweeps }).await?;
         bond = examine(&app.db, &app.store).await?;
     }
-    let was_own = app.is_store_own.swap(bond.is_own(), Ordering::Relaxed);
+    let was_own = own_place(app, |own| std::mem::replace(own, bond.is_own().then_some(place))).is_some();
     if !bond.is_own() {
         tracing::error!("{bond}");
     } else if !was_own {
         tracing::info!("{bond}");
     }
     Ok(bond)
+}
+
+/// Works on the place at which the store was last found to be the database's.
+fn own_place<T>(app: &App, work: impl FnOnce(&mut Option<Place>) -> T) -> T {
+    work(&mut app.own_store.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 async fn known(db: &Db, randomness: &Randomness) -> Result<StoreRow> {

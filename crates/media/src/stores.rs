@@ -6,6 +6,7 @@ mod files;
 mod marker;
 mod memory;
 mod names;
+mod place;
 mod s3;
 
 use std::ops::Range;
@@ -21,6 +22,7 @@ pub use error::Error;
 pub use files::{Disposition, Entry, Read, Source};
 pub use marker::Marker;
 pub use memory::Memory;
+pub use place::Place;
 pub use s3::S3;
 
 /// A place for the bytes of photos.
@@ -199,6 +201,14 @@ impl Store {
                 names::check(key)?;
                 Ok(None)
             }
+        }
+    }
+
+    /// Where its address leads to at this moment.
+    pub async fn place(&self) -> Result<Place, Error> {
+        match self {
+            Self::Disk(disk) => disk.place().await,
+            Self::S3(_) | Self::Memory(_) => Ok(Place::Fixed),
         }
     }
 

@@ -88,6 +88,41 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     }
 }
 
+/// Takes a photo in, with a number in it that makes its bytes new.
+async fn upload(app: &app::App, user: &domain::accounts::User, number: u8) -> app::Result<photos::Accepted> {
+    let mut upload = Upload::begin(app).await?;
+    upload.write(&red_square()).await?;
+    // What follows the end of a PNG counts for nothing.
+    upload.write(&[number]).await?;
+    photos::accept(app, user, None, "red.png", upload.finish().await?).await
+}
+
+#[tokio::test]
+async fn nothing_is_put_into_the_folder_that_an_unmounted_disk_leaves() {
+    // [SAFE065]
+    let world = World::new().await;
+    let user = world.register().await;
+    let disks = tempfile::tempdir().unwrap();
+    let (mounted, away) = (disks.path().join("media"), disks.path().join("away"));
+    let store = media::stores::Store::open(&format!("file://{}", mounted.display()), []).unwrap();
+    let app = app::App::new(app::Parts { store, ..world.parts.clone() }).await.unwrap();
+    let balance = async || storage::users::by_id(&world.parts.db, user.id).await.unwrap().unwrap().credits;
+    upload(&app, &user, 1).await.unwrap();
+    let charged = balance().await;
+
+    std::fs::rename(&mounted, &away).unwrap();
+    assert!(upload(&app, &user, 2).await.is_err(), "there is no folder");
+    std::fs::create_dir(&mounted).unwrap();
+    assert!(upload(&app, &user, 2).await.is_err(), "it is another folder");
+    assert_eq!(std::fs::read_dir(&mounted).unwrap().count(), 0);
+    assert_eq!(balance().await, charged);
+
+    std::fs::remove_dir(&mounted).unwrap();
+    std::fs::rename(&away, &mounted).unwrap();
+    assert!(matches!(upload(&app, &user, 2).await.unwrap(), photos::Accepted::New(_)));
+    assert!(balance().await < charged);
+}
+
 #[tokio::test]
 async fn a_closed_account_is_cleared_however_long_the_store_was_unavailable() {
     // [ACC050]

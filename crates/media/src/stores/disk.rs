@@ -25,6 +25,7 @@ use super::error::Error;
 use super::files::{Entry, Read, Source, clamp};
 use super::marker::{self, Marker};
 use super::names::{self, TRASH};
+use super::place::Place;
 use crate::local_disk::{blocking, found, modified};
 use durable::{Temporary, is_temporary, make_folder, sync_folder};
 
@@ -188,6 +189,13 @@ impl Disk {
                 Ok(swept + found(tokio::fs::remove_file(&file.path).await)?.map_or(0, |()| 1))
             })
             .await
+    }
+
+    pub(super) async fn place(&self) -> Result<Place, Error> {
+        match found(tokio::fs::metadata(&self.root).await)? {
+            Some(metadata) => Ok(Place::of(&metadata)),
+            None => Ok(Place::Missing),
+        }
     }
 
     pub(super) async fn ping(&self) -> Result<(), Error> {
