@@ -34,8 +34,11 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
     }
     print(&match (found, left) {
         (0, _) => String::from("Everything is as it must be.\n"),
+        (1, 0) => String::from("1 issue, repaired. Jobs that were queued again need a worker.\n"),
         (found, 0) => format!("{found} issues, all repaired. Jobs that were queued again need a worker.\n"),
+        (1, _) if repair => String::from("1 issue, which is left.\n"),
         (found, left) if repair => format!("{found} issues, {left} of them left.\n"),
+        (1, _) => String::from("1 issue. `afterglow check --repair` repairs what can be repaired.\n"),
         (found, _) => format!("{found} issues. `afterglow check --repair` repairs what can be repaired.\n"),
     })?;
     Ok(if left == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

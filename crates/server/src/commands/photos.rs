@@ -23,5 +23,9 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
     let context = wiring::operator_context(settings).await?;
     let Command::Retry { all } = command;
     let photos = reindexing::retry_failed(&context, all).await?;
-    print(&format!("{photos} photos are queued again. They need a worker.\n"))
+    print(&match photos {
+        0 => String::from("No photo waits for another attempt.\n"),
+        1 => String::from("1 photo is queued again. It needs a worker.\n"),
+        _ => format!("{photos} photos are queued again. They need a worker.\n"),
+    })
 }

@@ -128,9 +128,19 @@ impl Photographer {
                 self.pay(self.account.orders.len() - 1).await;
             }
             // An order that nobody can pay.
-            Reply::Unknown | Reply::NotSent => {}
+            Reply::Unknown => self.account.unanswered_orders += 1,
+            Reply::NotSent => {}
+            Reply::Response(409, body)
+                if self.has_open_orders() && Reply::json(&body)["code"] == "too_many_open_orders" => {}
             other => self.client.report_reply("creating an order", &other),
         }
+    }
+
+    /// Whether as many orders may be open as an account may have.
+    fn has_open_orders(&self) -> bool {
+        let unpaid = self.account.orders.iter().filter(|order| order.receipt.is_none()).count();
+        i64::try_from(unpaid + self.account.unanswered_orders)
+            .is_ok_and(|open| open >= domain::orders::MAX_OPEN_ORDERS)
     }
 
     /// Goes on with an order: pays it, and has it credited. A repeat must be answered as before.

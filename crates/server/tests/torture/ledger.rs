@@ -27,6 +27,8 @@ pub(crate) struct Account {
     pub(crate) changes: usize,
     pub(crate) events: Vec<Event>,
     pub(crate) orders: Vec<Order>,
+    /// Orders of which it is not known whether they were made.
+    pub(crate) unanswered_orders: usize,
 }
 
 /// A change of address that is not acknowledged yet.
@@ -81,9 +83,9 @@ impl Account {
             verification: Effect::None,
             token: None,
             change: None,
-            changes: 0,
             events: Vec::new(),
             orders: Vec::new(),
+            unanswered_orders: 0,
         }
     }
 

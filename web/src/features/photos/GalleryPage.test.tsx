@@ -60,13 +60,16 @@ describe('/admin/gallery', () => {
       id: 'p1',
       status: 'failed',
       failure: 'The photo could not be processed for several days.',
+      average_color: '#a0622d',
       thumbnail_url: null,
     });
     const server = renderPage({
       'GET /api/photos/search': () => json({ photos: [failed], total_count: 1, next_cursor: null }),
       'POST /api/photos/p1/retry': () => json({ ...failed, status: 'processing', failure: null }),
     });
-    expect(await screen.findByText('The photo could not be processed for several days.')).toBeVisible();
+    const reason = await screen.findByText('The photo could not be processed for several days.');
+    expect(reason).toBeVisible();
+    expect(reason.closest('[style*=background]'), 'no color of the picture behind the text').toBeNull();
     fireEvent.click(screen.getByRole('button', { name: `Try again: ${failed.original_filename}` }));
     expect(
       await screen.findByRole('progressbar', { name: `Finding faces in ${failed.original_filename}` }),

@@ -49,28 +49,52 @@ function Caption({ photo }: { photo: Photo }) {
   );
 }
 
-function BrokenImage({ text }: { text: string }) {
+/** What a failed photo's button takes at the bottom of its tile, in pixels. */
+const buttonSpace = 42;
+
+/** In a small tile the icon gives way to the text, and the text to the room that the button needs. */
+function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: boolean }) {
   return (
     <Box
+      title={text}
       sx={{
         position: 'absolute',
         inset: 0,
-        display: 'grid',
-        placeContent: 'center',
-        justifyItems: 'center',
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        justifyContent: 'center',
         gap: 1.5,
         p: 2,
+        pb: hasButton ? `${buttonSpace}px` : 2,
         fontSize: 14,
         textAlign: 'center',
         color: 'text.secondary',
         border: 1,
         borderColor: 'divider',
         borderRadius: '4px',
-        '& svg': { color: 'error.main' },
+        '& svg': { flex: 'none', color: 'error.main' },
+        '@container tile (max-height: 139px)': {
+          p: 1,
+          pb: hasButton ? `${buttonSpace}px` : 1,
+          fontSize: 12,
+          '& svg': { display: 'none' },
+        },
       }}
     >
       <Icon name="brokenPicture" size={24} />
-      {text}
+      <Box
+        component="span"
+        sx={{
+          display: '-webkit-box',
+          overflow: 'hidden',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: '3',
+          '@container tile (max-height: 99px)': { WebkitLineClamp: '1' },
+        }}
+      >
+        {text}
+      </Box>
     </Box>
   );
 }
@@ -98,13 +122,16 @@ export function PhotoTile({
   const failed = photo.status === 'failed';
   return (
     <Box
-      style={{ backgroundColor: photo.average_color ?? undefined }}
+      // On a failed photo stands a text, whose contrast is that with the default.
+      style={{ backgroundColor: failed ? undefined : (photo.average_color ?? undefined) }}
       sx={(theme) => ({
         position: 'relative',
         width: '100%',
         height: '100%',
         borderRadius: '4px',
         backgroundColor: theme.vars.palette.sunken,
+        containerName: 'tile',
+        containerType: 'size',
         ...(selected && {
           zIndex: 1,
           boxShadow: `0 0 0 3px ${theme.vars.palette.background.default}, 0 0 0 6px ${theme.vars.palette.primary.main}`,
@@ -147,7 +174,7 @@ export function PhotoTile({
           />
         )}
         {failed ? (
-          <BrokenImage text={photo.failure ?? 'Could not be read'} />
+          <BrokenImage text={photo.failure ?? 'Could not be read'} hasButton={!selecting} />
         ) : (
           state === 'broken' && <BrokenImage text="Failed to load" />
         )}

@@ -36,7 +36,7 @@ export function RetryButton({ photo }: { photo: Photo }) {
       sx={{
         position: 'absolute',
         left: '50%',
-        bottom: 10,
+        bottom: 6,
         transform: 'translateX(-50%)',
         whiteSpace: 'nowrap',
       }}
