@@ -9,7 +9,12 @@ pub enum Place {
     /// A bucket, or memory: its address always leads to the same store.
     Fixed,
     /// A folder, by its device and inode; both are 0 where the platform has none.
-    Folder { device: u64, inode: u64 },
+    Folder {
+        /// The device that the folder is on.
+        device: u64,
+        /// Its number there.
+        inode: u64,
+    },
     /// There is no such folder.
     Missing,
 }

@@ -83,6 +83,7 @@ impl Account {
             verification: Effect::None,
             token: None,
             change: None,
+            changes: 0,
             events: Vec::new(),
             orders: Vec::new(),
             unanswered_orders: 0,
