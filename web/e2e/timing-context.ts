@@ -72,6 +72,12 @@ export async function openAdmin(page: Page, path: string, photographer: Photogra
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Opens the upload screen, and waits for its chooser: what is loading when a test stops the clock is never shown. */
+export async function openUploads(page: Page, photographer: Photographer, event: Event): Promise<void> {
+  await openAdmin(page, '/admin/upload', photographer, event);
+  await expect(page.getByLabel('Choose photos')).toBeAttached();
+}
+
 let lastSeed = 0;
 
 /** Chooses one photo that the event does not have yet. */
@@ -85,7 +91,7 @@ const choose = (page: Page, name: string, buffer: Buffer) =>
 
 export async function neverUploaded({ page, clock, photographer, event }: TimingContext, bytes: Buffer) {
   await page.route('**/api/photos/upload', never);
-  await openAdmin(page, '/admin/upload', photographer, event);
+  await openUploads(page, photographer, event);
   await clock.stop();
   const sent = heard(page, '/api/photos/upload');
   await choose(page, 'DSC_1.png', bytes);

@@ -12,6 +12,7 @@ import {
   neverDownloaded,
   neverUploaded,
   openAdmin,
+  openUploads,
   type TimingContext,
   seen,
   startDeletion,
@@ -53,7 +54,7 @@ const TIMINGS: Record<string, Timing> = {
         lookedFor = true;
         return route.continue();
       });
-      await openAdmin(page, '/admin/upload', photographer, event);
+      await openUploads(page, photographer, event);
       await clock.stop();
       let failed = false;
       page.on('requestfailed', (request) => (failed ||= request.url().endsWith('/api/photos/upload')));
@@ -65,7 +66,7 @@ const TIMINGS: Record<string, Timing> = {
   'the banner of a batch without failures goes after 5 s [CONST011]': {
     after: 5 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
-      await openAdmin(page, '/admin/upload', photographer, event);
+      await openUploads(page, photographer, event);
       await clock.stop();
       await choosePhoto(page);
       return goneAfterIsSeen(clock, page.getByText('All photos are uploaded.'));
@@ -135,7 +136,7 @@ const TIMINGS: Record<string, Timing> = {
   'an upload stays in the bell for 6 s [CONST023]': {
     after: 6 * SECOND,
     begin: async ({ page, clock, photographer, event }) => {
-      await openAdmin(page, '/admin/upload', photographer, event);
+      await openUploads(page, photographer, event);
       await clock.stop();
       await choosePhoto(page);
       await clock.until(seen(bell(page, 1)));
@@ -208,6 +209,8 @@ const TIMINGS: Record<string, Timing> = {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await openAdmin(page, '/admin/events', photographer);
       const card = page.getByRole('article', { name: event.name });
+      // What is loading when the clock stops is never shown.
+      await card.waitFor();
       await clock.stop();
       await card.getByRole('button', { name: 'Copy event URL' }).click();
       return goneAfterIsSeen(clock, card.getByText('URL copied to clipboard!'));
@@ -262,7 +265,8 @@ const TIMINGS: Record<string, Timing> = {
 for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
   test(name, async ({ timing }) => {
     const { clock } = timing;
-    const grace = after < 500 ? FINE_GRACE : GRACE;
+    // What follows from a timer takes its own time, in which the clock is moved on: the page's work is no part of the limit.
+    const grace = after < 500 ? FINE_GRACE : Math.max(GRACE, after / 200);
     const isOver = await begin(timing);
     const start = await clock.now();
     expect(await isOver(), 'not at once').toBe(false);
