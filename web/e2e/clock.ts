@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Milliseconds of real time for the page's work between two steps of its clock. */
+const WORK = 25;
+
 /**
  * The clock of a page, in the test's hands.
  *
@@ -36,24 +39,13 @@ export class Clock {
     await this.#page.clock.runFor(milliseconds);
   }
 
-  /** Gives the page one turn of its event loop, in which no time passes. */
-  async #settle(): Promise<void> {
-    await this.#page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve();
-          port2.postMessage(null);
-        }),
-    );
-  }
-
   /** Lets time pass in small steps until something has come to be; answers when that was. */
   async until(what: () => boolean | Promise<boolean>): Promise<number> {
     const step = async () => {
       if (await what()) return true;
       await this.pass(5);
-      await this.#settle();
+      // What follows from a timer is work of the page, for which its clock stands: without this a busy machine is late.
+      await new Promise((resolve) => setTimeout(resolve, WORK));
       return false;
     };
     await expect.poll(step, { intervals: [5], timeout: 60_000, message: String(what) }).toBe(true);

@@ -265,8 +265,7 @@ const TIMINGS: Record<string, Timing> = {
 for (const [name, { after, begin }] of Object.entries(TIMINGS)) {
   test(name, async ({ timing }) => {
     const { clock } = timing;
-    // What follows from a timer takes its own time, in which the clock is moved on: the page's work is no part of the limit.
-    const grace = after < 500 ? FINE_GRACE : Math.max(GRACE, after / 200);
+    const grace = after < 500 ? FINE_GRACE : GRACE;
     const isOver = await begin(timing);
     const start = await clock.now();
     expect(await isOver(), 'not at once').toBe(false);

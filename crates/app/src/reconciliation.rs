@@ -38,8 +38,8 @@ pub(crate) enum Standing {
 }
 
 /// Releases the coupons of orders that were not paid in time, and asks the provider about orders that stay open: the one
-/// whose last look is longest ago first, the older ones less often. Of one account, the orders are settled in the order in
-/// which they were made: the first recharge, which is doubled, is the first one made.
+/// whose last look is longest ago first, the older ones less often. Of one account, the orders of a round are settled in the
+/// order in which they were made: not chance decides which recharge is the first, and doubled.
 ///
 /// # Errors
 /// When the database fails; a provider that does not answer is asked again later.

@@ -21,8 +21,8 @@ const QUEUED: i64 = 200;
 /// Rows that are looked at, or changed, in one statement.
 const BATCH: i64 = 1_000;
 
-/// After a start, has photos indexed at once that failed or wait for another attempt; then, until `stop` is cancelled, has photos indexed again
-/// that another model pack has described.
+/// After a start, has photos tried at once whose attempts were used up or that wait for the next one; then, until `stop` is
+/// cancelled, has photos indexed again that another model pack has described.
 pub(crate) async fn run(app: &App, stop: CancellationToken) {
     let mut looks = 0;
     let mut is_begun = false;
@@ -50,8 +50,8 @@ pub(crate) async fn run(app: &App, stop: CancellationToken) {
 }
 
 /// Queues every photo again whose attempts were used up, lets those be due that wait for their next attempt, and says how
-/// many they were: whoever starts the service may have mended what kept them from being indexed. One that ended its process waits
-/// for somebody's decision, or it would do so again and again.
+/// many they were: whoever starts the service may have mended what kept them from being indexed. One that ended its process
+/// waits for somebody's decision, or it would do so again and again.
 ///
 /// # Errors
 /// When the database fails; what was queued by then stays so.

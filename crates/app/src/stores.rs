@@ -5,7 +5,7 @@
 
 mod bond;
 
-use std::sync::PoisonError;
+use std::sync::{MutexGuard, PoisonError};
 
 use domain::Randomness;
 use domain::photos::MediaKey;
@@ -31,7 +31,7 @@ const LOOKUPS: usize = 8;
 /// [`Failure::NotOwnStore`].
 pub(crate) async fn own(app: &App) -> Result<&Store> {
     let place = app.store.place().await?;
-    if own_place(app, |own| *own) == Some(place) {
+    if *own_place(app) == Some(place) {
         return Ok(&app.store);
     }
     match bind(app).await? {
@@ -53,7 +53,7 @@ pub async fn bind(app: &App) -> Result<Bond> {
         app.store.put_marker_if_absent(&Marker { id: row.id, sweeps: row.sweeps }).await?;
         bond = examine(&app.db, &app.store).await?;
     }
-    let was_own = own_place(app, |own| std::mem::replace(own, bond.is_own().then_some(place))).is_some();
+    let was_own = std::mem::replace(&mut *own_place(app), bond.is_own().then_some(place)).is_some();
     if !bond.is_own() {
         tracing::error!("{bond}");
     } else if !was_own {
@@ -62,9 +62,9 @@ pub async fn bind(app: &App) -> Result<Bond> {
     Ok(bond)
 }
 
-/// Works on the place at which the store was last found to be the database's.
-fn own_place<T>(app: &App, work: impl FnOnce(&mut Option<Place>) -> T) -> T {
-    work(&mut app.own_store.lock().unwrap_or_else(PoisonError::into_inner))
+/// The place at which the store was last found to be the database's.
+fn own_place(app: &App) -> MutexGuard<'_, Option<Place>> {
+    app.own_store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn known(db: &Db, randomness: &Randomness) -> Result<StoreRow> {

@@ -32,14 +32,12 @@ pub(crate) async fn run(settings: &Settings, repair: bool) -> Result<ExitCode, C
     if waiting > 0 {
         print(&format!("{waiting} photos wait to be indexed again with the model pack in use.\n"))?;
     }
+    let noun = if found == 1 { "issue" } else { "issues" };
     print(&match (found, left) {
         (0, _) => String::from("Everything is as it must be.\n"),
-        (1, 0) => String::from("1 issue, repaired. Jobs that were queued again need a worker.\n"),
-        (found, 0) => format!("{found} issues, all repaired. Jobs that were queued again need a worker.\n"),
-        (1, _) if repair => String::from("1 issue, which is left.\n"),
-        (found, left) if repair => format!("{found} issues, {left} of them left.\n"),
-        (1, _) => String::from("1 issue. `afterglow check --repair` repairs what can be repaired.\n"),
-        (found, _) => format!("{found} issues. `afterglow check --repair` repairs what can be repaired.\n"),
+        (_, 0) => format!("{found} {noun}, all repaired. Jobs that were queued again need a worker.\n"),
+        (_, left) if repair => format!("{found} {noun}, {left} left.\n"),
+        _ => format!("{found} {noun}. `afterglow check --repair` repairs what can be repaired.\n"),
     })?;
     Ok(if left == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
