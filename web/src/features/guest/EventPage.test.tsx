@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../shared/testing/server';
-import { firstFrameTimeout } from './CameraView';
+import { firstFrameTimeout } from './capture/CameraView';
 import {
   eventBody,
   eventRoute,

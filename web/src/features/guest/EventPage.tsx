@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { eventMissing } from '../../shared/events/missingEvent';
-import { FindYourPhotos } from './FindYourPhotos';
 import { EventPageSkeleton } from './EventPageSkeleton';
+import { FindYourPhotos } from './FindYourPhotos';
 import { eventQuery, isMissing } from './queries';
 
 function EventBySlug({ slug }: { slug: string }) {

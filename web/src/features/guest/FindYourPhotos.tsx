@@ -2,21 +2,21 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '../../shared/api/types';
 import { useBarTone } from '../../shared/components/barTone';
 import { useDocumentTitle } from '../../shared/components/Page';
-import { type CameraFailure, hasCamera } from './camera';
-import type CameraView from './CameraView';
+import { type CameraFailure, hasCamera } from './capture/camera';
+import type CameraView from './capture/CameraView';
+import { StartSheet } from './capture/StartSheet';
 import { Cover } from './Cover';
-import { FaceChooser } from './FaceChooser';
-import { FailedView } from './FailedView';
-import { parseIndexing } from './matches';
+import { ResultsView } from './results/ResultsView';
+import { useDownloads } from './saving/useDownloads';
+import { FaceChooser } from './search/FaceChooser';
+import { FailedView } from './search/FailedView';
+import { parseIndexing } from './search/matches';
+import { SearchingView } from './search/SearchingView';
+import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
+import { useNewMatches } from './search/useNewMatches';
 import { SplitLayout } from './SplitLayout';
-import { ResultsView } from './ResultsView';
-import { SearchingView } from './SearchingView';
-import { StartSheet } from './StartSheet';
-import { useNewMatches } from './useNewMatches';
-import { useDownloads } from './useDownloads';
-import { type FaceSearch, useFaceSearch } from './useFaceSearch';
 
-const importCamera = () => import('./CameraView');
+const importCamera = () => import('./capture/CameraView');
 
 type Camera = ComponentType<Parameters<typeof CameraView>[0]>;
 

@@ -1,10 +1,10 @@
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import styles from './ViewTitle.module.css';
 
 /** The heading of a view. It is focused programmatically when the view changes, without a focus ring. */
 export function ViewTitle({
   id,
-  component = 'h2',
+  component: Heading = 'h2',
   large = false,
   children,
 }: {
@@ -15,18 +15,8 @@ export function ViewTitle({
   children: ReactNode;
 }) {
   return (
-    <Typography
-      variant="h2"
-      component={component}
-      id={id}
-      tabIndex={-1}
-      data-view-title
-      sx={{
-        '&:focus-visible': { outline: 'none' },
-        fontSize: large ? { md: 40 } : 'clamp(23px, 6.9vw, 28px)',
-      }}
-    >
+    <Heading id={id} className={styles['title']} tabIndex={-1} data-view-title data-large={large}>
       {children}
-    </Typography>
+    </Heading>
   );
 }

@@ -6,8 +6,8 @@ import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { json } from '../../shared/testing/server';
 import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import EventPage from './EventPage';
-import type { Match, SearchResult } from './matches';
-import type { SearchQuery } from './search';
+import type { Match, SearchResult } from './search/matches';
+import type { SearchQuery } from './search/search';
 
 export const match = (number: number, overrides: Partial<Match> = {}): Match => ({
   face_id: `face-${number}`,

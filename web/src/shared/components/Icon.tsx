@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import styles from './Icon.module.css';
 
 /** SVG paths on a 24 px grid, stroked at 1.75 px. */
 const outlines = {
@@ -41,21 +41,18 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-const Outline = styled('svg')({
-  display: 'block',
-  flex: 'none',
-  fill: 'none',
-  stroke: 'currentColor',
-  strokeWidth: 1.75,
-  strokeLinecap: 'round',
-  strokeLinejoin: 'round',
-});
-
 /** Decorative: the accessible name comes from the control or text beside it. `size` in px. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <Outline viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg
+      className={styles['icon']}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={outlines[name]} />
-    </Outline>
+    </svg>
   );
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import fontStyles from './fonts.css?raw';
 import { theme } from './theme';
+import { fonts } from './tokens';
 
 const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 /** The difference between the highest and the lowest channel, 0 to 255; 0 is grey. */
@@ -8,6 +10,10 @@ const tint = (color: string) => Math.max(...channels(color)) - Math.min(...chann
 describe('the theme', () => {
   it('has breakpoints at 600, 900, 1200 and 1536 px [CONST037]', () => {
     expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
+  });
+
+  it('names its display font for style sheets too', () => {
+    expect(fontStyles).toContain(`--font-display: ${fonts.display.replaceAll('"', "'")};`);
   });
 
   it('has a light and a dark scheme [RUN066]', () => {

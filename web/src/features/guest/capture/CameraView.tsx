@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../../shared/components/Icon';
+import { room } from '../../../shared/theme/tokens';
+import {
+  brightnessOf,
+  type CameraFailure,
+  cameraFailureOf,
+  captureFailedText,
+  captureFrame,
+  closeCamera,
+  type Facing,
+  hasMultipleCameras,
+  lightingHint,
+  noFramesText,
+  openCamera,
+} from './camera';
+import styles from './CameraView.module.css';
+import { PhotoPicker } from './PhotoPicker';
+
+const hintInterval = 700;
+
+/** Milliseconds within which an opened stream must deliver its first frame. */
+export const firstFrameTimeout = 8000;
+
+/** The full-screen camera: a mirrored preview, the shutter within reach of the thumb, upload and flip beside it. */
+export default function CameraView({
+  onPhoto,
+  onPick,
+  onUnavailable,
+  onClose,
+}: {
+  onPhoto: (photo: Blob) => void;
+  onPick: (file: File) => void;
+  onUnavailable: (failure: CameraFailure) => void;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [facing, setFacing] = useState<Facing>('user');
+  const [flippable, setFlippable] = useState(false);
+  const [hint, setHint] = useState(lightingHint(null));
+  const [capturing, setCapturing] = useState(false);
+  // The camera that has delivered a frame: after a flip there is none yet.
+  const [facingWithFrame, setFacingWithFrame] = useState<Facing | null>(null);
+  const hasFrame = facingWithFrame === facing;
+  const [errorText, setErrorText] = useState<string | null>(null);
+  const unavailable = useRef(onUnavailable);
+  useEffect(() => {
+    unavailable.current = onUnavailable;
+  });
+
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  useEffect(() => {
+    let cancelled = false;
+    let stream: MediaStream | null = null;
+    const show = async () => {
+      try {
+        const opened = await openCamera(facing);
+        stream = opened;
+        if (cancelled) {
+          closeCamera(opened);
+          return;
+        }
+        if (video.current !== null) video.current.srcObject = opened;
+        const second = await hasMultipleCameras();
+        // The effect may have been cleaned up during the await.
+        setFlippable(second);
+      } catch (error) {
+        if (!cancelled) unavailable.current(cameraFailureOf(error));
+      }
+    };
+    void show();
+    return () => {
+      cancelled = true;
+      if (stream !== null) closeCamera(stream);
+    };
+  }, [facing]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (video.current !== null) setHint(lightingHint(brightnessOf(video.current)));
+    }, hintInterval);
+    return () => clearInterval(timer);
+  }, []);
+
+  useEffect(() => {
+    if (hasFrame) return undefined;
+    const timer = setTimeout(() => setErrorText(noFramesText), firstFrameTimeout);
+    return () => clearTimeout(timer);
+  }, [hasFrame]);
+
+  const takePhoto = async () => {
+    if (video.current === null) return;
+    setCapturing(true);
+    setErrorText(null);
+    try {
+      onPhoto(await captureFrame(video.current));
+    } catch (error) {
+      setCapturing(false);
+      setErrorText(error instanceof Error ? error.message : captureFailedText);
+    }
+  };
+
+  return (
+    <dialog className={styles['camera']} ref={dialog} aria-label="Camera" onClose={onClose}>
+      <video
+        className={styles['video']}
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        data-mirrored={facing === 'user'}
+        aria-label="Camera preview"
+        onLoadedData={() => {
+          setFacingWithFrame(facing);
+          setErrorText(null);
+        }}
+      />
+      <svg className={styles['outline']} viewBox="0 0 268 356" aria-hidden="true">
+        <ellipse
+          cx="134"
+          cy="178"
+          rx="130"
+          ry="174"
+          fill="none"
+          stroke="#fff"
+          strokeOpacity=".8"
+          strokeWidth="2.5"
+          strokeDasharray="2 9"
+          strokeLinecap="round"
+        />
+        <path
+          d="M4 178a130 174 0 0 0 260 0"
+          fill="none"
+          stroke={room.lit}
+          strokeWidth="4"
+          strokeLinecap="round"
+        />
+      </svg>
+      <div className={styles['header']}>
+        <button
+          type="button"
+          className={`${styles['plain']} ${styles['close']}`}
+          aria-label="Close camera"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+        <span>Find Your Photos</span>
+      </div>
+      <div className={styles['footer']}>
+        {errorText === null ? (
+          <p className={styles['hint']} role="status">
+            {hint}
+          </p>
+        ) : (
+          <p className={styles['error']} role="alert">
+            {errorText}
+          </p>
+        )}
+        <div className={styles['controls']}>
+          <PhotoPicker look="side" onPick={onPick}>
+            <span className={styles['round']}>
+              <Icon name="picture" size={24} />
+            </span>
+            upload a photo
+          </PhotoPicker>
+          <button
+            type="button"
+            className={`${styles['plain']} ${styles['shutter']}`}
+            disabled={capturing || !hasFrame}
+            onClick={() => void takePhoto()}
+          >
+            <span className={styles['shutterIcon']} />
+            Take Photo
+          </button>
+          {flippable && (
+            <button
+              type="button"
+              className={`${styles['plain']} ${styles['flip']}`}
+              onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
+            >
+              <span className={styles['round']}>
+                <Icon name="flip" size={24} />
+              </span>
+              Flip
+            </button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert } from '../../../shared/components/Alert';
+import { Icon } from '../../../shared/components/Icon';
+import { isTouchDevice } from '../../../shared/components/isTouchDevice';
+import { Button } from '../Button';
+import { IndexingProgress } from '../IndexingProgress';
+import type { Indexing } from '../search/matches';
+import text from '../text.module.css';
+import { ViewTitle } from '../ViewTitle';
+import { type CameraFailure, cameraFailureTexts } from './camera';
+import { PhotoPicker } from './PhotoPicker';
+import { privacyNoticeText } from './privacyNotice';
+import styles from './StartSheet.module.css';
+
+/** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
+export function StartSheet({
+  titleId,
+  adding,
+  indexing,
+  cameraFailure,
+  opening,
+  onOpenCamera,
+  onPick,
+  onBack,
+}: {
+  titleId: string;
+  /** The selfie is added to the previous ones. */
+  adding: boolean;
+  indexing: Indexing;
+  cameraFailure: CameraFailure | null;
+  opening: boolean;
+  onOpenCamera: () => void;
+  onPick: (file: File) => void;
+  onBack: () => void;
+}) {
+  const ready = indexing.total > 0;
+  return (
+    <>
+      <ViewTitle id={titleId} large>
+        Find Your Photos
+      </ViewTitle>
+      {/* Hidden when the camera failed, so that its message and both actions fit. */}
+      {(adding || cameraFailure === null) && (
+        <p className={`${text['subtitle']} ${styles['explanation']}`}>
+          {adding ? (
+            'Another selfie, from another side or in other light, finds more.'
+          ) : (
+            <>
+              Take a selfie.
+              <br />
+              Every photo you’re in, in seconds.
+            </>
+          )}
+        </p>
+      )}
+      <div className={styles['photos']}>
+        {ready ? (
+          <IndexingProgress indexing={indexing} />
+        ) : (
+          <p className={text['caption']}>The photos are not here yet. Come back a little later.</p>
+        )}
+      </div>
+      <div className={styles['privacy']}>
+        <Icon name="lock" />
+        <span>
+          {privacyNoticeText} <a href="/privacy">Privacy</a>
+        </span>
+      </div>
+      {cameraFailure !== null && (
+        <div className={styles['failure']}>
+          <Alert tone="warning">{cameraFailureTexts[cameraFailure]}</Alert>
+        </div>
+      )}
+      {cameraFailure === null ? (
+        <Button look="filled" size="large" disabled={opening} onClick={onOpenCamera}>
+          <Icon name="camera" size={24} />
+          Open camera
+        </Button>
+      ) : (
+        <PhotoPicker look="big" capture onPick={onPick}>
+          <Icon name="camera" size={24} />
+          {isTouchDevice() ? 'Take a selfie' : 'Choose a photo'}
+        </PhotoPicker>
+      )}
+      <div className={styles['other']}>
+        or
+        <PhotoPicker look="link" onPick={onPick}>
+          upload a photo
+        </PhotoPicker>
+        {adding && <Button onClick={onBack}>Back</Button>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { SelfiePreview } from '../capture/SelfiePreview';
+import text from '../text.module.css';
+import { ViewTitle } from '../ViewTitle';
+import styles from './ResultsLayout.module.css';
+
+/** Grid rows per column width: more rows keep the aspect ratios more exact. */
+export const rowsPerColumnWidth = 64;
+
+/** The main column of the searching and results views. */
+export const ResultsColumn = (props: ComponentProps<'main'>) => (
+  <main id="main" {...props} className={styles['column']} />
+);
+
+/** The selfie with the title and the status beside it. */
+export function ResultsHeader({
+  preview,
+  glowing = false,
+  title,
+  status,
+}: {
+  preview: string | null;
+  glowing?: boolean;
+  title: string;
+  status: string;
+}) {
+  return (
+    <div className={styles['header']}>
+      <SelfiePreview preview={preview} size={64} glowing={glowing} />
+      <div>
+        <ViewTitle component="h1">{title}</ViewTitle>
+        <p className={`${text['small']} ${styles['words']}`} role="status">
+          {status}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The list of photos in two columns. */
+export const MasonryGrid = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <div className={styles['grid']} aria-hidden={label === undefined}>
+    <ul className={styles['masonry']} aria-label={label}>
+      {children}
+    </ul>
+  </div>
+);

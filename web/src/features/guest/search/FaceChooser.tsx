@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../../../shared/components/Icon';
+import { room } from '../../../shared/theme/tokens';
+import { Button } from '../Button';
+import { PhotoPicker } from '../capture/PhotoPicker';
+import { SplitLayout } from '../SplitLayout';
+import text from '../text.module.css';
+import { ViewTitle } from '../ViewTitle';
+import styles from './FaceChooser.module.css';
+import type { FaceBox } from './matches';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size of an image in px; null until it is loaded. */
+function useImageSize(picture: string | null): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useEffect(() => {
+    if (picture === null) return undefined;
+    const image = new Image();
+    image.onload = () => setSize({ width: image.naturalWidth, height: image.naturalHeight });
+    image.src = picture;
+    return () => {
+      image.onload = null;
+    };
+  }, [picture]);
+  return size;
+}
+
+/** The selfie with a numbered box around each face. */
+function NumberedSelfie({
+  preview,
+  size,
+  faces,
+  chosen,
+  onChoose,
+}: {
+  preview: string;
+  size: Size;
+  faces: FaceBox[];
+  chosen: number;
+  onChoose: (face: number) => void;
+}) {
+  const unit = Math.max(size.width, size.height) / 100;
+  return (
+    <div className={styles['stage']} aria-hidden="true">
+      <img className={styles['behind']} src={preview} alt="" />
+      <svg viewBox={`0 0 ${size.width} ${size.height}`}>
+        <image href={preview} width={size.width} height={size.height} />
+        {faces.map((face, index) => {
+          const on = index === chosen;
+          const x = face.x * size.width;
+          const y = face.y * size.height;
+          const width = face.width * size.width;
+          const height = face.height * size.height;
+          return (
+            <g key={index} onClick={() => onChoose(index)}>
+              <rect
+                x={x}
+                y={y}
+                width={width}
+                height={height}
+                rx={unit * 2}
+                fill="transparent"
+                stroke={on ? room.lit : 'rgb(255 255 255 / .85)'}
+                strokeWidth={on ? 3 : 2}
+              />
+              <circle cx={x + width / 2} cy={y + height} r={unit * 2.6} fill={on ? room.lit : '#FFFFFF'} />
+              <text
+                x={x + width / 2}
+                y={y + height}
+                dy=".35em"
+                textAnchor="middle"
+                fontSize={unit * 2.8}
+                fill={room.onLit}
+              >
+                {index + 1}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** A square around a face, wide enough to recognise it. */
+function cropOf(face: FaceBox, size: Size): string {
+  const side = Math.max(face.width * size.width, face.height * size.height) * 1.35;
+  const x = (face.x + face.width / 2) * size.width - side / 2;
+  const y = (face.y + face.height / 2) * size.height - side / 2;
+  return `${x} ${y} ${side} ${side}`;
+}
+
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** 'Which one is you?': the faces of a selfie, with the suggested one preselected. */
+export function FaceChooser({
+  preview,
+  faces,
+  onFind,
+  onNewPhoto,
+  onPick,
+}: {
+  preview: string | null;
+  faces: FaceBox[];
+  onFind: (face: number) => void;
+  onNewPhoto: () => void;
+  onPick: (file: File) => void;
+}) {
+  const [chosen, setChosen] = useState(0);
+  const size = useImageSize(preview);
+  const loaded = preview !== null && size !== null ? { preview, size } : null;
+  return (
+    <SplitLayout
+      labelledBy="which-one"
+      image={
+        loaded !== null && <NumberedSelfie {...loaded} faces={faces} chosen={chosen} onChoose={setChosen} />
+      }
+    >
+      <ViewTitle component="h1" id="which-one" large>
+        Which one is you?
+      </ViewTitle>
+      <p className={`${text['subtitle']} ${styles['count']}`}>
+        There are {numberWords[faces.length] ?? faces.length} faces here.
+      </p>
+      <div
+        className={styles['faces']}
+        role="radiogroup"
+        aria-labelledby="which-one"
+        data-rows={faces.length > 6 ? 2 : 1}
+      >
+        {faces.map((face, index) => (
+          <label className={styles['face']} key={index}>
+            <input
+              type="radio"
+              name="face"
+              checked={chosen === index}
+              onChange={() => setChosen(index)}
+              aria-label={`Face ${index + 1}`}
+            />
+            <span className={styles['disc']} aria-hidden="true">
+              {loaded !== null && (
+                <svg viewBox={cropOf(face, loaded.size)} width="100%" height="100%">
+                  <image href={loaded.preview} width={loaded.size.width} height={loaded.size.height} />
+                </svg>
+              )}
+            </span>
+            <span aria-hidden="true">Face {index + 1}</span>
+          </label>
+        ))}
+      </div>
+      <Button look="filled" size="large" onClick={() => onFind(chosen)}>
+        Find me
+      </Button>
+      <div className={styles['others']}>
+        <Button onClick={onNewPhoto}>
+          <Icon name="camera" />
+          Take New Photo
+        </Button>
+        <PhotoPicker look="link" onPick={onPick}>
+          upload a different photo
+        </PhotoPicker>
+      </div>
+    </SplitLayout>
+  );
+}

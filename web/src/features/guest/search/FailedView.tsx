@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../../../shared/components/Alert';
+import { Icon } from '../../../shared/components/Icon';
+import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
+import { Button } from '../Button';
+import { PhotoPicker } from '../capture/PhotoPicker';
+import { SelfiePreview } from '../capture/SelfiePreview';
+import { IndexingProgress } from '../IndexingProgress';
+import { SplitLayout } from '../SplitLayout';
+import text from '../text.module.css';
+import { ViewTitle } from '../ViewTitle';
+import styles from './FailedView.module.css';
+import type { Indexing } from './matches';
+import type { SearchFailure, SearchQuery } from './search';
+import { StrictnessSwitch } from './StrictnessSwitch';
+import type { FaceSearch } from './useFaceSearch';
+
+/** A search without photos: the selfie, the reason and the possible actions. */
+export function FailedView({
+  cover,
+  query,
+  failure,
+  indexing,
+  search,
+}: {
+  cover: ReactNode;
+  query: SearchQuery;
+  failure: SearchFailure;
+  indexing: Indexing;
+  search: FaceSearch;
+}) {
+  // The snackbar must not cover the actions.
+  useSnackbarOffset(150, 0);
+  const noMatches = failure.code === 'no_matches';
+  const arriving = indexing.waiting > 0 || indexing.total === 0;
+  // After a network error the same photo is searched again; otherwise a better one is needed.
+  const retrySamePhoto = failure.code === 'network';
+  return (
+    <SplitLayout labelledBy="find-your-photos" image={cover}>
+      <div className={styles['header']}>
+        <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
+        <ViewTitle id="find-your-photos">Find Your Photos</ViewTitle>
+      </div>
+      <Alert tone="error">{failure.text}</Alert>
+      {noMatches && (
+        <div className={styles['nothing']}>
+          {arriving && (
+            <p className={text['small']}>
+              Photos are still being added. Leave this page open, or come back a little later.
+            </p>
+          )}
+          <IndexingProgress indexing={indexing} />
+          <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
+        </div>
+      )}
+      <div className={styles['actions']}>
+        <Button look="filled" size="large" onClick={retrySamePhoto ? search.searchAgain : search.reset}>
+          <Icon name={retrySamePhoto ? 'refresh' : 'camera'} size={24} />
+          {retrySamePhoto ? 'Search Again' : 'Take New Photo'}
+        </Button>
+        <div className={styles['others']}>
+          <Button onClick={retrySamePhoto ? search.reset : search.searchAgain}>
+            <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
+            {retrySamePhoto ? 'Take New Photo' : 'Search Again'}
+          </Button>
+          <PhotoPicker look="link" onPick={(file) => void search.submit(file)}>
+            upload a different photo
+          </PhotoPicker>
+        </div>
+      </div>
+    </SplitLayout>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { match, searchResult } from '../testing';
+import { bulkFileName, matchId, mergeSearchResults, parseSearchResult, singleFileName } from './matches';
+
+const parsed = (matches: unknown) => parseSearchResult({ matches }, 0).matches;
+
+test('[FACE032] a match without thumbnail_url, url and s3_key is dropped', () => {
+  expect(parsed([{ face_id: 'a' }, { face_id: 'b', url: '', s3_key: null }])).toEqual([]);
+});
+
+test.each(['thumbnail_url', 'url', 's3_key'])('[FACE033] a match with %s alone is kept', (field) => {
+  expect(parsed([{ face_id: 'a', [field]: 'somewhere' }])).toHaveLength(1);
+});
+
+test('a response of any shape is parsed', () => {
+  expect(parseSearchResult(null, 7)).toEqual({
+    matches: [],
+    faces: [],
+    indexing: { indexed: 0, waiting: 0, total: 0 },
+    downloadToken: null,
+    receivedAt: 7,
+  });
+  expect(parsed([null, 5, { url: 'x', width: -3, height: 'tall' }])).toMatchObject([
+    { url: 'x', width: 0, height: 0 },
+  ]);
+});
+
+test('a match is identified by its photo, or by its face if the photo is not named', () => {
+  expect(matchId(match(1))).toBe('photo-1');
+  expect(matchId(match(1, { photo_id: null }))).toBe('face-1');
+});
+
+test('[DOWN006] a single download is named by the last part of its s3_key, with the extension of the original', () => {
+  expect(singleFileName(match(1, { s3_key: 'a/b/c.png' }), 4)).toBe('c.png');
+  expect(singleFileName(match(1, { s3_key: 'a/b/c', filename: 'X.JPEG' }), 4)).toBe('c.JPEG');
+  expect(singleFileName(match(1, { s3_key: 'c', filename: null }), 4)).toBe('c.jpg');
+});
+
+test('[DOWN007] a single download without s3_key is named match-{n}.jpg', () => {
+  expect(singleFileName(match(1, { s3_key: null }), 4)).toBe('match-4.jpg');
+});
+
+test('[DOWN008] download-all names its files photo-{n}.jpg', () => {
+  expect(bulkFileName(12)).toBe('photo-12.jpg');
+});
+
+test('new photos are appended; the others keep their positions and get fresh links', () => {
+  const later = searchResult({ matches: [match(9), match(2, { url: 'fresh' })] });
+  const joined = mergeSearchResults(searchResult({ matches: [match(1), match(2)] }), later);
+  expect(joined.matches.map(matchId)).toEqual(['photo-1', 'photo-2', 'photo-9']);
+  expect(joined.matches[1]?.url).toBe('fresh');
+});

@@ -1,0 +1,51 @@
+import type { StoredValue } from '../../../shared/storage';
+import { selfieFromPreview } from '../capture/selfies';
+import { parseSearchResult, type SearchResult } from './matches';
+import { initialState, type SearchQuery, type SearchState, type Strictness } from './search';
+
+/** Lifetime of the links of a result, in milliseconds. */
+export const linkLifetime = 6 * 60 * 60 * 1000;
+
+export const linksExpired = (result: SearchResult, now: number): boolean =>
+  now - result.receivedAt > linkLifetime;
+
+interface StoredValues {
+  search: StoredValue<unknown>;
+  preview: StoredValue<string>;
+}
+
+const strictnessOf = (value: unknown): Strictness =>
+  value === 'strict' || value === 'loose' ? value : 'normal';
+
+/** Restores the saved results with the selfie's preview; the initial state if there are none. */
+export function restoreSearch({ search, preview }: StoredValues): SearchState {
+  const saved = search.read();
+  const picture = preview.read();
+  if (typeof saved !== 'object' || saved === null || picture === null) return initialState;
+  const { receivedAt, face, strictness } = saved as Record<string, unknown>;
+  if (typeof receivedAt !== 'number') return initialState;
+  const result = parseSearchResult(saved, receivedAt);
+  if (result.matches.length === 0) return initialState;
+  const query: SearchQuery = {
+    selfies: [selfieFromPreview(picture)],
+    face: typeof face === 'number' ? face : null,
+    strictness: strictnessOf(strictness),
+  };
+  return { phase: 'results', query, result };
+}
+
+/** Saves or removes the results, depending on the state. */
+export function saveSearch({ search, preview }: StoredValues, state: SearchState): void {
+  if (state.phase === 'results') {
+    const { matches, faces, indexing, downloadToken, receivedAt } = state.result;
+    const { face, strictness, selfies } = state.query;
+    search.write({ matches, faces, indexing, download_token: downloadToken, receivedAt, face, strictness });
+    const picture = selfies[0]?.preview ?? null;
+    if (picture !== null) preview.write(picture);
+  } else if (state.phase === 'failed' && state.failure.code === 'no_matches') {
+    search.remove();
+  } else if (state.phase === 'capture' && state.previous === null) {
+    search.remove();
+    preview.remove();
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { match, oneFace, searchQuery, searchResult } from '../testing';
+import { initialState, matchesText, noMatchesText, searchReducer, type SearchState } from './search';
+
+const asked = searchQuery();
+const searching = searchReducer(initialState, { type: 'submitted', query: asked });
+const results = searchReducer(searching, { type: 'succeeded', query: asked, result: searchResult() });
+const failure = { text: 'no', code: 'network' };
+
+describe('the face search', () => {
+  test('[FACE023] starts idle with the capture view', () => {
+    expect(initialState).toEqual({ phase: 'capture', previous: null });
+  });
+
+  test('changes from the capture view to searching to results', () => {
+    expect(searching).toEqual({ phase: 'searching', query: asked, previous: null, retryAt: null });
+    expect(results).toMatchObject({ phase: 'results', query: asked });
+  });
+
+  test('[FACE025] counts matches with the specified text, without a singular', () => {
+    expect(matchesText(12)).toBe('12 matches found.');
+    expect(matchesText(1)).toBe('1 matches found.');
+  });
+
+  test('[FACE026] ends in an error without matches', () => {
+    const nobody = searchReducer(searching, {
+      type: 'succeeded',
+      query: asked,
+      result: searchResult({ matches: [] }),
+    });
+    expect(nobody).toMatchObject({ phase: 'failed', failure: { text: noMatchesText } });
+    expect(noMatchesText).toBe('No matching photos found. Try a different photo!');
+  });
+
+  test('[FACE052] asks for the face once when there are several', () => {
+    const several = searchResult({ faces: [oneFace, oneFace] });
+    const choosing = searchReducer(searching, { type: 'succeeded', query: asked, result: several });
+    expect(choosing.phase).toBe('choosing');
+    expect(searchReducer(choosing, { type: 'faceConfirmed' })).toMatchObject({
+      phase: 'results',
+      query: { face: 0 },
+    });
+    const second = searchQuery({ face: 1 });
+    const again = searchReducer(choosing, { type: 'submitted', query: second });
+    expect(searchReducer(again, { type: 'succeeded', query: second, result: several }).phase).toBe('results');
+  });
+
+  test('a failure restores the previous results', () => {
+    const loose = searchQuery({ strictness: 'loose' });
+    const again = searchReducer(results, { type: 'submitted', query: loose });
+    expect(again).toMatchObject({ phase: 'searching', previous: { query: asked } });
+    expect(searchReducer(again, { type: 'failed', query: loose, failure })).toEqual(results);
+    expect(searchReducer(searching, { type: 'failed', query: asked, failure })).toMatchObject({
+      phase: 'failed',
+      failure,
+    });
+  });
+
+  test('waits for a retry only for the current query', () => {
+    const waiting = searchReducer(searching, { type: 'postponed', query: asked, retryAt: 5000 });
+    expect(waiting).toMatchObject({ phase: 'searching', retryAt: 5000 });
+    expect(searchReducer(waiting, { type: 'succeeded', query: asked, result: searchResult() }).phase).toBe(
+      'results',
+    );
+    expect(searchReducer(waiting, { type: 'postponed', query: searchQuery(), retryAt: null })).toBe(waiting);
+  });
+
+  test('the response to an outdated query is ignored', () => {
+    const other = searchQuery();
+    expect(searchReducer(searching, { type: 'succeeded', query: other, result: searchResult() })).toBe(
+      searching,
+    );
+    expect(searchReducer(searching, { type: 'failed', query: other, failure })).toBe(searching);
+    expect(searchReducer(initialState, { type: 'succeeded', query: asked, result: searchResult() })).toBe(
+      initialState,
+    );
+  });
+
+  test('[FACE013] a reset clears images, results and messages', () => {
+    const states: SearchState[] = [searching, results, { phase: 'capture', previous: null }];
+    for (const state of states) expect(searchReducer(state, { type: 'reset' })).toEqual(initialState);
+  });
+
+  test('adding a selfie can be cancelled', () => {
+    const capture = searchReducer(results, { type: 'selfieRequested' });
+    expect(capture).toMatchObject({ phase: 'capture', previous: { query: asked } });
+    expect(searchReducer(capture, { type: 'captureCancelled' })).toEqual(results);
+    expect(searchReducer(initialState, { type: 'captureCancelled' })).toBe(initialState);
+  });
+
+  test('photos that are indexed later are merged into the results, and replace a search without matches', () => {
+    const later = searchResult({ matches: [match(4)] });
+    const joined = searchReducer(results, { type: 'merged', query: asked, result: later });
+    expect(joined).toMatchObject({ phase: 'results' });
+    if (joined.phase === 'results') expect(joined.result.matches).toHaveLength(4);
+    const nobody = searchReducer(searching, {
+      type: 'succeeded',
+      query: asked,
+      result: searchResult({ matches: [] }),
+    });
+    expect(searchReducer(nobody, { type: 'merged', query: asked, result: later }).phase).toBe('results');
+    expect(searchReducer(results, { type: 'merged', query: searchQuery(), result: later })).toBe(results);
+  });
+});

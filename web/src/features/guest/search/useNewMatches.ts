@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../../shared/api/errors';
+import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { searchFaces } from './api';
+import { type Indexing, matchId } from './matches';
+import type { FaceSearch } from './useFaceSearch';
+
+/** Milliseconds between two background searches: a whole venue may share one IP address and its rate limit. */
+export const backgroundSearchInterval = 30_000;
+
+/**
+ * Searches again in the background while photos are being indexed, with the same selfies.
+ * `indexing` is the progress of the event, which the page polls.
+ */
+export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexing): void {
+  const { state, mergeResult } = search;
+  const show = useSnackbar();
+  const nextAt = useRef(0);
+  const current =
+    state.phase === 'results' || (state.phase === 'failed' && state.failure.code === 'no_matches')
+      ? state
+      : null;
+  const outdated =
+    current?.result !== null && current !== null && current.result.indexing.indexed < indexing.indexed;
+
+  useEffect(() => {
+    if (!outdated) return undefined;
+    const controller = new AbortController();
+    const { query, result } = current;
+    const searchInBackground = async () => {
+      nextAt.current = Date.now() + backgroundSearchInterval;
+      try {
+        const later = await searchFaces(slug, query, controller.signal);
+        if (controller.signal.aborted) return;
+        const known = new Set(result?.matches.map(matchId));
+        const fresh = later.matches.filter((match) => !known.has(matchId(match))).length;
+        mergeResult(query, later);
+        if (fresh > 0) show({ tone: 'success', text: `${fresh} new photos of you.` });
+      } catch (error) {
+        // The guest did not start this search, so that its error is not shown; the next one runs automatically.
+        if (error instanceof ApiError && error.status === 429) nextAt.current += 4 * backgroundSearchInterval;
+      }
+    };
+    const lastAt = result?.receivedAt ?? 0;
+    const wait = Math.max(0, nextAt.current - Date.now(), lastAt + backgroundSearchInterval - Date.now());
+    const timer = setTimeout(() => void searchInBackground(), wait);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [outdated, current, slug, mergeResult, show]);
+}
