@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { theme } from './src/shared/theme/theme';
 
 /** Preloads the two fonts that every page needs, instead of after its style sheet. */
 const preloadFonts = (): Plugin => ({
@@ -19,31 +22,52 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
-/** Adds src/preloadEventPage.ts as a separate script before the main one. */
-const preloadEventPage = (): Plugin => {
-  let reference = '';
+/**
+ * The theme's CSS variables for documents without the component library: those that the style sheets of the page of
+ * guests, and of the components that it shares with the app, refer to.
+ */
+const themeVariables = (): Plugin => {
+  const id = 'virtual:theme.css';
+  const folders = ['src/features/guest', 'src/app/guest', 'src/shared/components'];
+  const used = () => {
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(css|tsx)$/.test(file))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    );
+    return new Set(files.join().match(/--mui-[\w-]+/g));
+  };
+  const select = (styles: object, names: Set<string>): string =>
+    Object.entries(styles)
+      .map(([key, value]: [string, unknown]) => {
+        if (typeof value === 'object' && value !== null) return `${key}{${select(value, names)}}`;
+        return names.has(key) ? `${key}:${String(value)};` : '';
+      })
+      .join('');
   return {
-    name: 'preload-event-page',
-    apply: 'build',
-    buildStart() {
-      reference = this.emitFile({ type: 'chunk', id: 'src/preloadEventPage.ts', name: 'preloadEventPage' });
+    name: 'theme-variables',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load: (source) => {
+      if (source !== `\0${id}`) return null;
+      const names = used();
+      return theme
+        .generateStyleSheets()
+        .map((sheet: object) => select(sheet, names))
+        .join('');
     },
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle = {} }) {
-        const file = Object.values(bundle).find(
-          (chunk) => chunk.type === 'chunk' && chunk.name === 'preloadEventPage',
-        );
-        if (file === undefined) throw new Error(`${reference} was not built`);
-        return [
-          {
-            tag: 'script',
-            injectTo: 'head-prepend',
-            attrs: { type: 'module', src: `/${file.fileName}`, crossorigin: true, fetchpriority: 'high' },
-          },
-        ];
-      },
-    },
+  };
+};
+
+/** The development server's answer for an event's link, which is the server's in production. */
+const eventDocument = (): Plugin => {
+  const rewrite = (request: { url?: string | undefined }, _: unknown, next: () => void) => {
+    if (request.url?.startsWith('/event/') === true) request.url = '/event.html';
+    next();
+  };
+  return {
+    name: 'event-document',
+    configureServer: ({ middlewares }) => void middlewares.use(rewrite),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(rewrite),
   };
 };
 
@@ -51,8 +75,13 @@ const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), preloadEventPage()],
-  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  plugins: [react(), preloadFonts(), themeVariables(), eventDocument()],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: ['index.html', 'event.html'] },
+  },
   server: { proxy },
   preview: { proxy },
   test: {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { type LoaderFunction, redirect, redirectDocument, type RouteObject } from 'react-router';
+import { type LoaderFunction, Navigate, redirect, redirectDocument, type RouteObject } from 'react-router';
+import { eventMissing } from '../shared/events/missingEvent';
 import { readSession } from '../shared/session/session';
 import { storedReturn } from '../shared/storage';
 import { AppBar } from './navigation/AppBar';
@@ -62,6 +63,16 @@ const redirectTo = (target: string) => () => redirect(target);
 /** Shown until the first screen of a document is loaded. */
 export const HydrateFallback = () => <AppBar tone="solid" logoTarget="/" links={[]} />;
 
+/**
+ * An event has a document of its own. This one is what the server answers for the link of no event; from another screen,
+ * the event's document is loaded.
+ */
+function loadEventDocument({ request }: { request: Request }): null {
+  const { pathname } = new URL(request.url);
+  if (pathname !== window.location.pathname) throw redirectDocument(pathname);
+  return null;
+}
+
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -76,7 +87,7 @@ export const routes: RouteObject[] = [
       publicScreen('/cancellation-refunds', () => import('../features/site/RefundsPage')),
       publicScreen('/shipping', () => import('../features/site/ShippingPage')),
       publicScreen('/demo', () => import('../features/site/DemoPage'), { bar: 'none' }),
-      publicScreen('/event/:slug', () => import('../features/guest/EventPage'), { bar: 'sky' }),
+      { path: '/event/:slug', loader: loadEventDocument, element: <Navigate to="/" replace state={eventMissing} /> },
       visitorScreen('/login', () => import('../features/sessions/LoginPage')),
       visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
       publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), { bar: 'form' }),

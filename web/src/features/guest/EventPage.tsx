@@ -1,21 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router';
-import { eventMissing } from '../../shared/events/missingEvent';
+import { useEffect } from 'react';
+import { leaveMissingEvent } from '../../shared/events/missingEvent';
 import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
-import { eventQuery, isMissing } from './queries';
-
-function EventBySlug({ slug }: { slug: string }) {
-  const event = useQuery(eventQuery(slug));
-  // Keep the loaded event if a later refetch fails, so that the guest does not lose the results.
-  if (event.data !== undefined) return <FindYourPhotos event={event.data} slug={slug} />;
-  if (isMissing(event.error)) return <Navigate to="/" replace state={eventMissing} />;
-  const failed = event.errorUpdateCount > 0;
-  return <EventPageSkeleton slug={slug} onRetry={failed ? () => void event.refetch() : undefined} />;
-}
+import { useEvent } from './useEvent';
 
 /** The event page of the guests. */
-export default function EventPage() {
-  const { slug = '' } = useParams();
-  return <EventBySlug key={slug} slug={slug} />;
+export default function EventPage({ slug }: { slug: string }) {
+  const { event, missing, failures, askAgain } = useEvent(slug);
+  const gone = missing && event === null;
+  useEffect(() => {
+    if (gone) leaveMissingEvent();
+  }, [gone]);
+  if (event !== null) return <FindYourPhotos event={event} slug={slug} />;
+  return <EventPageSkeleton slug={slug} onRetry={failures > 0 && !gone ? askAgain : undefined} />;
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '../../shared/api/types';
 import { useBarTone } from '../../shared/components/barTone';
-import { useDocumentTitle } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { type CameraFailure, hasCamera } from './capture/camera';
 import type CameraView from './capture/CameraView';
 import { StartSheet } from './capture/StartSheet';

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useState } from 'react';
-import { useDocumentTitle } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { TextField } from '../../shared/components/TextField';
 import { FullWidthMain, PageSection, PageSectionContent } from './PageSection';

@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '../../shared/components/Logo';
-import { Page, useDocumentTitle } from '../../shared/components/Page';
+import { Page } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { SampleEvent } from './SampleEvent';
 

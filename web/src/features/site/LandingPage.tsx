@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link, useLocation } from 'react-router';
-import { useDocumentTitle } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { isEventMissing } from '../../shared/events/missingEvent';
 import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
 import { ClosingCallToAction } from './ClosingCallToAction';

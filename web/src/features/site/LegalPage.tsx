@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useDocumentTitle } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { FullWidthMain } from './PageSection';
 import { Footer } from './Footer';
 

@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { Icon, type IconName } from '../../shared/components/Icon';
-import { useDocumentTitle } from '../../shared/components/Page';
+import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
 import { ClosingCallToAction } from './ClosingCallToAction';
 import { Footer } from './Footer';

@@ -1,4 +1,3 @@
-import { useTheme } from '@mui/material/styles';
 import { type ReactNode, useMemo } from 'react';
 import YarlLightbox, { type Plugin } from 'yet-another-react-lightbox';
 import 'yet-another-react-lightbox/styles.css';
@@ -50,7 +49,6 @@ export function Lightbox({
       })),
     [photos],
   );
-  const { zIndex } = useTheme();
   const index = photos.findIndex(({ id }) => id === currentId);
   if (index < 0) return null;
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -72,7 +70,7 @@ export function Lightbox({
       // Below dialogs and the snackbar.
       styles={{
         container: { backgroundColor: room.ground },
-        root: { '--yarl__portal_zindex': zIndex.modal - 1 },
+        root: { '--yarl__portal_zindex': 'calc(var(--mui-zIndex-modal) - 1)' },
       }}
       plugins={plugins}
       {...(caption !== undefined && { render: { controls: () => caption } })}

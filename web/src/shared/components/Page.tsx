@@ -1,13 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect } from 'react';
-
-/** Sets the document title while the page is mounted. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Afterglow`;
-  }, [title]);
-}
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './useDocumentTitle';
 
 /** The main content column: `width` of its content in px, side padding 16 on phones and 32 from 900. */
 export function Page({ width = 1152, children }: { width?: number; children: ReactNode }) {

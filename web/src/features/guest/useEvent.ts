@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useReducer, useState } from 'react';
+import { api, unwrapResponse } from '../../shared/api/client';
+import { ApiError } from '../../shared/api/errors';
+import type { PublicEvent } from '../../shared/api/types';
+
+/** Milliseconds between two questions while photos are being indexed, and while there are none yet. */
+const indexingInterval = 10_000;
+const emptyInterval = 30_000;
+
+/** Milliseconds: the first pause after which an event that could not be loaded is asked for again, and the longest. */
+const firstPause = 2000;
+const longestPause = 30_000;
+
+export interface LoadedEvent {
+  /** The last answer; it stays when a later question fails, so that the guest does not lose the results. */
+  event: PublicEvent | null;
+  /** There is no such event, or no longer. */
+  missing: boolean;
+  /** How many questions have failed since the last answer. */
+  failures: number;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** How long to wait before the next question; null for ever. */
+function pauseOf({ event, missing, failures }: LoadedEvent): number | null {
+  if (missing) return null;
+  if (failures > 0) return Math.min(firstPause * 2 ** (failures - 1), longestPause);
+  if (event === null) return null;
+  if (event.indexing.waiting > 0) return indexingInterval;
+  return event.indexing.total === 0 ? emptyInterval : null;
+}
+
+/** The event of a slug, asked for again until it is there, and while its photos are on their way. */
+export function useEvent(slug: string): LoadedEvent & { askAgain: () => void } {
+  const [loaded, setLoaded] = useState<LoadedEvent>({ event: null, missing: false, failures: 0 });
+  const [question, ask] = useReducer((count: number) => count + 1, 0);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const load = async () => {
+      try {
+        const event = await unwrapResponse(
+          api.GET('/api/events/{slug}', { params: { path: { slug } }, signal: controller.signal }),
+          'The event could not be loaded',
+        );
+        if (!controller.signal.aborted) setLoaded({ event, missing: false, failures: 0 });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        setLoaded(({ event, failures }) => ({ event, missing: isMissing(error), failures: failures + 1 }));
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [slug, question]);
+
+  useEffect(() => {
+    const pause = pauseOf(loaded);
+    if (pause === null) return undefined;
+    const timer = setTimeout(ask, pause);
+    return () => clearTimeout(timer);
+  }, [loaded]);
+
+  useEffect(() => {
+    const askWhenVisible = () => {
+      if (document.visibilityState === 'visible') ask();
+    };
+    window.addEventListener('online', ask);
+    document.addEventListener('visibilitychange', askWhenVisible);
+    return () => {
+      window.removeEventListener('online', ask);
+      document.removeEventListener('visibilitychange', askWhenVisible);
+    };
+  }, []);
+
+  const askAgain = useCallback(() => ask(), []);
+  return { ...loaded, askAgain };
+}
