@@ -5,15 +5,22 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use app::{App, covers};
 use askama::Template;
 use axum::http::StatusCode;
+use domain::Refusal;
 use domain::events::Event;
 
-use crate::assets::Asset;
+use crate::assets::{Asset, WebApp};
 use crate::error::Result;
 
 /// The markers in the web app's page between which its head is replaced.
 const START: &str = "<!-- head";
 const END: &str = "<!-- /head -->";
 const EVENT: &str = "/event/";
+/// The document of the app, whatever the path: the router in it goes on from there.
+const APP_DOCUMENT: &str = "index.html";
+/// The document of an event's guests.
+const EVENT_DOCUMENT: &str = "event.html";
+/// The documents that were built; they are found by their pages' paths alone.
+pub(crate) const DOCUMENTS: [&str; 2] = [APP_DOCUMENT, EVENT_DOCUMENT];
 const DESCRIPTION: &str = "Event photos that find their guests: upload once, share one link, every guest finds their own with a selfie.";
 
 /// Whether search engines must not index the page: an event is for those who were given its link.
@@ -21,13 +28,21 @@ pub(crate) fn is_private(path: &str) -> bool {
     path.starts_with(EVENT)
 }
 
-/// The web app's page at `path`, with the head of its own if it has one. It is answered 404 where `path` is the link of
-/// no event: whoever follows a dead link by a program learns it from the status, a person from the web app.
-pub(crate) async fn at(app: &App, path: &str, page: Asset) -> Result<(StatusCode, Asset)> {
-    match preview(app, path).await {
-        Preview::Built => Ok((StatusCode::OK, page)),
-        Preview::NoEvent => Ok((StatusCode::NOT_FOUND, page)),
-        Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, page)?)),
+/// The document at `path`, with the head of its own if it has one. An event has another than the app. The link of no event
+/// is answered 404 with the app's: whoever follows a dead link by a program learns it from the status, a person from the
+/// app.
+///
+/// # Errors
+/// [`Refusal::PathNotFound`] when the web app was not built.
+pub(crate) async fn at(app: &App, path: &str, web_app: &WebApp) -> Result<(StatusCode, Asset)> {
+    let preview = preview(app, path).await;
+    let is_event = is_private(path) && !matches!(preview, Preview::NoEvent);
+    let built = is_event.then(|| web_app.find(EVENT_DOCUMENT)).flatten();
+    let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
+    match preview {
+        Preview::Built => Ok((StatusCode::OK, document)),
+        Preview::NoEvent => Ok((StatusCode::NOT_FOUND, document)),
+        Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, document)?)),
     }
 }
 

@@ -11,8 +11,6 @@ use crate::assets::{Asset, WebApp, respond};
 use crate::error::Result;
 use crate::pages;
 
-/// The page that starts the web app, whatever the path: the router in it goes on from there.
-const INDEX: &str = "index.html";
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 /// What crawlers may fetch. Those that show a preview of a shared link may read event pages, whose heads name the event;
 /// search engines may not.
@@ -29,20 +27,15 @@ pub(crate) async fn serve(
         return Err(Refusal::MethodNotAllowed.into());
     }
     let path = uri.path().trim_start_matches('/');
-    let (asset, name) = match web_app.find(path) {
-        Some(asset) if path != INDEX => (Some(asset), path),
-        // Built files have a hash in their name: a missing one must be a 404, not the page.
-        None if path.starts_with("assets/") => (None, path),
-        _ => (web_app.find(INDEX), INDEX),
-    };
-    let asset = asset.ok_or(Refusal::PathNotFound)?;
-    let (status, asset) = match name {
-        INDEX => pages::at(&app, uri.path(), asset).await?,
-        _ => (StatusCode::OK, asset),
+    let (status, asset) = match web_app.find(path) {
+        Some(asset) if !pages::DOCUMENTS.contains(&path) => (StatusCode::OK, asset),
+        // Built files have a hash in their name: a missing one must be a 404, not a page.
+        None if path.starts_with("assets/") => return Err(Refusal::PathNotFound.into()),
+        _ => pages::at(&app, uri.path(), &web_app).await?,
     };
     // The bytes behind a name with a hash never change; everything else is revalidated each time.
     let cache_control =
-        if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = respond(status, asset, cache_control, &headers);
     if pages::is_private(uri.path()) {
         response.headers_mut().insert(ROBOTS_TAG, HeaderValue::from_static("noindex"));

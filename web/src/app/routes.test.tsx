@@ -7,7 +7,8 @@ import { signIn } from '../shared/testing/render';
 import { json, mockServer } from '../shared/testing/server';
 import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
 import { createQueryClient } from './App';
-import { routes } from './routes';
+import { eventMissing } from '../shared/events/missingEvent';
+import { loadEventDocument, routes } from './routes';
 
 // The screens have tests of their own: here each is a stub that identifies its route.
 vi.mock('../features/site/LandingPage', () => ({ default: () => <p>landing</p> }));
@@ -18,7 +19,6 @@ vi.mock('../features/site/TermsPage', () => ({ default: () => <p>terms</p> }));
 vi.mock('../features/site/RefundsPage', () => ({ default: () => <p>refunds</p> }));
 vi.mock('../features/site/ShippingPage', () => ({ default: () => <p>shipping</p> }));
 vi.mock('../features/site/DemoPage', () => ({ default: () => <p>demo</p> }));
-vi.mock('../features/guest/EventPage', () => ({ default: () => <p>guest event</p> }));
 vi.mock('../features/events/EventsPage', () => ({ default: () => <p>events list</p> }));
 vi.mock('../features/photos/GalleryPage', () => ({ default: () => <p>gallery</p> }));
 vi.mock('../features/uploads/UploadPage', () => ({ default: () => <p>upload</p> }));
@@ -68,7 +68,6 @@ describe('routes', () => {
     ['/terms', 'terms'],
     ['/cancellation-refunds', 'refunds'],
     ['/shipping', 'shipping'],
-    ['/event/sangeet-k7m2x9q4tr', 'guest event'],
   ])(
     '%s shows its screen under the bar [NAV001] [NAV002] [NAV003] [NAV004] [NAV005] [NAV006] [NAV007] [NAV012] [NAV023]',
     async (path, text) => {
@@ -77,6 +76,27 @@ describe('routes', () => {
       expect(bar()).toBeVisible();
     },
   );
+
+  it("an event's link shows the landing page where the server answers it with this document [NAV012] [FACE078]", async () => {
+    window.history.replaceState(null, '', '/event/sangeet-k7m2x9q4tr');
+    const router = renderRoute('/event/sangeet-k7m2x9q4tr');
+    expect(await screen.findByText('landing')).toBeVisible();
+    expect(router.state.location.state).toEqual(eventMissing);
+    window.history.replaceState(null, '', '/');
+  });
+
+  it("an event's link on another screen loads the event's document [NAV012]", () => {
+    const request = new Request('http://localhost:8080/event/sangeet-k7m2x9q4tr');
+    const load = () => loadEventDocument({ request });
+    expect(load).toThrow(expect.objectContaining({ status: 302 }));
+    try {
+      load();
+    } catch (answer) {
+      const { headers } = answer as Response;
+      expect(headers.get('X-Remix-Reload-Document')).toBe('true');
+      expect(headers.get('Location')).toBe('/event/sangeet-k7m2x9q4tr');
+    }
+  });
 
   it('/demo shows no bar [NAV011] [NAV023]', async () => {
     renderRoute('/demo');
@@ -203,10 +223,10 @@ describe('errors', () => {
     );
   }
 
-  it('shows Access Denied for the event page outside the public section [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] [NAV074] (U03) (U08)', async () => {
-    renderMisplaced('/event/:slug', '/admin/x');
+  it('shows Access Denied for a public page outside the public section [NAV065] [NAV066] [NAV067] [NAV068] [NAV069] [NAV070] [NAV074] (U03) (U08)', async () => {
+    renderMisplaced('/pricing', '/admin/x');
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
-    expect(screen.queryByText('guest event')).toBeNull();
+    expect(screen.queryByText('pricing')).toBeNull();
     expect(screen.getByText('admin')).toBeVisible();
     expect(screen.getByText('/admin/x')).toBeVisible();
     expect(screen.getByText(/visit \/admin\/login/)).toBeVisible();

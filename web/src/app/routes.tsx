@@ -67,7 +67,7 @@ export const HydrateFallback = () => <AppBar tone="solid" logoTarget="/" links={
  * An event has a document of its own. This one is what the server answers for the link of no event; from another screen,
  * the event's document is loaded.
  */
-function loadEventDocument({ request }: { request: Request }): null {
+export function loadEventDocument({ request }: { request: Request }): null {
   const { pathname } = new URL(request.url);
   if (pathname !== window.location.pathname) throw redirectDocument(pathname);
   return null;
@@ -87,7 +87,11 @@ export const routes: RouteObject[] = [
       publicScreen('/cancellation-refunds', () => import('../features/site/RefundsPage')),
       publicScreen('/shipping', () => import('../features/site/ShippingPage')),
       publicScreen('/demo', () => import('../features/site/DemoPage'), { bar: 'none' }),
-      { path: '/event/:slug', loader: loadEventDocument, element: <Navigate to="/" replace state={eventMissing} /> },
+      {
+        path: '/event/:slug',
+        loader: loadEventDocument,
+        element: <Navigate to="/" replace state={eventMissing} />,
+      },
       visitorScreen('/login', () => import('../features/sessions/LoginPage')),
       visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
       publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), { bar: 'form' }),

@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { eventMissing } from '../../shared/events/missingEvent';
 import { errorResponse, json } from '../../shared/testing/server';
 import { eventBody, eventRoute, mockFormServer, renderEventPage } from './testing';
 
@@ -24,10 +23,9 @@ describe('the event', () => {
 
   test('[FACE003] [FACE078] redirects to / with a notice when there is no such event', async () => {
     mockFormServer({ [eventRoute]: () => errorResponse(404, 'Event not found') });
-    const { router } = renderEventPage();
-    expect(await screen.findByText('The landing page')).toBeVisible();
-    expect(router.state.location.state).toEqual(eventMissing);
-    expect(router.state.historyAction).toBe('REPLACE');
+    const { onMissing } = renderEventPage();
+    await waitFor(() => expect(onMissing).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   test.each([
@@ -38,7 +36,7 @@ describe('the event', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let answer: () => Response | Promise<Response> = failure;
     const server = mockFormServer({ [eventRoute]: () => answer() });
-    const { router } = renderEventPage();
+    const { onMissing } = renderEventPage();
     expect(await screen.findByText(/could not be loaded. Trying again/)).toBeVisible();
     expect(server.calls).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(2100));
@@ -50,7 +48,7 @@ describe('the event', () => {
     answer = () => json(eventBody());
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
-    expect(router.state.location.pathname).toBe('/event/aanya-rohan');
+    expect(onMissing).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 

@@ -1,10 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { json } from '../../shared/testing/server';
-import { AfterglowTheme } from '../../shared/theme/AfterglowTheme';
 import EventPage from './EventPage';
 import type { Match, SearchResult } from './search/matches';
 import type { SearchQuery } from './search/search';
@@ -110,25 +107,13 @@ export const searchHandlers = (overrides: Partial<SearchResult> = {}) => ({
   [searchRoute]: () => json(searchBody(searchResult(overrides))),
 });
 
-/** Renders the guest's page at /event/aanya-rohan, with a placeholder at /. */
+/** Renders the page of the event aanya-rohan. */
 export function renderEventPage() {
-  const router = createMemoryRouter(
-    [
-      { path: '/', element: <p>The landing page</p> },
-      { path: '/privacy', element: <Link to="/">Privacy page</Link> },
-      { path: '/event/:slug', element: <EventPage /> },
-    ],
-    { initialEntries: ['/event/aanya-rohan'] },
-  );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const onMissing = vi.fn<() => void>();
   const page = render(
-    <AfterglowTheme>
-      <QueryClientProvider client={client}>
-        <SnackbarProvider>
-          <RouterProvider router={router} />
-        </SnackbarProvider>
-      </QueryClientProvider>
-    </AfterglowTheme>,
+    <SnackbarProvider>
+      <EventPage slug="aanya-rohan" onMissing={onMissing} />
+    </SnackbarProvider>,
   );
-  return { ...page, client, router };
+  return { ...page, onMissing };
 }
