@@ -3,7 +3,7 @@
 use app::{App, files};
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use domain::Refusal;
@@ -21,6 +21,8 @@ pub(crate) struct SignatureQuery {
     /// Unix seconds.
     #[serde(default)]
     expires: i64,
+    /// The name to save the file under; without one the file is shown.
+    filename: Option<String>,
     #[serde(default)]
     signature: String,
 }
@@ -46,19 +48,30 @@ pub(crate) async fn signed(
     Query(query): Query<SignatureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let key = files::by_link(&app, format!("{folder}/{name}"), query.expires, &query.signature).await?;
-    let left = query.expires - app.now().as_seconds();
-    send(&app, &key, &headers, left).await
+    let SignatureQuery { expires, filename, signature } = query;
+    let filename = filename.as_deref();
+    let key = files::by_link(&app, format!("{folder}/{name}"), filename, expires, &signature).await?;
+    send(&app, &key, filename, &headers, expires - app.now().as_seconds()).await
 }
 
-/// The bytes of a file that the caller may have; a browser may cache them for `max_age` seconds.
-pub(crate) async fn send(app: &App, key: &MediaKey, request: &HeaderMap, max_age: i64) -> Result<Response> {
+/// The bytes of a file that the caller may have, to be saved under `filename` if there is one; a browser may cache them for
+/// `max_age` seconds.
+pub(crate) async fn send(
+    app: &App,
+    key: &MediaKey,
+    filename: Option<&str>,
+    request: &HeaderMap,
+    max_age: i64,
+) -> Result<Response> {
     // A key's bytes never change, so its name is a strong validator.
-    let name = key.as_str().rsplit('/').next().unwrap_or_default();
+    let name = key.filename();
     let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
     let mut headers = HeaderMap::new();
     headers.insert(CACHE_CONTROL, header_value(&format!("private, max-age={}, immutable", max_age.max(0)))?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if let Some(filename) = filename {
+        headers.insert(CONTENT_DISPOSITION, header_value(&files::content_disposition(filename))?);
+    }
     let etag = format!("\"{}-{name}\"", key.size().map_or("file", |size| size.as_str()));
     if matches_etag(request, &etag) {
         return not_modified(headers, &etag);

@@ -1,6 +1,7 @@
 //! Photos: uploading, listing, links to their files.
 
 use app::App;
+use app::files::DownloadLinks;
 use app::limits::Limit;
 use app::photos::{self, Accepted};
 use axum::extract::State;
@@ -321,7 +322,7 @@ pub(crate) async fn file(
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     let photo = photos::own_by_id(&app, &owner, id).await?;
     let key = photos::file(&photo, size)?;
-    crate::files::send(&app, &key, &headers, OWN_FILE_MAX_AGE).await
+    crate::files::send(&app, &key, None, &headers, OWN_FILE_MAX_AGE).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -334,21 +335,32 @@ pub(crate) struct KeyQuery {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadBody {
-    /// A signed link to the original, good for 6 hours.
+    /// A signed link to the original, good for 6 hours. A browser that follows it saves the file, under the last segment of
+    /// the key.
     download_url: String,
+    /// The size of the original.
+    size_bytes: i64,
+    /// The same for the web size: a JPEG whose long side is at most 2048 pixels, saved as `…-web.jpg`; null while it is
+    /// not made.
+    web_url: Option<String>,
+    /// The size of the file in web size; null while it is not made.
+    web_size_bytes: Option<i64>,
 }
 
-/// A fresh link to an original.
+/// Fresh links by which a photo is saved.
 #[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery), responses(
     (status = 200, body = DownloadBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
     (status = 404, body = ErrorBody, description = "No such key, or its event is gone"),
+    Unavailable,
 ))]
 pub(crate) async fn download_by_s3(
     State(app): State<App>,
     MaybeSignedIn(caller): MaybeSignedIn,
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
-    let key = photos::original_by_key(&app, &query.key, caller.as_ref()).await?;
-    Ok(Json(DownloadBody { download_url: app::files::link(&app, &key).await? }))
+    let photo = photos::original_by_key(&app, &query.key, caller.as_ref()).await?;
+    let DownloadLinks { original, web } = app::files::download_links(&app, &photo).await?;
+    let (web_url, web_size_bytes) = web.unzip();
+    Ok(Json(DownloadBody { download_url: original, size_bytes: photo.size_bytes, web_url, web_size_bytes }))
 }

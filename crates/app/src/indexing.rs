@@ -8,6 +8,7 @@ use domain::{FaceId, PhotoId, Refusal};
 use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
+use storage::photos::Indexed;
 
 use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
@@ -94,6 +95,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) 
 async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
     let Analysis { average_color, renditions, faces } = analysis;
     let store = stores::own(app).await?;
+    let preview_bytes = i64::try_from(renditions.preview.jpeg.len()).unwrap_or(i64::MAX);
     store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
     store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
     let faces: Vec<NewFace> = faces
@@ -105,10 +107,9 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
             embedding: face.embedding,
         })
         .collect();
+    let indexed = Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, faces: &faces };
     let mut tx = app.begin().await?;
-    if storage::photos::finish_indexing(&mut tx, photo.id, app.engine.pack_id(), average_color, &faces)
-        .await?
-    {
+    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
         tx.commit().await?;
     } else {
         // The photo was deleted meanwhile; its renditions go with it.

@@ -99,6 +99,7 @@ pub async fn accept(
         failure: None,
         faces: 0,
         average_color: inspected.average_color,
+        preview_bytes: None,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
@@ -340,12 +341,12 @@ pub fn file(photo: &Photo, size: Size) -> Result<MediaKey> {
     }
 }
 
-/// The original that a guest, or a library's owner, may have a link to.
+/// The photo whose original a guest, or a library's owner, may have a link to.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`] when the key is no original's, or its event is not open, or it belongs to a library
 /// that is not the caller's.
-pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Result<MediaKey> {
+pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Result<Photo> {
     let key = MediaKey::from_trusted(key.to_owned());
     let photo = storage::photos::by_key(&app.db, &key).await?.ok_or(Refusal::PhotoNotFound)?;
     let allowed = match photo.event {
@@ -354,5 +355,5 @@ pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Res
         }
         None => caller.is_some_and(|user| user.id == photo.owner),
     };
-    if allowed { Ok(photo.key) } else { Err(Failure::Refused(Refusal::PhotoNotFound)) }
+    if allowed { Ok(photo) } else { Err(Failure::Refused(Refusal::PhotoNotFound)) }
 }

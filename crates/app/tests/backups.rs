@@ -17,9 +17,15 @@ use domain::{Clock, EventId, LedgerId, Paise, Randomness, Timestamp, UserId};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
 use media::stores::{Marker, Memory, Source, Store};
+use storage::photos::Indexed;
 use storage::testing::TestDb;
 
-const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
+const INDEXED: Indexed<'static> = Indexed {
+    pack: "pack",
+    average_color: domain::pixels::Color { red: 128, green: 128, blue: 128 },
+    preview_bytes: 7,
+    faces: &[],
+};
 const KEEP_ALL: Options = Options { keep: 99, verify: false };
 
 /// A database and a media store with nothing in them.
@@ -109,6 +115,7 @@ impl Installation {
             failure: None,
             faces: 0,
             average_color: None,
+            preview_bytes: None,
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();
@@ -124,7 +131,7 @@ impl Installation {
         };
         let spent = storage::ledger::spend(&mut tx, &entry).await.unwrap();
         assert!(matches!(spent, storage::ledger::Spending::Charged { .. }), "{spent:?}");
-        assert!(storage::photos::finish_indexing(&mut tx, photo.id, "pack", GREY, &[]).await.unwrap());
+        assert!(storage::photos::finish_indexing(&mut tx, photo.id, &INDEXED).await.unwrap());
         tx.commit().await.unwrap();
         photo
     }

@@ -46,6 +46,8 @@ pub struct Photo {
     pub faces: i64,
     /// The average color of its picture; none for some that were uploaded before it was computed.
     pub average_color: Option<Color>,
+    /// The size of its preview; none until it is made, and for some that were indexed before it was stored.
+    pub preview_bytes: Option<i64>,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }
@@ -275,10 +277,25 @@ impl MediaKey {
         &self.0
     }
 
+    /// The name of the file: random, with the extension of its format.
+    pub fn filename(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The file's name without its extension, which all files of a photo share.
+    fn stem(&self) -> &str {
+        let name = self.filename();
+        name.split('.').next().unwrap_or(name)
+    }
+
+    /// The name under which the photo is saved in web size.
+    pub fn web_filename(&self) -> String {
+        format!("{}-web.jpg", self.stem())
+    }
+
     /// The same photo's file of another size: the same random name in another folder, renditions as JPEG.
     pub fn sized(&self, size: Size) -> Self {
-        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
-        let stem = name.split('.').next().unwrap_or(name);
+        let stem = self.stem();
         match size {
             Size::Original => self.clone(),
             Size::Preview => Self(format!("previews/{stem}.jpg")),
@@ -302,8 +319,7 @@ impl MediaKey {
         if self.size() == Some(Size::Original) {
             return vec![self.clone()];
         }
-        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
-        let stem = name.split('.').next().unwrap_or(name);
+        let stem = self.stem();
         ImageFormat::ALL.map(|format| Self(format!("originals/{stem}.{}", format.extension()))).into()
     }
 
@@ -380,6 +396,8 @@ mod tests {
         }
         assert_eq!(key.media_type(), Some("image/png"));
         assert_eq!(key.sized(Size::Preview).media_type(), Some("image/jpeg"));
+        assert_eq!(key.filename(), format!("{name}.png"));
+        assert_eq!(key.web_filename(), format!("{name}-web.jpg"));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub use removal::{Collection, batch, delete, delete_many};
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, created_at"
+         status, failure_cause, failure, faces, average_color, preview_bytes, created_at"
     };
 }
 pub(crate) use columns;
@@ -66,6 +66,7 @@ row! {
         failure: Option<String>,
         faces: i64,
         average_color: Option<i64>,
+        preview_bytes: Option<i64>,
         created_at: i64,
     }
 }
@@ -97,6 +98,7 @@ impl FromColumns for Photo {
             failure,
             faces: row.faces,
             average_color: decode::color(row.average_color, "photos.average_color")?,
+            preview_bytes: row.preview_bytes,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -196,16 +198,23 @@ pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
     )
 }
 
-/// Marks a photo as ready, keeps the average color of its picture, and replaces its faces by `faces`, which the model pack
-/// called `pack` detected.
+/// What indexing made of a photo.
+#[derive(Clone, Copy, Debug)]
+pub struct Indexed<'a> {
+    /// The model pack that detected the faces.
+    pub pack: &'a str,
+    /// The average color of the picture.
+    pub average_color: Color,
+    /// The size of the preview.
+    pub preview_bytes: i64,
+    /// The faces.
+    pub faces: &'a [NewFace],
+}
+
+/// Marks a photo as ready, stores what is known of its picture, and replaces its faces.
 /// False when the photo is deleted; then the transaction is to be dropped.
-pub async fn finish_indexing(
-    tx: &mut Tx,
-    id: PhotoId,
-    pack: &str,
-    average_color: Color,
-    faces: &[NewFace],
-) -> Result<bool> {
+pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
+    let Indexed { pack, average_color, preview_bytes, faces } = *indexed;
     let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
         return Ok(false);
     };
@@ -216,12 +225,13 @@ pub async fn finish_indexing(
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
-             average_color = $5 WHERE id = $1",
+             average_color = $5, preview_bytes = $6 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
         pack,
         i64::from(average_color.number()),
+        preview_bytes,
     )?;
     if updated == 0 {
         return Ok(false);
@@ -261,5 +271,11 @@ pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
 /// Sets the CRC-32 of a photo that was uploaded before it was stored.
 pub async fn set_crc32(db: impl Executor, id: PhotoId, crc32: u32) -> Result<()> {
     execute!(db, "UPDATE photos SET crc32 = $2 WHERE id = $1", id, i64::from(crc32))?;
+    Ok(())
+}
+
+/// Sets the size of the preview of a photo that was indexed before it was stored.
+pub async fn set_preview_bytes(db: impl Executor, id: PhotoId, bytes: i64) -> Result<()> {
+    execute!(db, "UPDATE photos SET preview_bytes = $2 WHERE id = $1", id, bytes)?;
     Ok(())
 }

@@ -108,6 +108,62 @@ fn an_owner_can_fetch_each_size_of_a_photo() {
 }
 
 #[test]
+fn a_browser_saves_what_a_download_link_leads_to_and_shows_the_others() {
+    // [DOWN070] [DOWN071] [DOWN072]
+    on_both_engines(async |world: World| {
+        let bytes = photo(&[RED; 13], 0);
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let uploaded = world.upload(&token, &event, "a.jpg", &bytes).await.json();
+        let key = {
+            let id = uploaded["id"].as_str().unwrap().parse().unwrap();
+            storage::photos::by_id(&world.parts.db, id).await.unwrap().unwrap().key
+        };
+        let name = key.as_str().strip_prefix("originals/").unwrap();
+        let ask = async || world.get(&format!("/api/photos/download-by-s3?key={key}"), "").await.json();
+        let unready = ask().await;
+        assert_eq!(unready["size_bytes"], bytes.len());
+        assert_eq!([&unready["web_url"], &unready["web_size_bytes"]], [&Value::Null; 2]);
+
+        world.drain().await;
+        let links = ask().await;
+        let link = links["download_url"].as_str().unwrap();
+        let answer = world.get(link, "").await;
+        assert_eq!(answer.header("content-disposition"), format!("attachment; filename=\"{name}\""));
+        assert_eq!(answer.header("content-type"), "image/jpeg");
+        assert_eq!(answer.bytes, bytes);
+        // The name is signed with the rest of the link: it can be neither changed nor left out nor added.
+        let encoded = link.split("&filename=").nth(1).unwrap().split('&').next().unwrap();
+        for changed in [
+            link.replace(encoded, "evil%2Eexe"),
+            link.replace(&format!("&filename={encoded}"), ""),
+            link.replace(&format!("&filename={encoded}"), "&filename="),
+        ] {
+            assert_ne!(changed, link);
+            assert_eq!(world.get(&changed, "").await.error().0, 404, "{changed}");
+        }
+
+        let web = world.get(links["web_url"].as_str().unwrap(), "").await;
+        let stem = name.strip_suffix(".jpg").unwrap();
+        assert_eq!(web.header("content-disposition"), format!("attachment; filename=\"{stem}-web.jpg\""));
+        assert_eq!(web.header("content-type"), "image/jpeg");
+        assert_eq!(links["web_size_bytes"], web.bytes.len());
+        // It is found out for a photo that was indexed by a version that did not store it.
+        storage::testing::change(&world.parts.db, "UPDATE photos SET preview_bytes = NULL").await;
+        assert_eq!(ask().await, links);
+        assert_eq!(image::load_from_memory(&web.bytes).unwrap().width(), 2048);
+
+        let shown = world.get("/api/photos/search", &token).await.json()["photos"][0].clone();
+        for field in ["url", "thumbnail_url"] {
+            let link = shown[field].as_str().unwrap();
+            assert_eq!(world.get(link, "").await.header("content-disposition"), "", "{field}");
+            let named = format!("{link}&filename=a%2Ejpg");
+            assert_eq!(world.get(&named, "").await.error().0, 404);
+        }
+    });
+}
+
+#[test]
 fn a_key_of_an_active_event_gives_a_link_to_the_original() {
     // [API054] [API055] [DOWN021] [DOWN022] [DOWN024] [SAFE032]
     on_both_engines(async |world: World| {
@@ -180,6 +236,13 @@ fn links_to_a_bucket_are_presigned() {
         let link = answer["download_url"].as_str().unwrap();
         assert!(link.starts_with(&format!("https://objects.example/media/party/{key}?")), "{link}");
         assert!(link.contains("X-Amz-Signature=") && link.contains("X-Amz-Expires=21600"), "{link}");
+        // [DOWN070] [DOWN071]
+        let name = key.strip_prefix("originals/").unwrap().replace(".jpg", "");
+        let saved_as =
+            |name: &str| format!("response-content-disposition=attachment%3B%20filename%3D%22{name}.jpg%22");
+        assert!(link.contains(&saved_as(&name)), "{link}");
+        let web = answer["web_url"].as_str().unwrap();
+        assert!(web.contains("/previews/") && web.contains(&saved_as(&format!("{name}-web"))), "{web}");
         assert!(!link.contains("/api/files/"));
     });
 }

@@ -10,7 +10,7 @@ use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::{Job, JobId, Paise, PhotoId};
 use futures::future::join_all;
 use storage::ledger::Spending;
-use storage::photos::Inserted;
+use storage::photos::{Indexed, Inserted};
 use storage::{jobs, ledger, photos, secrets, users};
 
 use crate::world::{COLOR, NOON, worlds};
@@ -153,7 +153,8 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
             let db = world.db.clone();
             tasks.push(tokio::spawn(async move {
                 let mut tx = db.begin().await.unwrap();
-                assert!(photos::finish_indexing(&mut tx, old.id, "a", COLOR, &[face]).await.unwrap());
+                let indexed = Indexed { pack: "a", average_color: COLOR, preview_bytes: 7, faces: &[face] };
+                assert!(photos::finish_indexing(&mut tx, old.id, &indexed).await.unwrap());
                 tx.commit().await.unwrap();
                 let mut tx = db.begin().await.unwrap();
                 assert!(photos::delete(&mut tx, old.id, user).await.unwrap().is_some());

@@ -7,7 +7,7 @@ use storage::faces::{self, Scope};
 use storage::photos::{self, Inserted, PhotoQuery};
 use storage::{activity, events, jobs};
 
-use crate::world::{COLOR, DAY, NOON, UPLOAD_COLOR, worlds};
+use crate::world::{COLOR, DAY, NOON, PREVIEW_BYTES, UPLOAD_COLOR, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -173,6 +173,9 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
         assert_eq!((uploaded.average_color, ready.average_color), (Some(UPLOAD_COLOR), Some(COLOR)));
+        assert_eq!((uploaded.preview_bytes, ready.preview_bytes), (None, Some(PREVIEW_BYTES)));
+        photos::set_preview_bytes(db, photo.id, 7).await.unwrap();
+        assert_eq!(photos::by_id(db, photo.id).await.unwrap().unwrap().preview_bytes, Some(7));
         let seen = world.seen(event).await;
         assert_eq!((seen.indexing, seen.faces_indexed), (Indexing { indexed: 1, failed: 0, total: 1 }, 1));
 

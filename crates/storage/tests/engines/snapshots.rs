@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use sqlx::{AssertSqlSafe, SqlitePool};
+use storage::photos::Indexed;
 use storage::{Db, snapshots};
 
 use crate::world::{World, worlds};
@@ -48,7 +49,8 @@ async fn fill(world: &World) {
     let mut tx = world.begin().await;
     for photo in [photo.id, library.id] {
         let faces = [world.face(0.5), world.face(-0.25)];
-        storage::photos::finish_indexing(&mut tx, photo, "pack", GREY, &faces).await.unwrap();
+        let indexed = Indexed { pack: "pack", average_color: GREY, preview_bytes: 7, faces: &faces };
+        storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
     }
     storage::jobs::enqueue(
         &mut tx,

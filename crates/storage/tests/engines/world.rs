@@ -11,6 +11,7 @@ use std::time::Duration;
 use storage::events::NewEvent;
 use storage::faces::NewFace;
 use storage::ledger::Entry;
+use storage::photos::Indexed;
 use storage::testing::TestDb;
 use storage::users::NewUser;
 use storage::{Db, Tx};
@@ -21,6 +22,8 @@ pub(crate) const NOON: Timestamp = Timestamp::from_millis(1_795_176_000_000);
 pub(crate) const UPLOAD_COLOR: Color = Color { red: 0, green: 40, blue: 250 };
 /// The average color of a photo once it is indexed.
 pub(crate) const COLOR: Color = Color { red: 1, green: 35, blue: 255 };
+/// The size of a photo's preview once it is indexed.
+pub(crate) const PREVIEW_BYTES: i64 = 345_678;
 /// A day.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -136,6 +139,7 @@ impl World {
             failure: None,
             faces: 0,
             average_color: Some(UPLOAD_COLOR),
+            preview_bytes: None,
             created_at: self.now(),
         }
     }
@@ -160,7 +164,8 @@ impl World {
 
     pub(crate) async fn index(&self, photo: PhotoId, pack: &str, faces: &[NewFace]) -> bool {
         let mut tx = self.begin().await;
-        let there = storage::photos::finish_indexing(&mut tx, photo, pack, COLOR, faces).await.unwrap();
+        let indexed = Indexed { pack, average_color: COLOR, preview_bytes: PREVIEW_BYTES, faces };
+        let there = storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
         tx.commit().await.unwrap();
         there
     }

@@ -534,7 +534,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A fresh link to an original. */
+        /** Fresh links by which a photo is saved. */
         get: operations["download_by_s3"];
         put?: never;
         post?: never;
@@ -819,8 +819,26 @@ export interface components {
             success: boolean;
         };
         DownloadBody: {
-            /** @description A signed link to the original, good for 6 hours. */
+            /**
+             * @description A signed link to the original, good for 6 hours. A browser that follows it saves the file, under the last segment of
+             *     the key.
+             */
             download_url: string;
+            /**
+             * Format: int64
+             * @description The size of the original.
+             */
+            size_bytes: number;
+            /**
+             * Format: int64
+             * @description The size of the file in web size; null while it is not made.
+             */
+            web_size_bytes?: number | null;
+            /**
+             * @description The same for the web size: a JPEG whose long side is at most 2048 pixels, saved as `…-web.jpg`; null while it is
+             *     not made.
+             */
+            web_url?: string | null;
         };
         /** @description The body of every answer that is not a success. */
         ErrorBody: {
@@ -2556,6 +2574,8 @@ export interface operations {
             query?: {
                 /** @description Unix seconds. */
                 expires?: number;
+                /** @description The name to save the file under; without one the file is shown. */
+                filename?: string;
                 signature?: string;
             };
             header?: never;
@@ -3275,6 +3295,15 @@ export interface operations {
             };
             /** @description No such key, or its event is gone */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

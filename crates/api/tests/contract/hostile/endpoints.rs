@@ -236,7 +236,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
         },
         Endpoint {
             path_of_mine: "/api/files/originals/none.jpg",
-            query: &[("expires", true), ("signature", false)],
+            query: &[("expires", true), ("filename", false), ("signature", false)],
             ..endpoint("GET", "/api/files/{folder}/{name}", Anybody, Nothing)
         },
         Endpoint {
