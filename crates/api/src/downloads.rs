@@ -1,20 +1,62 @@
-//! All of a guest's matches as one ZIP.
+//! A guest's matches, all or some, as one ZIP.
 
+use app::limits::Limit;
 use app::{App, downloads};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use domain::Refusal;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use crate::client_ip::ClientIp;
 use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
-use crate::extract::Path;
-use crate::responses::Unavailable;
+use crate::extract::{Json, Path};
+use crate::responses::{InvalidBody, RateLimited, Unavailable};
 
 /// Path of the ZIPs; what follows it is a token.
 pub(crate) const PATH: &str = "/api/face/download/";
+
+/// The largest body that names the photos of a ZIP: 10,000 ids of 36 characters, 64 tokens of 43, and what separates them.
+pub(crate) const CHOICE_BYTES: usize = 512 * 1024;
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ChoiceBody {
+    /// The `download_token` of each search whose matches are chosen from; all of one event.
+    #[schema(min_items = 1, max_items = 64)]
+    tokens: Vec<String>,
+    /// The `photo_id` of each photo, in the order in which the ZIP is to have them.
+    #[schema(min_items = 1, max_items = 10_000)]
+    photo_ids: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChosenBody {
+    /// `/api/face/download/{download_token}.zip` has the originals; it is valid for as long as the last of `tokens`.
+    download_token: String,
+}
+
+/// A ZIP of some matches of one or several searches.
+#[utoipa::path(post, path = "/api/face/download", tag = "faces", request_body = ChoiceBody,
+    responses(
+        (status = 201, body = ChosenBody),
+        InvalidBody,
+        RateLimited,
+        (status = 404, body = ErrorBody, description = "A token is unknown or expired, a photo is among none of their matches, or they are of several events"),
+        Unavailable,
+    ))]
+pub(crate) async fn choose(
+    State(app): State<App>,
+    client: ClientIp,
+    Json(choice): Json<ChoiceBody>,
+) -> Result<(StatusCode, Json<ChosenBody>)> {
+    client.check_rate_limit(&app, Limit::Results)?;
+    let download_token = downloads::choose(&app, &choice.tokens, &choice.photo_ids).await?;
+    Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
+}
 
 /// The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
 /// the match's place. Streamed; an interrupted download is resumed with a range.

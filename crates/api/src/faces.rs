@@ -2,8 +2,11 @@
 
 use app::App;
 use app::limits::Limit;
+use app::results::FoundPhoto;
 use app::search::{self, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
 use axum::extract::State;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
 use domain::faces::Strictness;
 use serde::Serialize;
@@ -28,12 +31,13 @@ pub(crate) struct SearchForm {
     strictness: Option<String>,
     /// The version of the notice that the person was shown.
     notice_version: Option<String>,
+    /// `true` for the first picture in the answer; anything else is as if it were left out.
+    preview: Option<String>,
 }
 
 /// A photo in which the person was found.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MatchBody {
-    face_id: String,
+pub(crate) struct FoundPhotoBody {
     /// Names the original for `download-by-s3`.
     s3_key: String,
     /// A signed link to the preview.
@@ -42,8 +46,6 @@ pub(crate) struct MatchBody {
     thumbnail_url: String,
     /// Always null: every match comes with its links.
     error: Option<String>,
-    /// From 0 to 1.
-    similarity: f32,
     photo_id: String,
     /// Pixels, upright.
     width: i64,
@@ -51,6 +53,38 @@ pub(crate) struct MatchBody {
     height: i64,
     /// The name the photographer's file had.
     filename: String,
+    /// The size of the original.
+    size_bytes: i64,
+    /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos that were
+    /// uploaded before it was computed.
+    color: Option<String>,
+}
+
+impl From<FoundPhoto> for FoundPhotoBody {
+    fn from(FoundPhoto { photo, url, thumbnail_url }: FoundPhoto) -> Self {
+        Self {
+            s3_key: photo.key.to_string(),
+            url,
+            thumbnail_url,
+            error: None,
+            photo_id: photo.id.to_string(),
+            width: photo.width,
+            height: photo.height,
+            filename: photo.original_filename,
+            size_bytes: photo.size_bytes,
+            color: photo.average_color.map(|color| color.to_string()),
+        }
+    }
+}
+
+/// A match of a search.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MatchBody {
+    face_id: String,
+    /// From 0 to 1.
+    similarity: f32,
+    #[serde(flatten)]
+    photo: FoundPhotoBody,
 }
 
 /// A face seen in the selfie, as fractions of its width and height from the top left.
@@ -72,21 +106,17 @@ pub(crate) struct FoundBody {
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
     /// are none, and for a search of a whole library.
     download_token: Option<String>,
+    /// The first picture as a `data:` URL of a JPEG, upright and without metadata, its long side at most 720 pixels: not
+    /// every browser can draw what phones take. Null unless it was asked for.
+    preview: Option<String>,
 }
 
 impl From<SearchResult> for FoundBody {
     fn from(found: SearchResult) -> Self {
-        let matches = found.matches.into_iter().map(|found| MatchBody {
-            face_id: found.face.to_string(),
-            s3_key: found.photo.key.to_string(),
-            url: found.url,
-            thumbnail_url: found.thumbnail_url,
-            error: None,
-            similarity: found.similarity,
-            photo_id: found.photo.id.to_string(),
-            width: found.photo.width,
-            height: found.photo.height,
-            filename: found.photo.original_filename,
+        let matches = found.matches.into_iter().map(|matched| MatchBody {
+            face_id: matched.face.to_string(),
+            similarity: matched.similarity,
+            photo: matched.found.into(),
         });
         let faces = found.faces.into_iter().map(|face| FaceBody {
             x: face.x,
@@ -99,6 +129,7 @@ impl From<SearchResult> for FoundBody {
             faces: faces.collect(),
             indexing: found.indexing.into(),
             download_token: found.download_token,
+            preview: found.preview.map(|jpeg| format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg))),
         }
     }
 }
@@ -152,7 +183,8 @@ pub(crate) async fn search_library(
 }
 
 async fn read(mut form: Form) -> Result<Selfies> {
-    let mut selfies = Selfies { pictures: Vec::new(), face: None, strictness: Strictness::default() };
+    let mut selfies =
+        Selfies { pictures: Vec::new(), face: None, strictness: Strictness::default(), wants_preview: false };
     while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
         match field.name() {
             Some("image") => {
@@ -174,6 +206,7 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 selfies.strictness =
                     Strictness::parse(strictness.trim()).ok_or(Refusal::StrictnessUnknown)?;
             }
+            Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
             Some("notice_version") => {
                 let version = forms::text(field).await?;
                 tracing::info!(notice_version = version.trim(), "a search begins");

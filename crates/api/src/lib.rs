@@ -29,6 +29,7 @@ mod payments;
 mod photos;
 mod profiles;
 mod responses;
+mod results;
 mod site;
 mod state;
 mod web_app;
@@ -122,6 +123,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(downloads::zip))
+        .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
+        .routes(routes!(results::reopen))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

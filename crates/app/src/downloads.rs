@@ -1,6 +1,6 @@
-//! All of a guest's matches as one ZIP.
+//! A guest's matches, all or some, as one ZIP.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -21,14 +21,81 @@ use crate::{App, Failure, Result};
 
 /// How long a token is valid.
 const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// Most tokens whose photos may be chosen from at once: a page that is open for long searches again and again.
+pub const TOKENS: usize = 64;
+/// Most photos in a ZIP of chosen ones.
+pub const PHOTOS: usize = 10_000;
 
 /// Creates a download of these photos of an open event, in this order, and answers its token. Only the token's hash is
 /// stored.
 pub(crate) async fn create(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
-    let (token, now) = (app.randomness.token(), app.now());
-    let download = Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) };
-    storage::downloads::create(&app.db, &token.hash(), &download).await?;
+    let now = app.now();
+    store(app, &Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) }).await
+}
+
+async fn store(app: &App, download: &Download) -> Result<String> {
+    let token = app.randomness.token();
+    storage::downloads::create(&app.db, &token.hash(), download).await?;
     Ok(token.reveal())
+}
+
+/// Creates a download of some of the photos that `tokens` stand for, in the order of `photos`, and answers its token. It is
+/// valid for as long as the last of the tokens: choosing photos prolongs nothing.
+///
+/// # Errors
+/// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
+/// theirs; others for too many of either, or a photo that is chosen twice.
+pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<String> {
+    if !(1..=TOKENS).contains(&tokens.len()) {
+        return Err(Refusal::DownloadTokensInvalid.into());
+    }
+    if !(1..=PHOTOS).contains(&photos.len()) {
+        return Err(Refusal::DownloadPhotosInvalid.into());
+    }
+    let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
+    for token in tokens {
+        let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+        if *event.get_or_insert(download.event) != download.event {
+            return Err(Refusal::DownloadNotFound.into());
+        }
+        expires_at = expires_at.max(download.expires_at);
+        allowed.extend(download.photos);
+    }
+    let mut chosen = Vec::with_capacity(photos.len());
+    let mut seen = HashSet::with_capacity(photos.len());
+    for photo in photos {
+        let photo: PhotoId = photo.parse().map_err(|_| Refusal::DownloadNotFound)?;
+        if !allowed.contains(&photo) {
+            return Err(Refusal::DownloadNotFound.into());
+        }
+        if !seen.insert(photo) {
+            return Err(Refusal::DownloadPhotosRepeated.into());
+        }
+        chosen.push(photo);
+    }
+    let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
+    open_event(app, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    store(app, &Download { event, photos: chosen, created_at: app.now(), expires_at }).await
+}
+
+/// What a token stands for that has not expired.
+pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
+    let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
+    Ok(download.filter(|download| app.now() < download.expires_at))
+}
+
+/// The event of a download, unless it is deleted.
+pub(crate) async fn open_event(app: &App, id: EventId) -> Result<Option<Event>> {
+    Ok(storage::events::by_id(&app.db, id).await?.filter(Event::is_open))
+}
+
+/// The photos of a download that are still there, each with its place among the matches, counted from 0.
+pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize, Photo)>> {
+    let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
+    let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
+    let places = download.photos.iter().enumerate();
+    let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
+    Ok(there.filter(|(_, photo)| photo.event == Some(download.event)).collect())
 }
 
 /// A ZIP that is ready to be sent.
@@ -49,16 +116,10 @@ pub struct Archive {
 /// # Errors
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
-    let download = download.filter(|download| app.now() < download.expires_at);
-    let download = download.ok_or(Refusal::DownloadNotFound)?;
-    let event = storage::events::by_id(&app.db, download.event).await?;
-    let event = event.filter(Event::is_open).ok_or(Refusal::DownloadNotFound)?;
-    let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
-    let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
+    let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
+    let event = open_event(app, download.event).await?.ok_or(Refusal::DownloadNotFound)?;
     let mut files = Vec::new();
-    for (place, id) in download.photos.iter().enumerate() {
-        let Some(photo) = photos.remove(id).filter(|photo| photo.event == Some(event.id)) else { continue };
+    for (place, photo) in photos(app, &download).await? {
         let entry = Entry {
             name: format!("photo-{}.{}", place + 1, photo.format.extension()),
             size: u64::try_from(photo.size_bytes).unwrap_or_default(),

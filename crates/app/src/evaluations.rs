@@ -56,8 +56,12 @@ pub fn evaluate(
     let mut find = |folder: &str, person: &str| -> Result<Option<Vec<Embedding>>> {
         let file = dir.join(folder).join(format!("{person}.jpg"));
         let picture = std::fs::read(&file).map_err(|error| unreadable(&file, &error))?;
-        let selfies =
-            Selfies { pictures: vec![picture.into()], face: None, strictness: Strictness::default() };
+        let selfies = Selfies {
+            pictures: vec![picture.into()],
+            face: None,
+            strictness: Strictness::default(),
+            wants_preview: false,
+        };
         match search::detect_faces(engine, &selfies) {
             Ok(detected) => Ok(Some(detected.queries)),
             Err(Failure::Refused(refusal)) => {

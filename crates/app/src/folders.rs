@@ -185,7 +185,8 @@ pub fn search(
     strictness: Strictness,
 ) -> Result<Vec<Hit>> {
     let pictures = pictures.into_iter().map(Into::into).collect();
-    let detected = search::detect_faces(engine, &search::Selfies { pictures, face, strictness })?;
+    let selfies = search::Selfies { pictures, face, strictness, wants_preview: false };
+    let detected = search::detect_faces(engine, &selfies)?;
     Gallery::of(engine, index)?.search(&detected.queries, strictness)
 }
 

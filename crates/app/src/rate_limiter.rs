@@ -28,12 +28,14 @@ pub enum Limit {
     Mails,
     /// Questions which photos are there already.
     Lookups,
+    /// What guests do with the results of a search: a ZIP of some of them, opening them again.
+    Results,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Searches, Self::Logins, Self::Registrations, Self::Mails, Self::Lookups];
+    pub const ALL: [Self; 6] =
+        [Self::Searches, Self::Logins, Self::Registrations, Self::Mails, Self::Lookups, Self::Results];
 
     /// Its name in the metrics.
     pub const fn as_str(self) -> &'static str {
@@ -43,13 +45,14 @@ impl Limit {
             Self::Registrations => "registrations",
             Self::Mails => "mails",
             Self::Lookups => "lookups",
+            Self::Results => "results",
         }
     }
 
     /// The time in which it is counted.
     pub const fn window(self) -> Duration {
         match self {
-            Self::Searches | Self::Lookups => Duration::from_secs(60),
+            Self::Searches | Self::Lookups | Self::Results => Duration::from_secs(60),
             Self::Logins | Self::Registrations | Self::Mails => Duration::from_secs(60 * 60),
         }
     }
@@ -68,11 +71,13 @@ pub struct LimitSettings {
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
+    /// ZIPs of chosen photos, and results that are opened again, a minute.
+    pub results: u32,
 }
 
 impl LimitSettings {
     /// No limits.
-    pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0, lookups: 0 };
+    pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0, lookups: 0, results: 0 };
 
     const fn of(&self, limit: Limit) -> u32 {
         match limit {
@@ -81,13 +86,14 @@ impl LimitSettings {
             Limit::Registrations => self.registrations,
             Limit::Mails => self.mails,
             Limit::Lookups => self.lookups,
+            Limit::Results => self.results,
         }
     }
 }
 
 impl Default for LimitSettings {
     fn default() -> Self {
-        Self { searches: 30, logins: 10, registrations: 5, mails: 5, lookups: 240 }
+        Self { searches: 30, logins: 10, registrations: 5, mails: 5, lookups: 240, results: 120 }
     }
 }
 

@@ -4,18 +4,24 @@ use bytes::Bytes;
 use domain::accounts::User;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
-use domain::photos::{Photo, Size};
+use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::HashMap;
 use storage::faces::Scope;
 use vision::Flaw;
 
-use crate::{App, Result, downloads, files, indexing, tasks};
+use crate::results::FoundPhoto;
+use crate::{App, Result, downloads, indexing, tasks};
 
 /// Largest selfie, in bytes.
 pub const SELFIE_BYTES: usize = 20 * 1_048_576;
 /// Most pictures of one person in one search.
 pub const SELFIES: usize = 3;
+
+/// Long side of the picture that a search returns, in pixels: what a phone shows of it.
+const PREVIEW_LONG_SIDE: u32 = 720;
+/// On libjpeg's scale, 1 to 100: it is seen for a moment, and is part of the answer.
+const PREVIEW_QUALITY: u8 = 75;
 
 /// The input of a search.
 pub struct Selfies {
@@ -25,6 +31,8 @@ pub struct Selfies {
     pub face: Option<usize>,
     /// How similar a match must be.
     pub strictness: Strictness,
+    /// Whether the first picture is to be returned as one that every browser can draw.
+    pub wants_preview: bool,
 }
 
 /// The result of a search.
@@ -37,6 +45,8 @@ pub struct SearchResult {
     pub indexing: Indexing,
     /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
     pub download_token: Option<String>,
+    /// The first picture as a small upright JPEG without metadata, if it was asked for.
+    pub preview: Option<Vec<u8>>,
 }
 
 /// A photo in which the person was found.
@@ -45,12 +55,8 @@ pub struct Match {
     pub face: FaceId,
     /// From 0 to 1.
     pub similarity: f32,
-    /// The photo.
-    pub photo: Photo,
-    /// The URL of the preview.
-    pub url: String,
-    /// The URL of the thumbnail.
-    pub thumbnail_url: String,
+    /// The photo with its links.
+    pub found: FoundPhoto,
 }
 
 /// Searches one open event.
@@ -87,7 +93,7 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
     if matches.is_empty() {
         return None;
     }
-    let photos = matches.iter().map(|found| found.photo.id).collect();
+    let photos = matches.iter().map(|matched| matched.found.photo.id).collect();
     match downloads::create(app, event, photos).await {
         Ok(token) => Some(token),
         Err(failure) => {
@@ -100,14 +106,21 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
 async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<SearchResult> {
     let started = std::time::Instant::now();
     let found = find(app, scope, selfies).await;
-    app.metrics.record_search(found.as_ref().map(|(matches, _)| matches.len()), started.elapsed());
-    let (matches, faces) = found?;
-    Ok(SearchResult { matches, faces, indexing, download_token: None })
+    app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
+    let Found { matches, faces, preview } = found?;
+    Ok(SearchResult { matches, faces, indexing, download_token: None, preview })
 }
 
-async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, Vec<BoundingBox>)> {
+/// What the pictures lead to.
+struct Found {
+    matches: Vec<Match>,
+    faces: Vec<BoundingBox>,
+    preview: Option<Vec<u8>>,
+}
+
+async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
-    let SelfieFaces { queries, faces } = detect_in_background(app, selfies).await?;
+    let SelfieFaces { queries, faces, preview } = detect_in_background(app, selfies).await?;
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
     let hits = tasks::blocking(move || searched.gallery.search(&queries, strictness)).await??;
@@ -127,11 +140,9 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<(Vec<Match>, 
     for (id, face, similarity) in best {
         // A photo may have been deleted since the gallery was read.
         let Some(photo) = photos.remove(&id) else { continue };
-        let url = files::link(app, &photo.key.sized(Size::Preview)).await?;
-        let thumbnail_url = files::link(app, &photo.key.sized(Size::Thumbnail)).await?;
-        matches.push(Match { face, similarity, photo, url, thumbnail_url });
+        matches.push(Match { face, similarity, found: FoundPhoto::new(app, photo).await? });
     }
-    Ok((matches, faces))
+    Ok(Found { matches, faces, preview })
 }
 
 /// The faces in the selfies.
@@ -140,6 +151,8 @@ pub(crate) struct SelfieFaces {
     pub(crate) queries: Vec<Embedding>,
     /// The faces of the first picture.
     faces: Vec<BoundingBox>,
+    /// The first picture as a small JPEG, if it was asked for.
+    preview: Option<Vec<u8>>,
 }
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
@@ -163,9 +176,11 @@ pub(crate) fn detect_faces(engine: &vision::Engine, selfies: &Selfies) -> Result
         1..=SELFIES => {}
         _ => return Err(Refusal::TooManySelfies.into()),
     }
-    let mut detected = SelfieFaces { queries: Vec::with_capacity(selfies.pictures.len()), faces: Vec::new() };
+    let mut detected =
+        SelfieFaces { queries: Vec::with_capacity(selfies.pictures.len()), faces: Vec::new(), preview: None };
     for (number, picture) in selfies.pictures.iter().enumerate() {
-        let faces = engine.selfie(&indexing::decode_selfie(picture)?)?;
+        let pixels = indexing::decode_selfie(picture)?;
+        let faces = engine.selfie(&pixels)?;
         if faces.is_empty() {
             return Err(Refusal::NoFace.into());
         }
@@ -179,6 +194,10 @@ pub(crate) fn detect_faces(engine: &vision::Engine, selfies: &Selfies) -> Result
         }
         if number == 0 {
             detected.faces = faces.iter().map(|face| face.bounds).collect();
+            if selfies.wants_preview {
+                let small = media::pictures::resize(&pixels, PREVIEW_LONG_SIDE);
+                detected.preview = Some(media::pictures::encode_jpeg(&small, PREVIEW_QUALITY)?);
+            }
         }
     }
     Ok(detected)

@@ -206,6 +206,15 @@ refusals! {
     /// A download token that is unknown or expired, or whose photos are deleted.
     DownloadNotFound => NotFound, "download_not_found", "This download is no longer available. Please search again.";
 
+    /// No download tokens, or more than one call may name.
+    DownloadTokensInvalid => InvalidInput, "download_tokens_invalid", "Please send between 1 and 64 download tokens";
+    /// No photos to download, or more than one ZIP may have.
+    DownloadPhotosInvalid => InvalidInput, "download_photos_invalid", "Please choose between 1 and 10,000 photos";
+    /// The same photo twice in one ZIP.
+    DownloadPhotosRepeated => InvalidInput, "download_photos_repeated", "Please choose each photo once";
+    /// A link to results that is unknown or expired, or whose event is deleted.
+    ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
+
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 

@@ -120,6 +120,8 @@ settings! {
     limit_mails_per_hour: u32 = LimitSettings::default().mails, shown "5";
     /// Questions which photos are there already, each for up to 200, that one address may ask in a minute; 0 lifts the limit.
     limit_lookups_per_minute: u32 = LimitSettings::default().lookups, shown "240";
+    /// ZIPs of chosen photos, and results opened again, that one address may ask for in a minute; 0 lifts the limit.
+    limit_results_per_minute: u32 = LimitSettings::default().results, shown "120";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in X-Forwarded-For (or Forwarded) whom they pass on.
     trusted_proxies: String = String::new(), shown "none";
     /// Bearer token that opens /metrics to other machines; without one only this machine can read it.
@@ -208,6 +210,7 @@ impl Settings {
                 registrations: self.limit_registrations_per_hour,
                 mails: self.limit_mails_per_hour,
                 lookups: self.limit_lookups_per_minute,
+                results: self.limit_results_per_minute,
             },
         }
     }
@@ -323,6 +326,7 @@ mod tests {
             ("limit_registrations_per_hour", settings.limits().registrations),
             ("limit_mails_per_hour", settings.limits().mails),
             ("limit_lookups_per_minute", settings.limits().lookups),
+            ("limit_results_per_minute", settings.limits().results),
         ] {
             assert_eq!(default.to_string(), shown[name]);
         }
@@ -337,9 +341,12 @@ mod tests {
             ("AFTERGLOW_LIMIT_REGISTRATIONS_PER_HOUR", "3"),
             ("AFTERGLOW_LIMIT_MAILS_PER_HOUR", "4"),
             ("AFTERGLOW_LIMIT_LOOKUPS_PER_MINUTE", "5"),
+            ("AFTERGLOW_LIMIT_RESULTS_PER_MINUTE", "6"),
         ];
         let limits = read("", &own, &Flags::default()).unwrap().limits();
-        assert_eq!(limits, LimitSettings { searches: 1, logins: 2, registrations: 3, mails: 4, lookups: 5 });
+        let expected =
+            LimitSettings { searches: 1, logins: 2, registrations: 3, mails: 4, lookups: 5, results: 6 };
+        assert_eq!(limits, expected);
         assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());
         let off = read("", &[("AFTERGLOW_RATE_LIMITS", "off"), own[0]], &Flags::default()).unwrap();
         assert_eq!(off.limits(), LimitSettings::OFF);

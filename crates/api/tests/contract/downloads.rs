@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::harness::{Answer, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
 
-const GONE: &str = "This download is no longer available. Please search again.";
+pub(crate) const GONE: &str = "This download is no longer available. Please search again.";
 
-struct Party {
-    token: String,
-    event: Value,
+pub(crate) struct Party {
+    pub(crate) token: String,
+    pub(crate) event: Value,
     /// Bytes of the red one's photos, in the order of the matches.
-    originals: Vec<Vec<u8>>,
-    matches: Vec<Value>,
+    pub(crate) originals: Vec<Vec<u8>>,
+    pub(crate) matches: Vec<Value>,
     zip: String,
 }
 
@@ -29,7 +29,7 @@ fn png(colour: [u8; 3]) -> Vec<u8> {
 }
 
 /// An event with two JPEG files and a PNG of the red one, and one of somebody else.
-async fn party(world: &World) -> Party {
+pub(crate) async fn party(world: &World) -> Party {
     let token = world.photographer("meera@example.com").await;
     let event = world.event(&token, "Party").await;
     let files = [
@@ -54,7 +54,7 @@ async fn party(world: &World) -> Party {
 }
 
 /// Names and bytes of a ZIP's files; `bytes` are the whole of it.
-fn files(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     (0..archive.len())
         .map(|number| {

@@ -1,5 +1,7 @@
 //! /api/face
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, BLACK, BLUE, Field, GREEN, RED, World, on_both_engines, photo, picture};
@@ -197,5 +199,53 @@ fn photos_appear_in_results_once_they_are_indexed() {
         let after = world.search(&event, &selfie).await;
         assert_eq!(filenames(&after).len(), 3);
         assert_eq!(after.json()["indexing"], json!({"indexed": 5, "waiting": 0, "failed": 0, "total": 5}));
+    });
+}
+
+/// A JPEG that is to be turned a quarter to the right, as phones take them upright.
+fn turned(jpeg: &[u8]) -> Vec<u8> {
+    let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01".to_vec();
+    exif.extend_from_slice(b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0");
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&jpeg[..2], &[0xFF, 0xE1], &length, &exif, &jpeg[2..]].concat()
+}
+
+#[test]
+fn a_search_returns_its_picture_in_a_form_that_every_browser_draws() {
+    // [FACE113]
+    on_both_engines(async |world: World| {
+        let (_, event) = party(&world).await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let large = image::RgbImage::from_pixel(1600, 800, image::Rgb(RED));
+        let options = heifer::EncodeOptions { quality: 90, max_threads: 1 };
+        let heic = heifer::encode_rgb8(1600, 800, large.as_raw(), &options).unwrap();
+        for (name, selfie, size) in [
+            ("a.jpg", photo(&[RED], 9), (200, 100)),
+            ("turned.jpg", turned(&photo(&[RED], 9)), (100, 200)),
+            ("a.heic", heic, (720, 360)),
+        ] {
+            let image = Field::file("image", name, &selfie);
+            let asked = world.form(&path, "", &[image, Field::text("preview", "true")]).await;
+            assert_eq!(asked.status, 200, "{name}: {}", String::from_utf8_lossy(&asked.bytes));
+            let preview = asked.json()["preview"].as_str().unwrap().to_owned();
+            let jpeg = STANDARD.decode(preview.strip_prefix("data:image/jpeg;base64,").unwrap()).unwrap();
+            assert!(!jpeg.windows(4).any(|window| window == b"Exif"), "{name}");
+            let drawn = image::load_from_memory_with_format(&jpeg, image::ImageFormat::Jpeg).unwrap();
+            assert_eq!((drawn.width(), drawn.height()), size, "{name}");
+            for unasked in [vec![], vec![Field::text("preview", "false")]] {
+                let fields = [vec![Field::file("image", name, &selfie)], unasked].concat();
+                assert_eq!(world.form(&path, "", &fields).await.json()["preview"], Value::Null, "{name}");
+            }
+        }
+        // Two pictures of one person: the first is returned.
+        let (first, second) = (photo(&[RED], 9), photo(&[RED, GREEN], 9));
+        let fields = [
+            Field::file("image", "a.jpg", &first),
+            Field::file("image", "b.jpg", &second),
+            Field::text("preview", "true"),
+        ];
+        let preview = world.form(&path, "", &fields).await.json()["preview"].as_str().unwrap().to_owned();
+        let jpeg = STANDARD.decode(preview.rsplit(',').next().unwrap()).unwrap();
+        assert_eq!(image::load_from_memory(&jpeg).unwrap().width(), 200);
     });
 }

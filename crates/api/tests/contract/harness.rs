@@ -264,6 +264,7 @@ fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builde
 }
 
 /// A field of a form.
+#[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     name: &'a str,
     filename: Option<&'a str>,

@@ -86,6 +86,29 @@ fn the_31st_search_within_a_minute_waits() {
 }
 
 #[test]
+fn the_121st_use_of_results_within_a_minute_waits() {
+    // [SAFE071]
+    with_limits("", async |world| {
+        let uses = [
+            ("/api/face/download", json!({"tokens": ["made-up"], "photo_ids": ["made-up"]})),
+            ("/api/face/results", json!({"token": "made-up"})),
+        ];
+        let send = async |number: usize| {
+            let (path, body) = &uses[number % uses.len()];
+            HOME.json(&world, path, "", body.clone()).await
+        };
+        for number in 0..120 {
+            assert_eq!(send(number).await.status, 404, "{number}");
+        }
+        for number in 0..uses.len() {
+            assert_refused(&send(number).await, 60, "60 seconds");
+        }
+        world.clock.advance(MINUTE);
+        assert_eq!(send(0).await.status, 404);
+    });
+}
+
+#[test]
 fn the_11th_login_within_an_hour_waits_even_with_the_right_password() {
     // [SAFE006]
     with_limits("", async |world| {

@@ -31,5 +31,6 @@ mod photos;
 mod profiles;
 mod races;
 mod refunds;
+mod results;
 mod snapshots;
 mod specification;

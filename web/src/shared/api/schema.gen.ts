@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/face/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ZIP of some matches of one or several searches. */
+        post: operations["choose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/face/download/{file}": {
         parameters: {
             query?: never;
@@ -293,6 +310,23 @@ export interface paths {
         get: operations["zip"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the results of a search again, such as in another browser, for as long as their download token is valid. */
+        post: operations["reopen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -736,6 +770,16 @@ export interface components {
             /** Format: password */
             new_password?: string;
         };
+        ChoiceBody: {
+            /** @description The `photo_id` of each photo, in the order in which the ZIP is to have them. */
+            photo_ids: string[];
+            /** @description The `download_token` of each search whose matches are chosen from; all of one event. */
+            tokens: string[];
+        };
+        ChosenBody: {
+            /** @description `/api/face/download/{download_token}.zip` has the originals; it is valid for as long as the last of `tokens`. */
+            download_token: string;
+        };
         ContactAnswerBody: {
             message: string;
             /** @description Always true: a failure answers an error. */
@@ -907,6 +951,45 @@ export interface components {
             indexing: components["schemas"]["IndexingBody"];
             /** @description One a photo, best first. */
             matches: components["schemas"]["MatchBody"][];
+            /**
+             * @description The first picture as a `data:` URL of a JPEG, upright and without metadata, its long side at most 720 pixels: not
+             *     every browser can draw what phones take. Null unless it was asked for.
+             */
+            preview?: string | null;
+        };
+        /** @description A photo in which the person was found. */
+        FoundPhotoBody: {
+            /**
+             * @description The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos that were
+             *     uploaded before it was computed.
+             */
+            color?: string | null;
+            /** @description Always null: every match comes with its links. */
+            error?: string | null;
+            /** @description The name the photographer's file had. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            height: number;
+            photo_id: string;
+            /** @description Names the original for `download-by-s3`. */
+            s3_key: string;
+            /**
+             * Format: int64
+             * @description The size of the original.
+             */
+            size_bytes: number;
+            /** @description A signed link to the thumbnail. */
+            thumbnail_url: string;
+            /** @description A signed link to the preview. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            width: number;
         };
         HealthBody: {
             /** @description Always `ok`. */
@@ -997,35 +1080,14 @@ export interface components {
             /** Format: password */
             password?: string;
         };
-        /** @description A photo in which the person was found. */
-        MatchBody: {
-            /** @description Always null: every match comes with its links. */
-            error?: string | null;
+        /** @description A match of a search. */
+        MatchBody: components["schemas"]["FoundPhotoBody"] & {
             face_id: string;
-            /** @description The name the photographer's file had. */
-            filename: string;
-            /**
-             * Format: int64
-             * @description Pixels, upright.
-             */
-            height: number;
-            photo_id: string;
-            /** @description Names the original for `download-by-s3`. */
-            s3_key: string;
             /**
              * Format: float
              * @description From 0 to 1.
              */
             similarity: number;
-            /** @description A signed link to the thumbnail. */
-            thumbnail_url: string;
-            /** @description A signed link to the preview. */
-            url: string;
-            /**
-             * Format: int64
-             * @description Pixels, upright.
-             */
-            width: number;
         };
         MeBody: {
             user: components["schemas"]["UserBody"];
@@ -1190,6 +1252,21 @@ export interface components {
             email_sent: boolean;
             user: components["schemas"]["UserBody"];
         };
+        ReopenBody: {
+            /** @description The `download_token` of a search. In the body, since addresses are logged. */
+            token: string;
+        };
+        ReopenedBody: {
+            /** @description The token that was sent. */
+            download_token: string;
+            /** @description Always empty: nothing of the selfie is stored. */
+            faces: components["schemas"]["FaceBody"][];
+            indexing: components["schemas"]["IndexingBody"];
+            /** @description The photos that are still there, best first. How similar they are, and by which face, is not stored. */
+            matches: components["schemas"]["FoundPhotoBody"][];
+            /** @description The event's name in links. */
+            slug: string;
+        };
         ResendBody: {
             email?: string;
         };
@@ -1217,6 +1294,8 @@ export interface components {
             image: string[];
             /** @description The version of the notice that the person was shown. */
             notice_version?: string | null;
+            /** @description `true` for the first picture in the answer; anything else is as if it were left out. */
+            preview?: string | null;
             /** @description `strict`, `normal` or `loose`; `normal` when left out. */
             strictness?: string | null;
         };
@@ -2317,6 +2396,84 @@ export interface operations {
             };
         };
     };
+    choose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoiceBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChosenBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A token is unknown or expired, a photo is among none of their matches, or they are of several events */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     zip: {
         parameters: {
             query?: never;
@@ -2365,6 +2522,84 @@ export interface operations {
             };
             /** @description The range lies beyond the ZIP */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReopenedBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is unknown or expired, or the event is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

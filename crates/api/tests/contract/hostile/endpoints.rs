@@ -246,14 +246,20 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 "POST",
                 "/api/face/search/{slug}",
                 Anybody,
-                Form("image", &[("face", "0"), ("strictness", "strict"), ("notice_version", "1")]),
+                Form(
+                    "image",
+                    &[("face", "0"), ("strictness", "strict"), ("notice_version", "1"), ("preview", "true")],
+                ),
             )
         },
         endpoint(
             "POST",
             "/api/face/search",
             Photographer,
-            Form("image", &[("face", "0"), ("strictness", "strict"), ("notice_version", "1")]),
+            Form(
+                "image",
+                &[("face", "0"), ("strictness", "strict"), ("notice_version", "1"), ("preview", "true")],
+            ),
         ),
         Endpoint {
             path_of_mine: "/api/face/download/made-up.zip",
@@ -264,6 +270,13 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ],
             ..endpoint("GET", "/api/face/download/{file}", Anybody, Nothing)
         },
+        endpoint(
+            "POST",
+            "/api/face/download",
+            Anybody,
+            Json(&[Field("tokens", "[\"made-up\"]"), Field("photo_ids", "[\"{their.photo}\"]")]),
+        ),
+        endpoint("POST", "/api/face/results", Anybody, Json(&[Field("token", "\"made-up\"")])),
         endpoint(
             "POST",
             "/api/validate-coupon",

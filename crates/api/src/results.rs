@@ -1,0 +1,59 @@
+//! Results of a search that are opened again.
+
+use app::App;
+use app::limits::Limit;
+use app::results;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::client_ip::ClientIp;
+use crate::error::{ErrorBody, Result};
+use crate::events::IndexingBody;
+use crate::extract::Json;
+use crate::faces::{FaceBody, FoundPhotoBody};
+use crate::responses::{InvalidBody, RateLimited, Unavailable};
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ReopenBody {
+    /// The `download_token` of a search. In the body, since addresses are logged.
+    token: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReopenedBody {
+    /// The event's name in links.
+    slug: String,
+    /// The photos that are still there, best first. How similar they are, and by which face, is not stored.
+    matches: Vec<FoundPhotoBody>,
+    /// Always empty: nothing of the selfie is stored.
+    faces: Vec<FaceBody>,
+    indexing: IndexingBody,
+    /// The token that was sent.
+    download_token: String,
+}
+
+/// Opens the results of a search again, such as in another browser, for as long as their download token is valid.
+#[utoipa::path(post, path = "/api/face/results", tag = "faces", request_body = ReopenBody,
+    responses(
+        (status = 200, body = ReopenedBody),
+        InvalidBody,
+        RateLimited,
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
+        Unavailable,
+    ))]
+pub(crate) async fn reopen(
+    State(app): State<App>,
+    client: ClientIp,
+    Json(ReopenBody { token }): Json<ReopenBody>,
+) -> Result<Json<ReopenedBody>> {
+    client.check_rate_limit(&app, Limit::Results)?;
+    let results::Reopened { event, photos } = results::reopen(&app, &token).await?;
+    Ok(Json(ReopenedBody {
+        slug: event.slug,
+        matches: photos.into_iter().map(FoundPhotoBody::from).collect(),
+        faces: Vec::new(),
+        indexing: event.indexing.into(),
+        download_token: token,
+    }))
+}

@@ -1,0 +1,167 @@
+//! What guests do with results: POST /api/face/download, POST /api/face/results
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::downloads::{GONE, files, party};
+use crate::harness::{Answer, BLUE, GREEN, RED, World, on_both_engines, photo};
+
+const EXPIRED: &str = "This link has expired. Take a new selfie to find your photos again.";
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+async fn choose(world: &World, tokens: &[&Value], photos: &[&Value]) -> Answer {
+    world.post("/api/face/download", "", json!({"tokens": tokens, "photo_ids": photos})).await
+}
+
+async fn reopen(world: &World, token: &Value) -> Answer {
+    world.post("/api/face/results", "", json!({"token": token})).await
+}
+
+/// The answer to a search for one person.
+async fn search(world: &World, event: &Value, person: [u8; 3]) -> Value {
+    let answer = world.search(event, &photo(&[person], 9)).await;
+    assert_eq!(answer.status, 200);
+    answer.json()
+}
+
+fn ids(found: &Value) -> Vec<&Value> {
+    found["matches"].as_array().unwrap().iter().map(|found| &found["photo_id"]).collect()
+}
+
+#[test]
+fn a_zip_has_exactly_the_photos_that_were_chosen_in_their_order() {
+    // [DOWN073] [DOWN035]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (red, green) =
+            (search(&world, &party.event, RED).await, search(&world, &party.event, GREEN).await);
+        let (red_token, green_token) = (&red["download_token"], &green["download_token"]);
+        let photos = [ids(&green)[0], ids(&red)[2], ids(&red)[0]];
+        let answer = choose(&world, &[red_token, green_token], &photos).await;
+        assert_eq!(answer.status, 201);
+        let token = answer.json()["download_token"].clone();
+        let zip = format!("/api/face/download/{}.zip", token.as_str().unwrap());
+        let chosen = files(&world.get(&zip, "").await.bytes);
+        let ending =
+            |place: usize| if red["matches"][place]["filename"] == "three.png" { "png" } else { "jpg" };
+        let names: Vec<&str> = chosen.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["photo-1.jpg".to_owned(), format!("photo-2.{}", ending(2)), format!("photo-3.{}", ending(0))]
+        );
+        assert!(chosen[1].1 == party.originals[2] && chosen[2].1 == party.originals[0]);
+
+        // What was chosen can be chosen from again, and be opened again in that order.
+        assert_eq!(choose(&world, &[&token], &photos[..1]).await.status, 201);
+        assert_eq!(ids(&reopen(&world, &token).await.json()), photos);
+    });
+}
+
+#[test]
+fn only_photos_of_valid_tokens_of_one_event_are_chosen() {
+    // [DOWN074]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let red = search(&world, &party.event, RED).await;
+        let green = search(&world, &party.event, GREEN).await;
+        let elsewhere = world.event(&party.token, "Elsewhere").await;
+        world.upload(&party.token, &elsewhere, "far.jpg", &photo(&[BLUE], 0)).await;
+        world.drain().await;
+        let far = search(&world, &elsewhere, BLUE).await;
+        let (token, one) = (&red["download_token"], ids(&red)[0]);
+        let (unknown, strange) = (json!("unknown"), json!("no id"));
+        let gone = (404, String::from(GONE));
+        for (tokens, photos) in [
+            (vec![&unknown], vec![one]),
+            (vec![token, &unknown], vec![one]),
+            (vec![token], vec![one, ids(&green)[0]]),
+            (vec![token], vec![&strange]),
+            (vec![token, &far["download_token"]], vec![one]),
+        ] {
+            assert_eq!(choose(&world, &tokens, &photos).await.error(), gone, "{tokens:?} {photos:?}");
+        }
+        let tokens = (400, String::from("Please send between 1 and 64 download tokens"));
+        assert_eq!(choose(&world, &[], &[one]).await.error(), tokens);
+        assert_eq!(choose(&world, &[token; 65], &[one]).await.error(), tokens);
+        assert_eq!(choose(&world, &[token; 64], &[one]).await.status, 201);
+        let photos = (400, String::from("Please choose between 1 and 10,000 photos"));
+        assert_eq!(choose(&world, &[token], &[]).await.error(), photos);
+        assert_eq!(choose(&world, &[token], &vec![one; 10_001]).await.error(), photos);
+        let repeated = (400, String::from("Please choose each photo once"));
+        assert_eq!(choose(&world, &[token], &vec![one; 10_000]).await.error(), repeated);
+
+        // The chosen are valid as long as the last of the tokens, not longer.
+        world.clock.advance(HOUR * 5);
+        let later = search(&world, &party.event, RED).await;
+        let chosen = choose(&world, &[token], &[one]).await.json()["download_token"].clone();
+        let both = choose(&world, &[token, &later["download_token"]], &[one]).await.json();
+        world.clock.advance(HOUR);
+        let zip = |token: &Value| format!("/api/face/download/{}.zip", token.as_str().unwrap());
+        assert_eq!(world.get(&zip(&chosen), "").await.error(), gone);
+        assert_eq!(choose(&world, &[token], &[one]).await.error(), gone);
+        assert_eq!(world.get(&zip(&both["download_token"]), "").await.status, 200);
+
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &party.token).await.status, 202);
+        assert_eq!(choose(&world, &[&later["download_token"]], &[one]).await.error(), gone);
+    });
+}
+
+#[test]
+fn results_are_opened_again_without_the_selfie() {
+    // [FACE110] [FACE111]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let found = search(&world, &party.event, RED).await;
+        let token = &found["download_token"];
+        world.clock.advance(HOUR);
+        let again = reopen(&world, token).await;
+        assert_eq!(again.status, 200);
+        let again = again.json();
+        assert_eq!(again["slug"], party.event["slug"]);
+        assert_eq!([&again["download_token"], &again["indexing"]], [token, &found["indexing"]]);
+        assert_eq!(again["faces"], json!([]));
+        assert_eq!(ids(&again), ids(&found));
+        for (again, found) in again["matches"].as_array().unwrap().iter().zip(&party.matches) {
+            for field in ["s3_key", "photo_id", "width", "height", "filename", "size_bytes", "color", "error"]
+            {
+                assert_eq!(again[field], found[field], "{field}");
+            }
+            assert!(again.get("face_id").is_none() && again.get("similarity").is_none());
+            for field in ["url", "thumbnail_url"] {
+                assert_ne!(again[field], found[field], "the link is fresh");
+                assert_eq!(world.get(again[field].as_str().unwrap(), "").await.status, 200);
+            }
+        }
+
+        // A photo that was deleted since is left out.
+        let gone = ids(&found)[1].as_str().unwrap();
+        assert_eq!(world.delete(&format!("/api/photos/{gone}"), &party.token).await.status, 200);
+        assert_eq!(ids(&reopen(&world, token).await.json()), [ids(&found)[0], ids(&found)[2]]);
+
+        let expired = (404, String::from(EXPIRED));
+        assert_eq!(reopen(&world, &json!("unknown")).await.error(), expired);
+        world.clock.advance(HOUR * 5);
+        let refused = reopen(&world, token).await;
+        assert_eq!(refused.json()["code"], "results_expired");
+        assert_eq!(refused.error(), expired);
+        let later = search(&world, &party.event, RED).await;
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &party.token).await.status, 202);
+        assert_eq!(reopen(&world, &later["download_token"]).await.error(), expired);
+    });
+}
+
+#[test]
+fn a_match_has_the_size_of_its_original_and_its_color() {
+    // [FACE112]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        for (found, original) in party.matches.iter().zip(&party.originals) {
+            assert_eq!(found["size_bytes"], original.len());
+            let color = found["color"].as_str().unwrap();
+            assert!(color.len() == 7 && color.starts_with("#e"), "{color} is no red");
+        }
+    });
+}
