@@ -42,6 +42,8 @@ pub(crate) struct FoundPhotoBody {
     s3_key: String,
     /// A signed link to the preview.
     url: String,
+    /// A signed link to the rendition whose long side is 1024; null while that is not made.
+    medium_url: Option<String>,
     /// A signed link to the thumbnail.
     thumbnail_url: String,
     /// Always null: every match comes with its links.
@@ -61,10 +63,11 @@ pub(crate) struct FoundPhotoBody {
 }
 
 impl From<FoundPhoto> for FoundPhotoBody {
-    fn from(FoundPhoto { photo, url, thumbnail_url }: FoundPhoto) -> Self {
+    fn from(FoundPhoto { photo, url, medium_url, thumbnail_url }: FoundPhoto) -> Self {
         Self {
             s3_key: photo.key.to_string(),
             url,
+            medium_url,
             thumbnail_url,
             error: None,
             photo_id: photo.id.to_string(),

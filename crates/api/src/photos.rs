@@ -27,6 +27,8 @@ pub(crate) struct PhotoBody {
     id: String,
     /// A signed link to the preview, or to the original while there is no preview.
     url: String,
+    /// A signed link to the rendition whose long side is 1024; null while there is none.
+    medium_url: Option<String>,
     /// A signed link to the thumbnail; null while there is none.
     thumbnail_url: Option<String>,
     /// The name the file had.
@@ -78,6 +80,7 @@ impl PhotoBody {
         Ok(Self {
             id: photo.id.to_string(),
             url: links.url,
+            medium_url: links.medium_url,
             thumbnail_url: links.thumbnail_url,
             filename: photo.original_filename.clone(),
             original_filename: photo.original_filename,
@@ -294,7 +297,7 @@ pub(crate) async fn retry(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FileQuery {
-    /// `original`, `preview` or `thumbnail`.
+    /// `original`, `preview`, `medium` or `thumbnail`.
     #[serde(default)]
     size: String,
 }

@@ -14,8 +14,8 @@ use storage::photos::Collection;
 use crate::queue::{JobQueue, Tx};
 use crate::{App, Failure, Result, events, stores};
 
-/// Photos that are deleted in one batch; each has three files, and a bucket deletes a thousand with one request.
-const BATCH: i64 = 333;
+/// Photos that are deleted in one batch; each has four files, and a bucket deletes a thousand with one request.
+const BATCH: i64 = 250;
 
 /// The result of a request to delete an event.
 pub enum DeletionOutcome {
@@ -198,11 +198,11 @@ async fn remove_files(app: &App, photos: &[Photo], sizes: &[Size]) -> Result<()>
     Ok(stores::own(app).await?.delete_many(&keys).await?)
 }
 
-/// Indexing may have stored renditions of a photo between the deletion of its files and of its row.
+/// A job may have stored renditions of a photo between the deletion of its files and of its row.
 async fn remove_late_renditions(app: &App, photos: Vec<Photo>) -> Result<()> {
-    let late: Vec<Photo> =
-        photos.into_iter().filter(|photo| photo.status == PhotoStatus::Processing).collect();
-    remove_files(app, &late, &[Size::Preview, Size::Thumbnail]).await
+    let is_late = |photo: &Photo| photo.status == PhotoStatus::Processing || photo.medium_bytes.is_none();
+    let late: Vec<Photo> = photos.into_iter().filter(is_late).collect();
+    remove_files(app, &late, &Size::RENDITIONS).await
 }
 
 /// Deletes a photographer's own photo, without a refund.

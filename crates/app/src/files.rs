@@ -83,10 +83,12 @@ async fn preview_bytes(app: &App, photo: &Photo) -> Result<Option<i64>> {
     Ok(Some(size))
 }
 
-/// The links to a photo's preview and thumbnail.
+/// The links to a photo's renditions.
 pub struct PhotoLinks {
     /// The preview, or the original while there is no preview.
     pub url: String,
+    /// The rendition of medium size.
+    pub medium_url: Option<String>,
     /// The thumbnail.
     pub thumbnail_url: Option<String>,
 }
@@ -96,15 +98,16 @@ pub struct PhotoLinks {
 /// # Errors
 /// When the object store cannot sign.
 pub async fn photo_links(app: &App, photo: &Photo) -> Result<PhotoLinks> {
-    Ok(match photo.status {
-        PhotoStatus::Ready => PhotoLinks {
-            url: link(app, &photo.key.sized(Size::Preview)).await?,
-            thumbnail_url: Some(link(app, &photo.key.sized(Size::Thumbnail)).await?),
-        },
-        PhotoStatus::Processing | PhotoStatus::Failed => {
-            PhotoLinks { url: link(app, &photo.key).await?, thumbnail_url: None }
-        }
-    })
+    let sizes = photo.sizes();
+    let of = async |size: Size| match sizes.contains(&size) {
+        true => link(app, &photo.key.sized(size)).await.map(Some),
+        false => Ok(None),
+    };
+    let url = match of(Size::Preview).await? {
+        Some(preview) => preview,
+        None => link(app, &photo.key).await?,
+    };
+    Ok(PhotoLinks { url, medium_url: of(Size::Medium).await?, thumbnail_url: of(Size::Thumbnail).await? })
 }
 
 /// The file that a signed link of this server names.

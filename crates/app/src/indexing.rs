@@ -5,6 +5,7 @@ use std::time::Instant;
 use domain::photos::{FailureCause, Photo, PhotoFailure, PhotoStatus, Size};
 use domain::pixels::{Color, Pixels};
 use domain::{FaceId, PhotoId, Refusal};
+use media::pictures::{Rendition, Renditions};
 use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
@@ -22,7 +23,7 @@ const SELFIE_LONG_SIDE: u32 = 1280;
 
 struct Analysis {
     average_color: Color,
-    renditions: media::pictures::Renditions,
+    renditions: Renditions,
     faces: Vec<vision::Face>,
 }
 
@@ -95,9 +96,13 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) 
 async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
     let Analysis { average_color, renditions, faces } = analysis;
     let store = stores::own(app).await?;
-    let preview_bytes = i64::try_from(renditions.preview.jpeg.len()).unwrap_or(i64::MAX);
-    store.put(&photo.key.sized(Size::Preview), Source::Bytes(renditions.preview.jpeg.into())).await?;
-    store.put(&photo.key.sized(Size::Thumbnail), Source::Bytes(renditions.thumbnail.jpeg.into())).await?;
+    let size = |rendition: &Rendition| i64::try_from(rendition.jpeg.len()).unwrap_or(i64::MAX);
+    let Renditions { preview, medium, thumbnail } = renditions;
+    let (preview_bytes, medium_bytes) = (size(&preview), size(&medium));
+    for (size, rendition) in [(Size::Preview, preview), (Size::Medium, medium), (Size::Thumbnail, thumbnail)]
+    {
+        store.put(&photo.key.sized(size), Source::Bytes(rendition.jpeg.into())).await?;
+    }
     let faces: Vec<NewFace> = faces
         .into_iter()
         .map(|face| NewFace {
@@ -107,14 +112,15 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
             embedding: face.embedding,
         })
         .collect();
-    let indexed = Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, faces: &faces };
+    let indexed =
+        Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, medium_bytes, faces: &faces };
     let mut tx = app.begin().await?;
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
         tx.commit().await?;
     } else {
         // The photo was deleted meanwhile; its renditions go with it.
         drop(tx);
-        for size in [Size::Preview, Size::Thumbnail] {
+        for size in Size::RENDITIONS {
             store.delete(&photo.key.sized(size)).await?;
         }
     }

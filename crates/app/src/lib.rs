@@ -44,6 +44,7 @@ pub mod receipts;
 mod reconciliation;
 mod refunds;
 pub mod reindexing;
+mod rendering;
 pub mod results;
 pub mod retention;
 pub mod search;

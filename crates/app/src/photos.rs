@@ -100,6 +100,7 @@ pub async fn accept(
         faces: 0,
         average_color: inspected.average_color,
         preview_bytes: None,
+        medium_bytes: None,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
@@ -335,10 +336,7 @@ pub async fn retry(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
 /// # Errors
 /// [`Refusal::PhotoNotReady`] for a rendition that is still to be made.
 pub fn file(photo: &Photo, size: Size) -> Result<MediaKey> {
-    match (size, photo.status) {
-        (Size::Original, _) | (_, PhotoStatus::Ready) => Ok(photo.key.sized(size)),
-        (_, PhotoStatus::Processing | PhotoStatus::Failed) => Err(Refusal::PhotoNotReady.into()),
-    }
+    if photo.sizes().contains(&size) { Ok(photo.key.sized(size)) } else { Err(Refusal::PhotoNotReady.into()) }
 }
 
 /// The photo whose original a guest, or a library's owner, may have a link to.

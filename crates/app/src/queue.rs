@@ -207,11 +207,10 @@ impl Tx {
         Ok(hastened)
     }
 
-    /// Enqueues the indexing of a photo that another model pack has described, behind everything else; false when one is
-    /// queued or has failed.
-    pub(crate) async fn index_outdated(&mut self, photo: PhotoId) -> Result<bool> {
+    /// Enqueues a job about a photo behind everything else; false when one of its kind is queued or has failed.
+    pub(crate) async fn enqueue_in_background(&mut self, job: &Job) -> Result<bool> {
         let (id, now) = (self.queue.randomness.id(&self.queue.clock), self.now().await?);
-        let added = storage::jobs::enqueue_outdated(&mut self.tx, id, photo, now).await?;
+        let added = storage::jobs::enqueue_in_background(&mut self.tx, id, job, now).await?;
         self.has_jobs |= added;
         Ok(added)
     }

@@ -1,8 +1,9 @@
-//! Indexing photos again: those that failed, and those that another model pack has described.
+//! Working on photos again: those that failed, those that another model pack has described, and those that lack a
+//! rendition.
 
 use std::time::Duration;
 
-use domain::jobs::CRASHED_EXCLUSIVE;
+use domain::jobs::{CRASHED_EXCLUSIVE, JobKind};
 use domain::photos::{FailureCause, PhotoStatus};
 use domain::{Job, PhotoId};
 use storage::jobs::JobState;
@@ -16,13 +17,13 @@ use crate::{App, Result};
 const INTERVAL: Duration = Duration::from_secs(10);
 /// Every so many looks, photos are marked that a process with another pack has indexed meanwhile.
 const LOOKS_BETWEEN_MARKS: u32 = 360;
-/// Most photos that are queued to be indexed again at a time: the newest events come first also when they change.
+/// Most photos that are queued for each kind of background work at a time: the newest events come first also when they change.
 const QUEUED: i64 = 200;
 /// Rows that are looked at, or changed, in one statement.
 const BATCH: i64 = 1_000;
 
 /// After a start, has photos tried at once whose attempts were used up or that wait for the next one; then, until `stop` is
-/// cancelled, has photos indexed again that another model pack has described.
+/// cancelled, has photos indexed again that another model pack has described, and rendered that lack a rendition.
 pub(crate) async fn run(app: &App, stop: CancellationToken) {
     let mut looks = 0;
     let mut is_begun = false;
@@ -37,10 +38,11 @@ pub(crate) async fn run(app: &App, stop: CancellationToken) {
             }
             looks = looks.wrapping_add(1);
             queue_outdated(app).await?;
+            queue_unrendered(app).await?;
             Ok::<(), crate::Failure>(())
         };
         if let Err(failure) = outcome.await {
-            tracing::error!(error = failure.chain(), "photos cannot be queued to be indexed again");
+            tracing::error!(error = failure.chain(), "photos cannot be queued to be worked on again");
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -145,14 +147,31 @@ pub async fn mark_outdated(app: &App) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn queue_outdated(app: &App) -> Result<u64> {
-    let room = QUEUED - storage::jobs::count_outdated(&app.db).await?;
-    if room <= 0 {
-        return Ok(0);
-    }
+    let room = room(app, JobKind::IndexPhoto).await?;
+    let photos = storage::photos::outdated(&app.db, room).await?;
+    queue(app, photos.into_iter().map(|photo| Job::IndexPhoto { photo })).await
+}
+
+/// Queues photos that lack the rendition of medium size, which earlier versions did not make, and says how many those were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn queue_unrendered(app: &App) -> Result<u64> {
+    let room = room(app, JobKind::RenderPhoto).await?;
+    let photos = storage::photos::unrendered(&app.db, room).await?;
+    queue(app, photos.into_iter().map(|photo| Job::RenderPhoto { photo })).await
+}
+
+/// How many more jobs of a kind may wait in the background.
+async fn room(app: &App, kind: JobKind) -> Result<i64> {
+    Ok((QUEUED - storage::jobs::count_in_background(&app.db, kind).await?).max(0))
+}
+
+async fn queue(app: &App, jobs: impl Iterator<Item = Job>) -> Result<u64> {
     let mut queued = 0;
-    for photo in storage::photos::outdated(&app.db, room).await? {
+    for job in jobs {
         let mut tx = app.begin().await?;
-        if tx.index_outdated(photo).await? {
+        if tx.enqueue_in_background(&job).await? {
             tx.commit().await?;
             queued += 1;
         }

@@ -12,6 +12,8 @@ pub struct FoundPhoto {
     pub photo: Photo,
     /// The URL of the preview.
     pub url: String,
+    /// The URL of the rendition of medium size; none while that is not made.
+    pub medium_url: Option<String>,
     /// The URL of the thumbnail.
     pub thumbnail_url: String,
 }
@@ -20,8 +22,12 @@ impl FoundPhoto {
     /// Makes the links of a photo that is ready.
     pub(crate) async fn new(app: &App, photo: Photo) -> Result<Self> {
         let url = files::link(app, &photo.key.sized(Size::Preview)).await?;
+        let medium_url = match photo.medium_bytes {
+            Some(_) => Some(files::link(app, &photo.key.sized(Size::Medium)).await?),
+            None => None,
+        };
         let thumbnail_url = files::link(app, &photo.key.sized(Size::Thumbnail)).await?;
-        Ok(Self { photo, url, thumbnail_url })
+        Ok(Self { photo, url, medium_url, thumbnail_url })
     }
 }
 

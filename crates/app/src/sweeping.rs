@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::photos::MediaKey;
+use domain::photos::{MediaKey, Size};
 use domain::{Clock, DAY, Timestamp};
 use futures::TryStreamExt as _;
 use media::stores::{Entry, Marker, Store};
@@ -20,7 +20,7 @@ pub(crate) const ORPHAN_GRACE: Duration = DAY;
 /// A process that has just started may have the wrong settings, which somebody corrects soon.
 const SWEEP_AFTER_START: Duration = Duration::from_secs(3 * 60 * 60);
 /// So many orphans are swept however few files there are: those of one photo.
-const ALWAYS_SWEPT: usize = 3;
+const ALWAYS_SWEPT: usize = Size::ALL.len();
 /// Beyond this share of all files, one in so many, orphans are not what crashes leave.
 const SHARE: usize = 20;
 /// Keys that are asked about, and files that are moved or removed, at a time.
@@ -211,8 +211,8 @@ mod tests {
         // [SAFE055]
         for (orphans, files, expected) in [
             (0, 0, false),
-            (3, 3, false),
-            (4, 4, true),
+            (4, 4, false),
+            (5, 5, true),
             (15, 15, true),
             (50, 1_000, false),
             (51, 1_000, true),

@@ -13,7 +13,7 @@ use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, indexing, library_retention, maintenance, messages,
-    passwords, profiles, reindexing, retention, tasks,
+    passwords, profiles, reindexing, rendering, retention, tasks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -132,6 +132,7 @@ async fn perform_exclusively(app: App, job: Job, lease: Lease) -> Result<()> {
 async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
+        Job::RenderPhoto { photo } => rendering::render(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
         Job::SendEmailChangeNotice { notice } => profiles::send_email_change_notice(&app, notice).await,
         Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
@@ -150,6 +151,8 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()>
 async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result<()> {
     match job {
         Job::IndexPhoto { photo } => indexing::mark_failed(app, *photo, failure).await,
+        // The photo is shown in its other sizes; the check tells of the job, and repairs it.
+        Job::RenderPhoto { .. } => Ok(()),
         // The person asks for another mail.
         Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.

@@ -24,6 +24,7 @@ const INDEXED: Indexed<'static> = Indexed {
     pack: "pack",
     average_color: domain::pixels::Color { red: 128, green: 128, blue: 128 },
     preview_bytes: 7,
+    medium_bytes: 7,
     faces: &[],
 };
 const KEEP_ALL: Options = Options { keep: 99, verify: false };
@@ -116,6 +117,7 @@ impl Installation {
             faces: 0,
             average_color: None,
             preview_bytes: None,
+            medium_bytes: None,
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();
@@ -213,14 +215,14 @@ async fn a_backup_of_either_engine_restores_into_either() {
         let owner = source.photographer().await;
         source.photo(owner, b"first").await;
         let first = source.backup(folder.path(), KEEP_ALL).await;
-        assert_eq!((first.files, first.copied, first.problems.len()), (3, 3, 0));
+        assert_eq!((first.files, first.copied, first.problems.len()), (4, 4, 0));
         source.photo(owner, b"second").await;
         let second = source.backup(folder.path(), KEEP_ALL).await;
-        assert_eq!((second.files, second.copied, second.bytes), (6, 3, 18), "only what is new");
+        assert_eq!((second.files, second.copied, second.bytes), (8, 4, 24), "only what is new");
 
         for target in Installation::each().await {
             let restored = target.restore(folder.path(), None).await.unwrap();
-            assert_eq!((restored.snapshot, restored.files), (second.snapshot.clone(), 6));
+            assert_eq!((restored.snapshot, restored.files), (second.snapshot.clone(), 8));
             assert!(restored.problems.is_empty());
             assert_eq!(target.contents().await, source.contents().await);
             assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
@@ -231,7 +233,7 @@ async fn a_backup_of_either_engine_restores_into_either() {
         }
         let older = Installation::new(storage::testing::sqlite().await);
         let restored = older.restore(folder.path(), Some(&first.snapshot)).await.unwrap();
-        assert_eq!((restored.files, older.contents().await.len()), (3, 3));
+        assert_eq!((restored.files, older.contents().await.len()), (4, 4));
     }
 }
 
@@ -253,7 +255,7 @@ async fn files_that_are_not_as_the_database_says_are_named() {
         ]
     );
     // The renditions are there, and the rows.
-    assert_eq!(summary.files, 4);
+    assert_eq!(summary.files, 6);
 }
 
 #[tokio::test]
@@ -268,7 +270,7 @@ async fn a_damaged_copy_is_named_when_it_is_restored_and_replaced_when_it_is_ver
 
     let target = Installation::new(storage::testing::sqlite().await);
     let damaged = target.restore(folder.path(), None).await.unwrap();
-    assert_eq!(damaged.problems.len(), 3);
+    assert_eq!(damaged.problems.len(), 4);
     assert!(damaged.problems.contains(&Problem::CopyDamaged(photo.key.clone())));
     assert!(target.contents().await.is_empty(), "what is damaged is not restored");
 
@@ -308,8 +310,8 @@ async fn an_interrupted_backup_or_restoration_is_run_again() {
     assert_eq!(target.restore(folder.path(), None).await.unwrap().snapshot, whole.snapshot);
 
     let next = source.backup(folder.path(), KEEP_ALL).await;
-    assert_eq!((next.files, next.problems.len()), (12, 0));
-    assert!(next.copied <= 4, "{} copied", next.copied);
+    assert_eq!((next.files, next.problems.len()), (16, 0));
+    assert!(next.copied <= 5, "{} copied", next.copied);
 
     let target = Installation::new(storage::testing::sqlite().await);
     target.files.set_broken(true);

@@ -17,6 +17,11 @@ pub enum Job {
         /// Which photo.
         photo: PhotoId,
     },
+    /// Make the rendition of a photo that an earlier version did not make.
+    RenderPhoto {
+        /// Which photo.
+        photo: PhotoId,
+    },
     /// Mail a link that verifies the address which the account has, or has asked for.
     SendVerification {
         /// Whose address.
@@ -103,6 +108,7 @@ macro_rules! job_kinds {
 
 job_kinds! {
     IndexPhoto => "index_photo";
+    RenderPhoto => "render_photo";
     SendVerification => "send_verification";
     SendEmailChangeNotice => "notice_email_change";
     SendPasswordChangeNotice => "send_password_change_notice";
@@ -115,10 +121,10 @@ job_kinds! {
 }
 
 impl Job {
-    /// The photo that it indexes.
+    /// The photo that it is about.
     pub const fn photo(&self) -> Option<PhotoId> {
         match self {
-            Self::IndexPhoto { photo } => Some(*photo),
+            Self::IndexPhoto { photo } | Self::RenderPhoto { photo } => Some(*photo),
             Self::SendVerification { .. }
             | Self::SendEmailChangeNotice { .. }
             | Self::SendPasswordChangeNotice { .. }
@@ -157,7 +163,7 @@ impl JobKind {
     /// The queue whose workers perform it.
     pub const fn queue(self) -> Queue {
         match self {
-            Self::IndexPhoto => Queue::Cpu,
+            Self::IndexPhoto | Self::RenderPhoto => Queue::Cpu,
             Self::SendVerification
             | Self::SendEmailChangeNotice
             | Self::SendPasswordChangeNotice
@@ -181,7 +187,11 @@ impl JobKind {
             | Self::WarnOfLibraryRemoval => 12,
             // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
             // deleted, because a server was away for some of them.
-            Self::IndexPhoto | Self::SendMessage | Self::DeleteEvent | Self::ClearAccount => 40,
+            Self::IndexPhoto
+            | Self::RenderPhoto
+            | Self::SendMessage
+            | Self::DeleteEvent
+            | Self::ClearAccount => 40,
         }
     }
 }
@@ -234,6 +244,7 @@ mod tests {
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let all = [
             Job::IndexPhoto { photo },
+            Job::RenderPhoto { photo },
             Job::SendVerification { user },
             Job::SendEmailChangeNotice { notice },
             Job::SendPasswordChangeNotice { notice },

@@ -48,8 +48,22 @@ pub struct Photo {
     pub average_color: Option<Color>,
     /// The size of its preview; none until it is made, and for some that were indexed before it was stored.
     pub preview_bytes: Option<i64>,
+    /// The size of its rendition of medium size; none while that is not made.
+    pub medium_bytes: Option<i64>,
     /// When it was uploaded.
     pub created_at: Timestamp,
+}
+
+impl Photo {
+    /// The sizes of which a file is stored.
+    pub fn sizes(&self) -> Vec<Size> {
+        let is_stored = |size: &Size| match size {
+            Size::Original => true,
+            Size::Preview | Size::Thumbnail => self.status == PhotoStatus::Ready,
+            Size::Medium => self.status == PhotoStatus::Ready && self.medium_bytes.is_some(),
+        };
+        Size::ALL.into_iter().filter(is_stored).collect()
+    }
 }
 
 /// BLAKE3 of a file's bytes.
@@ -225,19 +239,25 @@ pub enum Size {
     Original,
     /// Long side 2048, JPEG.
     Preview,
+    /// Long side 1024, JPEG.
+    Medium,
     /// Long side 480, JPEG.
     Thumbnail,
 }
 
 impl Size {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Original, Self::Preview, Self::Thumbnail];
+    pub const ALL: [Self; 4] = [Self::Original, Self::Preview, Self::Medium, Self::Thumbnail];
+
+    /// Those that are made of the original.
+    pub const RENDITIONS: [Self; 3] = [Self::Preview, Self::Medium, Self::Thumbnail];
 
     /// Its name in the contract.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Original => "original",
             Self::Preview => "preview",
+            Self::Medium => "medium",
             Self::Thumbnail => "thumbnail",
         }
     }
@@ -252,6 +272,7 @@ impl Size {
         match self {
             Self::Original => None,
             Self::Preview => Some(2048),
+            Self::Medium => Some(1024),
             Self::Thumbnail => Some(480),
         }
     }
@@ -299,6 +320,7 @@ impl MediaKey {
         match size {
             Size::Original => self.clone(),
             Size::Preview => Self(format!("previews/{stem}.jpg")),
+            Size::Medium => Self(format!("mediums/{stem}.jpg")),
             Size::Thumbnail => Self(format!("thumbnails/{stem}.jpg")),
         }
     }
@@ -308,6 +330,7 @@ impl MediaKey {
         match self.0.split_once('/')?.0 {
             "originals" => Some(Size::Original),
             "previews" => Some(Size::Preview),
+            "mediums" => Some(Size::Medium),
             "thumbnails" => Some(Size::Thumbnail),
             _ => None,
         }

@@ -197,7 +197,7 @@ refusals! {
     /// A rendition that does not exist yet, or of a photo that could not be processed.
     PhotoNotReady => NotFound, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
-    SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview or thumbnail";
+    SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview, medium or thumbnail";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

@@ -32,7 +32,7 @@ mod webp;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use domain::photos::ImageFormat;
+use domain::photos::{ImageFormat, Size};
 use domain::pixels::{Color, Pixels};
 
 use canvas::{Content, DecodePurpose, Decoded};
@@ -40,6 +40,12 @@ use canvas::{Content, DecodePurpose, Decoded};
 pub use errors::Unreadable;
 pub use limits::MAX_WORKING_BYTES;
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
+
+/// A preview is decoded in full.
+const PREVIEW_LONG_SIDE: u32 = match Size::Preview.long_side() {
+    Some(pixels) => pixels,
+    None => u32::MAX,
+};
 
 /// What bytes turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +88,16 @@ pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
         Content::Pixels(pixels) => Ok(decoded.orientation.apply(pixels)),
         Content::NotDecoded | Content::Average(_) => Err(Unreadable::Damaged),
     }
+}
+
+/// The rendition of medium size, made from the file of a preview.
+pub fn medium(preview: &[u8]) -> Result<Result<Rendition, NotEncodable>, Unreadable> {
+    Ok(renditions::medium_of(&decode(preview, PREVIEW_LONG_SIDE)?))
+}
+
+/// About how many bytes [`medium`] takes beside those of the file.
+pub fn medium_memory(preview: &[u8]) -> u64 {
+    decode_memory(preview, PREVIEW_LONG_SIDE)
 }
 
 /// About how many bytes [`decode`] takes beside those of the file, by its headers: nothing is decoded.

@@ -7,7 +7,7 @@ use domain::photos::ImageFormat;
 use domain::pixels::{Color, Pixels};
 use fixtures::*;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
-use media::pictures::{Unreadable, decode, encode_jpeg, inspect, renditions, resize};
+use media::pictures::{Unreadable, decode, encode_jpeg, inspect, medium, renditions, resize};
 use moxcms::ColorProfile;
 use mozjpeg::ColorSpace;
 
@@ -231,7 +231,9 @@ fn renditions_have_their_sizes_and_carry_nothing() {
     let jpeg = with_exif(&jpeg(&quarters(1800, 3000), false), 6);
     let pixels = decode(&jpeg, 2048).unwrap();
     let made = renditions(&pixels).unwrap();
-    for (rendition, size) in [(&made.preview, (2048, 1229)), (&made.thumbnail, (480, 288))] {
+    for (rendition, size) in
+        [(&made.preview, (2048, 1229)), (&made.medium, (1024, 615)), (&made.thumbnail, (480, 288))]
+    {
         assert_eq!((rendition.width, rendition.height), size);
         let found = inspect(&rendition.jpeg).unwrap();
         assert_eq!((found.format, found.width, found.height), (ImageFormat::Jpeg, size.0, size.1));
@@ -241,7 +243,16 @@ fn renditions_have_their_sizes_and_carry_nothing() {
         assert_near(at(&small, 2, 2), [20, 20, 230], 12);
         assert_near(at(&small, 6, 2), [230, 20, 20], 12);
     }
-    assert!(made.thumbnail.jpeg.len() < made.preview.jpeg.len());
+    assert!(made.thumbnail.jpeg.len() < made.medium.jpeg.len());
+    assert!(made.medium.jpeg.len() < made.preview.jpeg.len());
+    // [GAL060] Made of the preview's file it is about the same.
+    let later = medium(&made.preview.jpeg).unwrap().unwrap();
+    assert_eq!((later.width, later.height), (1024, 615));
+    let (at_once, later) = (decode(&made.medium.jpeg, 1024).unwrap(), decode(&later.jpeg, 1024).unwrap());
+    for (x, y) in [(1, 1), (6, 1), (1, 6), (6, 6)] {
+        assert_near(at(&later, x, y), at(&at_once, x, y), 3);
+    }
+    assert!(medium(b"no picture").is_err());
 }
 
 #[test]
@@ -250,6 +261,7 @@ fn small_pictures_are_never_enlarged() {
     assert_eq!(resize(&pixels, 480), pixels);
     let made = renditions(&pixels).unwrap();
     assert_eq!((made.preview.width, made.preview.height), (300, 200));
+    assert_eq!((made.medium.width, made.medium.height), (300, 200));
     assert_eq!((made.thumbnail.width, made.thumbnail.height), (300, 200));
     let strip = Pixels::new(3000, 1, vec![9; 9000]).unwrap();
     assert_eq!((resize(&strip, 480).width(), resize(&strip, 480).height()), (480, 1));

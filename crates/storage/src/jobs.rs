@@ -15,10 +15,10 @@ use crate::row::row;
 use crate::statements::{dispatch, execute, push_list};
 use crate::{Db, Executor, Result, Tx, decode};
 
-pub use adding::{enqueue, enqueue_leased, enqueue_outdated};
+pub use adding::{enqueue, enqueue_in_background, enqueue_leased};
 pub use by_photo::{forget_failed, hasten, hasten_all};
 pub use queries::{Backlog, JobRow, backlog, by_id, in_state, next_run_at};
-pub use turns::count_outdated;
+pub use turns::count_in_background;
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

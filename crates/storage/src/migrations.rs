@@ -13,7 +13,8 @@ macro_rules! migrator {
             3 "media store" "0003_media_store.sql", 4 "indexing" "0004_indexing.sql", 5 "payments" "0005_payments.sql",
             6 "removal dates" "0006_removal_dates.sql", 7 "average color" "0007_average_color.sql",
             8 "charges by event" "0008_charges_by_event.sql", 9 "ended sessions" "0009_ended_sessions.sql",
-            10 "free orders" "0010_free_orders.sql", 11 "preview size" "0011_preview_size.sql")
+            10 "free orders" "0010_free_orders.sql", 11 "preview size" "0011_preview_size.sql",
+            12 "medium size" "0012_medium_size.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

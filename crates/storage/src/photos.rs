@@ -3,6 +3,7 @@
 mod outdated;
 mod queries;
 mod removal;
+mod unrendered;
 
 use domain::events::Indexing;
 use domain::photos::{FailureCause, ImageFormat, MediaKey, Photo, PhotoFailure, PhotoStatus};
@@ -21,11 +22,12 @@ pub use queries::{
     PhotoQuery, by_hash, by_hashes, by_id, by_ids, by_key, count, failed, known_keys, page, search, unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
+pub use unrendered::{finish_rendering, unrendered};
 
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, preview_bytes, created_at"
+         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, created_at"
     };
 }
 pub(crate) use columns;
@@ -67,6 +69,7 @@ row! {
         faces: i64,
         average_color: Option<i64>,
         preview_bytes: Option<i64>,
+        medium_bytes: Option<i64>,
         created_at: i64,
     }
 }
@@ -99,6 +102,7 @@ impl FromColumns for Photo {
             faces: row.faces,
             average_color: decode::color(row.average_color, "photos.average_color")?,
             preview_bytes: row.preview_bytes,
+            medium_bytes: row.medium_bytes,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -207,6 +211,8 @@ pub struct Indexed<'a> {
     pub average_color: Color,
     /// The size of the preview.
     pub preview_bytes: i64,
+    /// The size of the rendition of medium size.
+    pub medium_bytes: i64,
     /// The faces.
     pub faces: &'a [NewFace],
 }
@@ -214,7 +220,7 @@ pub struct Indexed<'a> {
 /// Marks a photo as ready, stores what is known of its picture, and replaces its faces.
 /// False when the photo is deleted; then the transaction is to be dropped.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
-    let Indexed { pack, average_color, preview_bytes, faces } = *indexed;
+    let Indexed { pack, average_color, preview_bytes, medium_bytes, faces } = *indexed;
     let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
         return Ok(false);
     };
@@ -225,13 +231,14 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
-             average_color = $5, preview_bytes = $6 WHERE id = $1",
+             average_color = $5, preview_bytes = $6, medium_bytes = $7 WHERE id = $1",
         id,
         PhotoStatus::Ready,
         count,
         pack,
         i64::from(average_color.number()),
         preview_bytes,
+        medium_bytes,
     )?;
     if updated == 0 {
         return Ok(false);

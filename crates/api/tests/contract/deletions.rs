@@ -38,7 +38,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         }
         world.upload(&token, &other, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
-        assert_eq!(world.stored_files().await.len(), 12);
+        assert_eq!(world.stored_files().await.len(), 16);
         let found = world.search(&event, &photo(&[GREEN], 7)).await.json();
         let download =
             format!("/api/photos/download-by-s3?key={}", found["matches"][0]["s3_key"].as_str().unwrap());
@@ -70,7 +70,7 @@ fn an_event_with_photos_is_deleted_in_the_background_and_leaves_no_file() {
         world.drain().await;
         assert_eq!(progress().await["status"], "completed");
         assert_eq!(world.get(&download, "").await.error(), (404, String::from("Photo not found")));
-        assert_eq!(world.stored_files().await.len(), 3, "those of the other event");
+        assert_eq!(world.stored_files().await.len(), 4, "those of the other event");
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 1);
         let found = world
             .form(
@@ -145,7 +145,7 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
         let one = world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
         world.drain().await;
         let of_one = world.stored_files().await;
-        assert_eq!(of_one.len(), 3, "original, preview and thumbnail");
+        assert_eq!(of_one.len(), 4, "the original and its renditions");
         world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
         world.drain().await;
         assert_eq!(
@@ -159,7 +159,7 @@ fn deleting_a_photo_deletes_its_files_and_faces_and_refunds_nothing() {
             1
         );
         let kept = world.stored_files().await;
-        assert_eq!(kept.len(), 3);
+        assert_eq!(kept.len(), 4);
         assert!(kept.iter().all(|file| !of_one.contains(file)), "{kept:?}");
         assert_eq!(world.get("/api/subscription/credits", &token).await.json()["credits"], 98.0);
         let event = world.get(&format!("/api/events/{}", event["slug"].as_str().unwrap()), "").await.json();
@@ -178,7 +178,8 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
         world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
         world.drain().await;
         let kept = world.stored_files().await;
-        let orphans = ["originals/orphan.png", "previews/orphan.jpg", "thumbnails/orphan.jpg"];
+        let orphans =
+            ["originals/orphan.png", "previews/orphan.jpg", "mediums/orphan.jpg", "thumbnails/orphan.jpg"];
         for orphan in orphans {
             let key = domain::photos::MediaKey::from_trusted(orphan.to_owned());
             world.parts.store.put(&key, media::stores::Source::Bytes(b"x".as_slice().into())).await.unwrap();
@@ -187,7 +188,7 @@ fn only_files_without_a_photo_are_removed_after_a_day() {
         let sweep = async || app::sweeping::sweep(&world.app).await.unwrap();
         assert_eq!(sweep().await, Sweep::Swept(0), "they may belong to an upload in progress");
         world.clock.advance(DAY);
-        assert_eq!(sweep().await, Sweep::Swept(3));
+        assert_eq!(sweep().await, Sweep::Swept(4));
         assert_eq!(world.stored_files().await, kept);
     });
 }
@@ -235,7 +236,7 @@ fn photos_are_removed_after_the_retention_period_and_one_warning() {
         assert_eq!(shown["expires_at"], "2027-01-22T09:00:00.000Z", "a week after the warning");
         world.clock.advance(DAY * 6);
         maintenance().await;
-        assert_eq!((world.stored_files().await.len(), warnings()), (6, 2));
+        assert_eq!((world.stored_files().await.len(), warnings()), (8, 2));
         world.clock.advance(DAY);
         maintenance().await;
         assert_eq!((world.stored_files().await.len(), warnings()), (0, 2));
@@ -262,7 +263,7 @@ fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
             maintenance().await;
             world.clock.advance(DAY);
         }
-        assert_eq!(world.stored_files().await.len(), 3, "nobody was warned");
+        assert_eq!(world.stored_files().await.len(), 4, "nobody was warned");
         world.mails.fail_with(None);
         for _ in 0..3 {
             maintenance().await;
@@ -273,7 +274,7 @@ fn a_warning_that_cannot_be_sent_is_sent_later_and_the_removal_waits() {
         assert_eq!(sent, 1);
         for _ in 0..3 {
             maintenance().await;
-            assert_eq!(world.stored_files().await.len(), 3);
+            assert_eq!(world.stored_files().await.len(), 4);
             world.clock.advance(DAY);
         }
         for _ in 0..4 {
@@ -316,9 +317,9 @@ fn photos_of_the_library_are_removed_after_a_warning() {
         assert_eq!(warned().len(), 1);
         assert!(warned()[0].contains("(1 now) will be removed on 20 December 2026"), "{}", warned()[0]);
         days(6).await;
-        assert_eq!(world.stored_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 8);
         days(1).await;
-        assert_eq!(world.stored_files().await.len(), 3, "the other was uploaded ten days later");
+        assert_eq!(world.stored_files().await.len(), 4, "the other was uploaded ten days later");
         days(10).await;
         assert_eq!((world.stored_files().await.len(), warned().len()), (0, 2));
     });

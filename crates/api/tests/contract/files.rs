@@ -81,7 +81,7 @@ fn ranges_and_validators_are_honoured() {
 
 #[test]
 fn an_owner_can_fetch_each_size_of_a_photo() {
-    // [GAL021] [GAL022] [GAL023] [GAL024] [UPL082] [SAFE029]
+    // [GAL021] [GAL022] [GAL023] [GAL024] [GAL060] [UPL082] [SAFE029]
     on_both_engines(async |world: World| {
         let bytes = photo(&[RED; 13], 0);
         let (token, _, photo) = one_photo(&world, &bytes).await;
@@ -90,14 +90,14 @@ fn an_owner_can_fetch_each_size_of_a_photo() {
             world.get(&format!("/api/photos/{id}/file?size={size}"), token).await
         };
         assert_eq!(file("original", &token).await.bytes, bytes, "byte for byte");
-        for (size, width) in [("preview", 2048), ("thumbnail", 480)] {
+        for (size, width) in [("preview", 2048), ("medium", 1024), ("thumbnail", 480)] {
             let answer = file(size, &token).await;
             assert_eq!(answer.header("content-type"), "image/jpeg");
             let picture = image::load_from_memory(&answer.bytes).unwrap();
             assert_eq!(picture.width(), width, "{size}");
         }
         for bad in ["", "huge"] {
-            let text = String::from("Size must be original, preview or thumbnail");
+            let text = String::from("Size must be original, preview, medium or thumbnail");
             assert_eq!(file(bad, &token).await.error(), (400, text));
         }
         assert_eq!(file("original", "").await.status, 401);
@@ -154,7 +154,7 @@ fn a_browser_saves_what_a_download_link_leads_to_and_shows_the_others() {
         assert_eq!(image::load_from_memory(&web.bytes).unwrap().width(), 2048);
 
         let shown = world.get("/api/photos/search", &token).await.json()["photos"][0].clone();
-        for field in ["url", "thumbnail_url"] {
+        for field in ["url", "medium_url", "thumbnail_url"] {
             let link = shown[field].as_str().unwrap();
             assert_eq!(world.get(link, "").await.header("content-disposition"), "", "{field}");
             let named = format!("{link}&filename=a%2Ejpg");

@@ -24,7 +24,7 @@ async fn party(world: &World) -> (String, Value) {
         assert_eq!(world.upload(&token, &event, name, &photo(&[colour], 0)).await.status, 201);
     }
     world.drain().await;
-    assert_eq!(world.stored_files().await.len(), 6);
+    assert_eq!(world.stored_files().await.len(), 8);
     (token, event)
 }
 
@@ -90,7 +90,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         let other = world.second_process(&staging.db).await;
         world.clock.advance(DAY * 2);
         app::maintenance::all(&other.app).await.unwrap();
-        assert_eq!(world.stored_files().await.len(), 6, "a wrong DATABASE_URL removes nothing");
+        assert_eq!(world.stored_files().await.len(), 8, "a wrong DATABASE_URL removes nothing");
         let (status, error, _) = ready(&other).await;
         assert_eq!(status, 503);
         assert!(error.contains("another database") && error.contains("`afterglow store adopt`"), "{error}");
@@ -103,7 +103,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         let party = other.event(&strange, "Other").await;
         let answer = other.upload(&strange, &party, "c.jpg", &photo(&[RED, BLUE], 0)).await;
         assert_eq!(answer.error().0, 503);
-        assert_eq!(world.stored_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 8);
 
         // The operator decides: whoever had the store loses it.
         let bond = app::stores::adopt(&other.operator(), &other.parts.store).await.unwrap();
@@ -112,7 +112,7 @@ fn the_store_of_another_database_is_neither_written_nor_swept() {
         assert_eq!(ready(&world).await.0, 503);
         assert_eq!(world.upload(&token, &event, "c.jpg", &photo(&[RED, BLUE], 0)).await.error().0, 503);
         assert_eq!(other.upload(&strange, &party, "c.jpg", &photo(&[RED, BLUE], 0)).await.status, 201);
-        assert!(matches!(sweep(&other).await, Sweep::TooMany(held) if (held.orphans, held.files) == (6, 7)));
+        assert!(matches!(sweep(&other).await, Sweep::TooMany(held) if (held.orphans, held.files) == (8, 9)));
     });
 }
 
@@ -173,22 +173,22 @@ fn a_restored_database_that_does_not_know_many_files_sweeps_none() {
     // [SAFE055]
     on_both_engines(async |world: World| {
         party(&world).await;
-        let keys = orphans(&world, 4).await;
+        let keys = orphans(&world, 5).await;
         app::maintenance::all(&world.app).await.unwrap();
-        assert_eq!(world.stored_files().await.len(), 10);
+        assert_eq!(world.stored_files().await.len(), 13);
         let (status, _, warnings) = ready(&world).await;
         assert_eq!(status, 200, "the service works all the same");
-        let held = "4 of 10 files in the media store belong to no photo of this database. They are left alone until \
+        let held = "5 of 13 files in the media store belong to no photo of this database. They are left alone until \
                     `afterglow store sweep` moves them to the trash.";
         assert_eq!(warnings, [held]);
         let issues = inspect(&world).await;
         assert_eq!(issues[0].to_string(), held);
         assert_eq!(issues[1..], keys.iter().cloned().map(Issue::HeldOrphan).collect::<Vec<_>>());
-        assert_eq!(repair(&world, &issues).await, [false; 5]);
+        assert_eq!(repair(&world, &issues).await, [false; 6]);
 
         let swept = sweeping::sweep_all(&world.operator(), &world.parts.store).await.unwrap();
-        assert_eq!(swept, Sweep::Swept(4));
-        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (6, 4));
+        assert_eq!(swept, Sweep::Swept(5));
+        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (8, 5));
         assert_eq!(ready(&world).await.2, Vec::<String>::new());
         assert_eq!(inspect(&world).await, []);
     });
@@ -207,7 +207,7 @@ fn an_older_copy_of_the_database_sweeps_nothing() {
         let older = Bond::Own { is_older: true };
         app::maintenance::all(&world.app).await.unwrap();
         assert_eq!(sweep(&world).await, Sweep::NotOwn(older.clone()));
-        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (7, 1));
+        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (9, 1));
         let (status, _, warnings) = ready(&world).await;
         assert_eq!((status, warnings), (200, vec![older.to_string()]));
         assert!(older.to_string().contains("`afterglow store adopt`"));
@@ -234,7 +234,7 @@ fn swept_files_stay_in_the_trash_for_two_weeks() {
         world.clock.advance(std::time::Duration::from_secs(1));
         empty().await;
         assert_eq!(trash(&world).await, []);
-        assert_eq!(world.stored_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 8);
     });
 }
 
@@ -271,11 +271,11 @@ fn nothing_is_swept_in_the_first_hours_of_a_process() {
         let hour = std::time::Duration::from_secs(60 * 60);
         for _ in 0..3 {
             app::maintenance::run_due(&started.app).await.unwrap();
-            assert_eq!(world.stored_files().await.len(), 7);
+            assert_eq!(world.stored_files().await.len(), 9);
             world.clock.advance(hour);
         }
         app::maintenance::run_due(&started.app).await.unwrap();
-        assert_eq!(world.stored_files().await.len(), 6);
+        assert_eq!(world.stored_files().await.len(), 8);
     });
 }
 

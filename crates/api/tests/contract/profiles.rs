@@ -108,7 +108,7 @@ fn a_closed_account_leaves_only_its_ledger() {
         world.drain().await;
         assert_eq!(world.get("/api/photos/count", &token).await.json()["total_count"], 2);
         assert_eq!(world.get("/api/events/", &token).await.json().as_array().unwrap().len(), 2);
-        assert_eq!(world.stored_files().await.len(), 6, "nothing is deleted");
+        assert_eq!(world.stored_files().await.len(), 8, "nothing is deleted");
 
         assert_eq!(
             close(&world, &token, json!({"password": PASSWORD})).await.json(),

@@ -129,7 +129,7 @@ fn results_are_opened_again_without_the_selfie() {
                 assert_eq!(again[field], found[field], "{field}");
             }
             assert!(again.get("face_id").is_none() && again.get("similarity").is_none());
-            for field in ["url", "thumbnail_url"] {
+            for field in ["url", "medium_url", "thumbnail_url"] {
                 assert_ne!(again[field], found[field], "the link is fresh");
                 assert_eq!(world.get(again[field].as_str().unwrap(), "").await.status, 200);
             }

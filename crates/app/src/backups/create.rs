@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{MediaKey, Photo, Size};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::Store;
 
@@ -157,11 +157,11 @@ impl Backup<'_> {
 }
 
 fn files(photo: Photo) -> impl Iterator<Item = Wanted> {
-    let sizes: &[Size] = match photo.status {
-        PhotoStatus::Ready => &Size::ALL,
-        PhotoStatus::Processing | PhotoStatus::Failed => &[Size::Original],
-    };
-    sizes.iter().map(move |&size| Wanted { key: photo.key.sized(size), photo: photo.clone(), size })
+    photo.sizes().into_iter().map(move |size| Wanted {
+        key: photo.key.sized(size),
+        photo: photo.clone(),
+        size,
+    })
 }
 
 /// Deletes all but the newest snapshots, and the bytes that none of those refers to.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::photos::{MediaKey, Photo};
 use domain::{PhotoId, Timestamp};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
@@ -131,11 +131,10 @@ async fn of_photo(
     if photo.crc32.is_some_and(|stored| stored != crc32) {
         issues.push(Issue::Checksum(id, crc32));
     }
-    if photo.status == PhotoStatus::Ready && !will_be_indexed {
+    if !will_be_indexed {
         let mut missing = Vec::new();
-        for size in [Size::Preview, Size::Thumbnail] {
-            let key = photo.key.sized(size);
-            if store.size(&key).await?.is_none() {
+        for key in photo.sizes().into_iter().map(|size| photo.key.sized(size)) {
+            if key != photo.key && store.size(&key).await?.is_none() {
                 missing.push(key);
             }
         }

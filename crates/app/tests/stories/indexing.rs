@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use app::{photos, reindexing};
-use domain::photos::{FailureCause, PhotoStatus};
+use domain::photos::{FailureCause, PhotoStatus, Size};
+use media::stores::Source;
 use storage::jobs::JobState;
 
 use crate::world::{World, red_square};
@@ -225,4 +226,68 @@ async fn a_photo_of_another_pack_whose_bytes_are_refused_stays_as_it_is() {
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
     reindexing::mark_outdated(&world.app).await.unwrap();
     assert_eq!(reindexing::queue_outdated(&world.app).await.unwrap(), 0, "it is not tried for ever");
+}
+
+#[tokio::test]
+async fn photos_of_an_earlier_version_get_the_rendition_that_it_did_not_make() {
+    // [GAL061]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    assert_eq!(world.drain().await, 1);
+    let medium = photo.key.sized(Size::Medium);
+    let stored = async || photos::own_by_id(&world.app, &user, photo.id).await.unwrap().medium_bytes;
+    let in_store = async || world.parts.store.size(&medium).await.unwrap();
+    let size = stored().await;
+    let as_earlier =
+        async || storage::testing::change(&world.parts.db, "UPDATE photos SET medium_bytes = NULL").await;
+    as_earlier().await;
+    world.parts.store.delete(&medium).await.unwrap();
+    assert_eq!(app::files::photo_links(&world.app, &photo).await.unwrap().medium_url, None);
+
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 0, "it is queued");
+    assert_eq!(stored().await, None, "it is found meanwhile, and nothing waits for it");
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+    // An outage of the store delays it.
+    world.files.set_broken(true);
+    assert_eq!(world.drain().await, 1);
+    world.files.set_broken(false);
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(world.drain().await, 1);
+    assert_eq!((stored().await, in_store().await), (size, size.map(i64::cast_unsigned)));
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 0);
+
+    // The process ended after the file was stored and before that was recorded.
+    as_earlier().await;
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(stored().await, size);
+
+    // A preview that is damaged, or missing, is made anew as well.
+    let preview = photo.key.sized(Size::Preview);
+    for damage in [Some(b"no picture".as_slice()), None] {
+        match damage {
+            Some(bytes) => world.parts.store.put(&preview, Source::Bytes(bytes.into())).await.unwrap(),
+            None => world.parts.store.delete(&preview).await.unwrap(),
+        }
+        as_earlier().await;
+        assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+        assert_eq!(world.drain().await, 1);
+        assert_eq!(stored().await, size);
+        assert!(world.parts.store.size(&preview).await.unwrap().unwrap() > 10);
+    }
+
+    // A check misses the file once it was there, and not before.
+    world.parts.store.delete(&medium).await.unwrap();
+    let issues = async || app::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+    let missing = app::checks::Issue::RenditionsMissing(photo.id, vec![medium.clone()]);
+    assert!(issues().await.contains(&missing));
+    as_earlier().await;
+    assert!(!issues().await.contains(&missing));
+
+    // One that is deleted before its turn takes no file with it into the store.
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+    app::deletions::delete_photo(&world.app, &user, photo.id).await.unwrap();
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(in_store().await, None);
 }

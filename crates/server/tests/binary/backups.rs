@@ -22,9 +22,9 @@ fn a_restored_installation_serves_and_finds_what_the_first_one_did() {
     let backup = backup.to_str().unwrap();
     let output = run(folder.path(), &["backup", backup]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains(": 6 files, 6 of them copied ("), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains(": 8 files, 8 of them copied ("), "{}", text(&output.stdout));
     let again = run(folder.path(), &["backup", backup]);
-    assert!(text(&again.stdout).contains(": 6 files, 0 of them copied ("), "{}", text(&again.stdout));
+    assert!(text(&again.stdout).contains(": 8 files, 0 of them copied ("), "{}", text(&again.stdout));
     let search = format!("/api/face/search/{slug}");
     let found = server.search(&search, "", &picture("obama.jpg"));
     let occupied = run(folder.path(), &["restore", backup]);

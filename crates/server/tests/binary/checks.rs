@@ -174,7 +174,7 @@ fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() 
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
-    for name in ["ab/abcd.jpg", "cd/cdef.jpg", "ef/efgh.jpg", "gh/ghjk.jpg"] {
+    for name in ["ab/abcd.jpg", "cd/cdef.jpg", "ef/efgh.jpg", "gh/ghjk.jpg", "jk/jklm.jpg"] {
         let file = folder.join("data/media/originals").join(name);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(&file, b"a photo").unwrap();
@@ -192,17 +192,17 @@ fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() 
     assert_eq!(code, Some(1));
     assert!(found.contains(reason) && found.contains("belongs to no photo of this database [left alone]"));
     assert!(!run(folder, &["store", "sweep"]).status.success());
-    assert_eq!(files(folder, "originals").len(), 4);
+    assert_eq!(files(folder, "originals").len(), 5);
 
     assert!(text(&run(folder, &["store", "show"]).stdout).contains(reason));
     assert!(run(folder, &["store", "adopt"]).status.success());
     let (code, found) = check(folder, &["--repair"]);
     assert_eq!(code, Some(1), "{found}");
-    assert!(found.contains("4 of 4 files in the media store belong to no photo"), "{found}");
-    assert_eq!(files(folder, "originals").len(), 4);
+    assert!(found.contains("5 of 5 files in the media store belong to no photo"), "{found}");
+    assert_eq!(files(folder, "originals").len(), 5);
     let swept = text(&run(folder, &["store", "sweep"]).stdout);
-    assert_eq!(swept, "4 files were moved to the trash, where they stay for 14 days.\n");
+    assert_eq!(swept, "5 files were moved to the trash, where they stay for 14 days.\n");
     assert_eq!(check(folder, &[]), (Some(0), String::from("Everything is as it must be.\n")));
     assert_eq!(files(folder, "originals").len(), 0);
-    assert_eq!(files_in(&folder.join("data/media/trash/originals")).len(), 4);
+    assert_eq!(files_in(&folder.join("data/media/trash/originals")).len(), 5);
 }

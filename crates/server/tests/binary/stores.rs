@@ -65,7 +65,7 @@ fn postgresql_and_a_bucket_replace_the_folder() {
     let photo = party(&server);
     let data = folder.path().join("data");
     assert!(!data.join("afterglow.db").exists() && !data.join("media").exists());
-    for size in ["originals", "previews", "thumbnails"] {
+    for size in ["originals", "previews", "mediums", "thumbnails"] {
         let kept = objects.path().join("media/party").join(size);
         assert_eq!(std::fs::read_dir(kept).unwrap().count(), 1, "{size}");
     }

@@ -1,6 +1,6 @@
 //! Adding jobs.
 
-use domain::{Job, JobId, PhotoId, Timestamp};
+use domain::{Job, JobId, Timestamp};
 
 use super::turns::{self, Place};
 use super::{ClaimedJob, JobState};
@@ -61,18 +61,20 @@ pub async fn enqueue_leased(
     Ok(ClaimedJob { id, job: job.clone(), attempts: 1, crashes: 0 })
 }
 
-/// Adds a job that indexes a photo again once nothing else is due, unless one is queued or has failed; says whether it did.
-pub async fn enqueue_outdated(tx: &mut Tx, id: JobId, photo: PhotoId, now: Timestamp) -> Result<bool> {
+/// Adds a job about a photo that runs once nothing else is due, unless one of its kind is queued or has failed; says whether
+/// it did.
+pub async fn enqueue_in_background(tx: &mut Tx, id: JobId, job: &Job, now: Timestamp) -> Result<bool> {
     let known = fetch_optional!(
         tx,
         JobId,
-        "SELECT id FROM jobs WHERE photo_id = $1 AND state <> 'done' LIMIT 1",
-        photo,
+        "SELECT id FROM jobs WHERE photo_id = $1 AND kind = $2 AND state <> 'done' LIMIT 1",
+        job.photo(),
+        job.kind(),
     )?;
     if known.is_some() {
         return Ok(false);
     }
     let place = Place { lane: None, turn: turns::BACKGROUND };
-    insert(tx, id, &Job::IndexPhoto { photo }, now, now, &place).await?;
+    insert(tx, id, job, now, now, &place).await?;
     Ok(true)
 }

@@ -1,16 +1,16 @@
-//! Jobs by the photo that they index.
+//! Jobs by the photo that they are about.
 
 use domain::{PhotoId, Timestamp};
 
 use crate::statements::execute;
 use crate::{Result, Tx};
 
-/// Lets the queued job of a photo be due at once, unless a worker holds it; false when no job is queued for it.
+/// Lets the queued job that indexes a photo be due at once, unless a worker holds it; false when none is queued.
 pub async fn hasten(tx: &mut Tx, photo: PhotoId, now: Timestamp) -> Result<bool> {
     let queued = execute!(
         tx,
         "UPDATE jobs SET run_at = CASE WHEN lease IS NULL AND run_at > $2 THEN $2 ELSE run_at END
-         WHERE photo_id = $1 AND state = 'queued'",
+         WHERE photo_id = $1 AND kind = 'index_photo' AND state = 'queued'",
         photo,
         now,
     )?;

@@ -48,13 +48,13 @@ pub(super) async fn next(tx: &mut Tx, job: &Job, now: Timestamp) -> Result<Place
     Ok(Place { lane: Some(lane), turn })
 }
 
-/// How many jobs are queued that index photos again once nothing else is due.
-pub async fn count_outdated(db: impl Executor) -> Result<i64> {
+/// How many jobs of a kind are queued that run once nothing else is due.
+pub async fn count_in_background(db: impl Executor, kind: JobKind) -> Result<i64> {
     fetch_one!(
         db,
         i64,
         "SELECT COUNT(*) FROM jobs WHERE state = 'queued' AND kind = $1 AND turn >= $2",
-        JobKind::IndexPhoto,
+        kind,
         BACKGROUND,
     )
 }

@@ -36,7 +36,7 @@ pub async fn outdated(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
         PhotoId,
         "SELECT photos.id FROM photos LEFT JOIN events ON events.id = photos.event_id
          WHERE outdated AND photos.status = 'ready' AND deleting_since IS NULL
-             AND NOT EXISTS (SELECT 1 FROM jobs WHERE photo_id = photos.id AND state <> 'done')
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE photo_id = photos.id AND kind = 'index_photo' AND state <> 'done')
          ORDER BY COALESCE(retained_from, photos.created_at) DESC, photos.id DESC LIMIT $1",
         limit,
     )

@@ -153,7 +153,13 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
             let db = world.db.clone();
             tasks.push(tokio::spawn(async move {
                 let mut tx = db.begin().await.unwrap();
-                let indexed = Indexed { pack: "a", average_color: COLOR, preview_bytes: 7, faces: &[face] };
+                let indexed = Indexed {
+                    pack: "a",
+                    average_color: COLOR,
+                    preview_bytes: 7,
+                    medium_bytes: 7,
+                    faces: &[face],
+                };
                 assert!(photos::finish_indexing(&mut tx, old.id, &indexed).await.unwrap());
                 tx.commit().await.unwrap();
                 let mut tx = db.begin().await.unwrap();

@@ -294,7 +294,11 @@ async fn photos_are_indexed_again_when_nothing_else_is_due() {
         let event = world.event(owner, "2026-11-14").await;
         let again = world.photo(owner, Some(event)).await.id;
         let mut tx = world.begin().await;
-        assert!(jobs::enqueue_outdated(&mut tx, world.id(), again, NOON).await.unwrap());
+        assert!(
+            jobs::enqueue_in_background(&mut tx, world.id(), &Job::IndexPhoto { photo: again }, NOON)
+                .await
+                .unwrap()
+        );
         tx.commit().await.unwrap();
         let new = [upload(&world, owner, event).await, upload(&world, owner, event).await];
         assert_eq!(claimed(&world).await, Some(new[0]));

@@ -1,13 +1,15 @@
 //! Photos and faces: taking in, finding, indexing, removing.
 
 use domain::events::Indexing;
-use domain::photos::{FailureCause, MediaKey, PhotoFailure, PhotoStatus};
-use domain::{EventId, PhotoId};
+use domain::jobs::JobKind;
+use domain::photos::{FailureCause, MediaKey, PhotoFailure, PhotoStatus, Size};
+use domain::{EventId, Job, PhotoId};
 use storage::faces::{self, Scope};
 use storage::photos::{self, Inserted, PhotoQuery};
 use storage::{activity, events, jobs};
 
-use crate::world::{COLOR, DAY, NOON, PREVIEW_BYTES, UPLOAD_COLOR, worlds};
+use crate::parity::change;
+use crate::world::{COLOR, DAY, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -174,6 +176,7 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
         assert_eq!((uploaded.average_color, ready.average_color), (Some(UPLOAD_COLOR), Some(COLOR)));
         assert_eq!((uploaded.preview_bytes, ready.preview_bytes), (None, Some(PREVIEW_BYTES)));
+        assert_eq!((uploaded.medium_bytes, ready.medium_bytes), (None, Some(MEDIUM_BYTES)));
         photos::set_preview_bytes(db, photo.id, 7).await.unwrap();
         assert_eq!(photos::by_id(db, photo.id).await.unwrap().unwrap().preview_bytes, Some(7));
         let seen = world.seen(event).await;
@@ -249,11 +252,20 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
         assert_eq!(photos::outdated(db, 1).await.unwrap(), [first]);
 
         let mut tx = world.begin().await;
-        assert!(jobs::enqueue_outdated(&mut tx, world.id(), first, NOON).await.unwrap());
-        assert!(!jobs::enqueue_outdated(&mut tx, world.id(), first, NOON).await.unwrap(), "it is queued");
+        assert!(
+            jobs::enqueue_in_background(&mut tx, world.id(), &Job::IndexPhoto { photo: first }, NOON)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !jobs::enqueue_in_background(&mut tx, world.id(), &Job::IndexPhoto { photo: first }, NOON)
+                .await
+                .unwrap(),
+            "it is queued"
+        );
         tx.commit().await.unwrap();
         assert_eq!(photos::outdated(db, 9).await.unwrap(), [second]);
-        assert_eq!(jobs::count_outdated(db).await.unwrap(), 1);
+        assert_eq!(jobs::count_in_background(db, JobKind::IndexPhoto).await.unwrap(), 1);
         assert!(world.index(first, "b", &[world.face(1.0)]).await);
         assert_eq!(world.seen(newer).await.indexing, Indexing { indexed: 1, failed: 0, total: 1 });
         let mut tx = world.begin().await;
@@ -320,5 +332,49 @@ async fn uploads_and_searches_are_counted_by_day() {
         let days: Vec<_> = days.iter().map(|day| (day.date.to_string(), day.uploads, day.searches)).collect();
         assert_eq!(days, [(String::from("2026-11-20"), 2, 0), (String::from("2026-11-22"), 0, 3)]);
         assert_eq!(activity::by_day(db, owner, NOON.plus(DAY)).await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn photos_that_an_earlier_version_indexed_wait_to_be_rendered() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (stays, goes) = (world.event(owner, "2026-11-14").await, world.event(owner, "2026-11-14").await);
+        let (old, new) = (world.photo(owner, Some(stays)).await.id, world.photo(owner, None).await.id);
+        let (unready, deleted) = (world.photo(owner, None).await.id, world.photo(owner, Some(goes)).await.id);
+        for photo in [old, new, deleted] {
+            world.index(photo, "a", &[]).await;
+        }
+        assert!(photos::unrendered(db, 9).await.unwrap().is_empty(), "indexing renders them");
+        change(db, "UPDATE photos SET medium_bytes = NULL").await;
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, goes, owner, world.id(), NOON).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(photos::unrendered(db, 9).await.unwrap(), [new, old], "the newest first");
+        assert_eq!(photos::unrendered(db, 1).await.unwrap(), [new]);
+        assert_eq!(photos::unrendered(db, 0).await.unwrap(), []);
+
+        let (render, index) = (Job::RenderPhoto { photo: old }, Job::IndexPhoto { photo: old });
+        let mut tx = world.begin().await;
+        assert!(jobs::enqueue_in_background(&mut tx, world.id(), &render, NOON).await.unwrap());
+        assert!(!jobs::enqueue_in_background(&mut tx, world.id(), &render, NOON).await.unwrap());
+        assert!(!jobs::hasten(&mut tx, old, NOON).await.unwrap(), "nothing indexes it");
+        assert!(jobs::enqueue_in_background(&mut tx, world.id(), &index, NOON).await.unwrap());
+        tx.commit().await.unwrap();
+        for kind in [JobKind::RenderPhoto, JobKind::IndexPhoto] {
+            assert_eq!(jobs::count_in_background(db, kind).await.unwrap(), 1);
+        }
+        assert_eq!(photos::unrendered(db, 9).await.unwrap(), [new]);
+
+        let mut tx = world.begin().await;
+        assert!(photos::finish_rendering(&mut tx, new, MEDIUM_BYTES).await.unwrap());
+        assert!(!photos::finish_rendering(&mut tx, world.id(), 7).await.unwrap(), "it is deleted");
+        tx.commit().await.unwrap();
+        assert!(photos::unrendered(db, 9).await.unwrap().is_empty());
+        let sizes = async |photo| photos::by_id(db, photo).await.unwrap().unwrap().sizes();
+        assert_eq!(sizes(new).await, Size::ALL);
+        assert_eq!(sizes(old).await, [Size::Original, Size::Preview, Size::Thumbnail]);
+        assert_eq!(sizes(unready).await, [Size::Original]);
     }
 }

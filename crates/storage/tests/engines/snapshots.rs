@@ -49,7 +49,8 @@ async fn fill(world: &World) {
     let mut tx = world.begin().await;
     for photo in [photo.id, library.id] {
         let faces = [world.face(0.5), world.face(-0.25)];
-        let indexed = Indexed { pack: "pack", average_color: GREY, preview_bytes: 7, faces: &faces };
+        let indexed =
+            Indexed { pack: "pack", average_color: GREY, preview_bytes: 7, medium_bytes: 7, faces: &faces };
         storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
     }
     storage::jobs::enqueue(

@@ -24,6 +24,8 @@ pub(crate) const UPLOAD_COLOR: Color = Color { red: 0, green: 40, blue: 250 };
 pub(crate) const COLOR: Color = Color { red: 1, green: 35, blue: 255 };
 /// The size of a photo's preview once it is indexed.
 pub(crate) const PREVIEW_BYTES: i64 = 345_678;
+/// The size of its rendition of medium size.
+pub(crate) const MEDIUM_BYTES: i64 = 98_765;
 /// A day.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -140,6 +142,7 @@ impl World {
             faces: 0,
             average_color: Some(UPLOAD_COLOR),
             preview_bytes: None,
+            medium_bytes: None,
             created_at: self.now(),
         }
     }
@@ -164,7 +167,13 @@ impl World {
 
     pub(crate) async fn index(&self, photo: PhotoId, pack: &str, faces: &[NewFace]) -> bool {
         let mut tx = self.begin().await;
-        let indexed = Indexed { pack, average_color: COLOR, preview_bytes: PREVIEW_BYTES, faces };
+        let indexed = Indexed {
+            pack,
+            average_color: COLOR,
+            preview_bytes: PREVIEW_BYTES,
+            medium_bytes: MEDIUM_BYTES,
+            faces,
+        };
         let there = storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
         tx.commit().await.unwrap();
         there

@@ -973,6 +973,8 @@ export interface components {
              * @description Pixels, upright.
              */
             height: number;
+            /** @description A signed link to the rendition whose long side is 1024; null while that is not made. */
+            medium_url?: string | null;
             photo_id: string;
             /** @description Names the original for `download-by-s3`. */
             s3_key: string;
@@ -1191,6 +1193,8 @@ export interface components {
              */
             height: number;
             id: string;
+            /** @description A signed link to the rendition whose long side is 1024; null while there is none. */
+            medium_url?: string | null;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */
@@ -3885,7 +3889,7 @@ export interface operations {
     file: {
         parameters: {
             query?: {
-                /** @description `original`, `preview` or `thumbnail`. */
+                /** @description `original`, `preview`, `medium` or `thumbnail`. */
                 size?: string;
             };
             header?: never;
