@@ -17,7 +17,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 /// from memory (previews of files before they are sent) and from the bucket that the links of photos lead to.
 fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
     let bucket = bucket.as_slice();
-    let directives: [(&str, &str, &[&[&str]]); 13] = [
+    let directives: [(&str, &str, &[&[&str]]); 14] = [
         ("default-src", "'self'", &[]),
         ("script-src", "'self'", &[checkout.script_src]),
         ("style-src", "'self' 'unsafe-inline'", &[]),
@@ -27,6 +27,7 @@ fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
         ("connect-src", "'self'", &[bucket, checkout.connect_src]),
         ("frame-src", "'self'", &[checkout.frame_src]),
         ("worker-src", "'self' blob:", &[]),
+        ("manifest-src", "'self'", &[]),
         ("object-src", "'none'", &[]),
         ("base-uri", "'self'", &[]),
         ("form-action", "'self'", &[]),

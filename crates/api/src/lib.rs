@@ -21,6 +21,7 @@ mod forms;
 mod headers;
 mod health;
 mod history;
+mod manifests;
 mod metrics;
 mod middleware;
 mod pages;
@@ -175,6 +176,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
         .route("/api/{*rest}", any(error::path_not_found))
         .route("/robots.txt", get(web_app::robots))
         .route("/covers/{name}", get(covers::cover))
+        .route(manifests::ROUTE, get(manifests::manifest))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(web_app::serve)
         .layer(DefaultBodyLimit::max(JSON_BYTES))

@@ -10,6 +10,7 @@ use domain::events::Event;
 
 use crate::assets::{Asset, WebApp};
 use crate::error::Result;
+use crate::manifests;
 
 /// The markers in the web app's page between which its head is replaced.
 const START: &str = "<!-- head";
@@ -80,6 +81,8 @@ struct Head {
     image_url: String,
     image_size: (u32, u32),
     is_private: bool,
+    /// The path of the page's own manifest.
+    manifest: Option<String>,
 }
 
 async fn preview(app: &App, path: &str) -> Preview {
@@ -92,6 +95,7 @@ async fn preview(app: &App, path: &str) -> Preview {
             image_url: format!("{site}/covers/site.jpg"),
             image_size: covers::PREVIEW_SIZE,
             is_private: false,
+            manifest: None,
         });
     }
     let Some(slug) = path.strip_prefix(EVENT).map(|slug| slug.trim_end_matches('/')) else {
@@ -114,6 +118,7 @@ async fn preview(app: &App, path: &str) -> Preview {
         image_url: format!("{site}/covers/{slug}.jpg"),
         image_size: covers::PREVIEW_SIZE,
         is_private: true,
+        manifest: Some(manifests::path(&slug)),
     })
 }
 
@@ -131,6 +136,7 @@ mod tests {
             image_url: String::from("https://a.example/covers/x.jpg"),
             image_size: covers::PREVIEW_SIZE,
             is_private: true,
+            manifest: None,
         };
         let html = head.render().unwrap();
         assert!(!html.contains("<script") && !html.contains("\"//evil"), "{html}");

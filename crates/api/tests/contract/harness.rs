@@ -157,6 +157,13 @@ impl World {
         answer(router.oneshot(request).await.unwrap()).await
     }
 
+    /// The response of a service with another web app.
+    pub(crate) async fn get_with(&self, web_app: api::WebApp, path: &str) -> Answer {
+        let router = api::router(self.app.clone(), web_app);
+        let request = request("GET", path, "").body(Body::empty()).unwrap();
+        answer(router.oneshot(request).await.unwrap()).await
+    }
+
     /// Removes the checksums of all photos, as if they were stored by an older version.
     pub(crate) async fn clear_checksums(&self) {
         let statement = "UPDATE photos SET crc32 = NULL";

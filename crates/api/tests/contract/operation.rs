@@ -74,6 +74,7 @@ const POLICY_WITH_CHECKOUT: &str = "default-src 'self'; script-src 'self' https:
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; \
     connect-src 'self' https://api.razorpay.com https://lumberjack.razorpay.com; \
     frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com; worker-src 'self' blob:; \
+    manifest-src 'self'; \
     object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
 #[test]

@@ -104,3 +104,82 @@ fn crawlers_may_read_the_site_but_no_event_no_admin_page_and_no_api() {
         assert_eq!(others, "User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /event/\n");
     });
 }
+
+#[test]
+fn an_event_has_a_document_of_its_own_and_a_dead_link_that_of_the_app() {
+    // [PUB060]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let path = format!("/event/{}", event["slug"].as_str().unwrap());
+        let document = |body: &str| format!("<!-- head --><!-- /head --><body>{body}</body>");
+        let (app_page, guest_page) = (document("the app"), document("a guest"));
+        let web_app = || {
+            let (app_page, guest_page) = (app_page.clone(), guest_page.clone());
+            api::WebApp::new(move |path| {
+                let page = match path {
+                    "index.html" => app_page.clone(),
+                    "event.html" => guest_page.clone(),
+                    _ => return None,
+                };
+                let media_type = String::from("text/html; charset=utf-8");
+                Some(api::Asset { bytes: page.into_bytes().into(), media_type, version: path.to_owned() })
+            })
+        };
+        for (path, status, body) in [
+            (path.as_str(), 200, "a guest"),
+            ("/event/none-abcdefghjk", 404, "the app"),
+            ("/", 200, "the app"),
+            ("/event.html", 200, "the app"),
+        ] {
+            let answer = world.get_with(web_app(), path).await;
+            assert_eq!(answer.status, status, "{path}");
+            let page = text(&answer.bytes);
+            assert!(page.ends_with(&format!("<body>{body}</body>")), "{path}: {page}");
+            let has_manifest = page.contains("<link rel=\"manifest\" href=\"/event/");
+            assert_eq!(has_manifest, body == "a guest", "{path}");
+        }
+    });
+}
+
+#[test]
+fn an_event_has_a_manifest_that_opens_it() {
+    // [PUB061]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Priya <3 \"Rahul\"").await;
+        let page = format!("/event/{}", event["slug"].as_str().unwrap());
+        let path = format!("{page}/manifest.webmanifest");
+        let answer = world.get(&path, "").await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("content-type"), "application/manifest+json");
+        assert_eq!((answer.header("cache-control"), answer.header("x-robots-tag")), ("no-cache", "noindex"));
+        assert!(answer.header("content-security-policy").contains("manifest-src 'self'"));
+        let manifest = answer.json();
+        for field in ["id", "start_url", "scope"] {
+            assert_eq!(manifest[field], page, "{field}");
+        }
+        for field in ["name", "short_name"] {
+            assert_eq!(manifest[field], "Priya <3 \"Rahul\"", "{field}");
+        }
+        assert_eq!(manifest["display"], "standalone");
+        assert_eq!([&manifest["theme_color"], &manifest["background_color"]], ["#0E0E0E"; 2]);
+        // The icons are the web app's.
+        let public = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public");
+        let icons = manifest["icons"].as_array().unwrap();
+        assert!(icons.iter().any(|icon| icon["purpose"] == "maskable"));
+        for icon in icons {
+            let file = format!("{public}{}", icon["src"].as_str().unwrap());
+            assert!(std::path::Path::new(&file).exists(), "{file}");
+        }
+        let known = Request::get(&path).header("if-none-match", answer.header("etag"));
+        assert_eq!(world.send(known.body(Body::empty()).unwrap()).await.status, 304);
+
+        let unknown = world.get("/event/none-abcdefghjk/manifest.webmanifest", "").await;
+        assert_eq!(unknown.error(), (404, String::from("Event not found")));
+        assert_eq!(world.post(&path, "", json!({})).await.error().0, 405);
+        let own = format!("/api/events/{}", event["id"].as_str().unwrap());
+        assert_eq!(world.delete(&own, &token).await.status, 200);
+        assert_eq!(world.get(&path, "").await.status, 404, "the event is deleted");
+    });
+}
