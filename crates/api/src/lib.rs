@@ -126,6 +126,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::zip))
         .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
         .routes(routes!(results::reopen))
+        .routes(routes!(results::not_me))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

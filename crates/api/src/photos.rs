@@ -51,6 +51,8 @@ pub(crate) struct PhotoBody {
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos
     /// that were uploaded before it was computed, and for an uncompressed BMP until it is indexed.
     average_color: Option<String>,
+    /// How many guests reported that they are not in it.
+    not_me_reports: i64,
     /// RFC 3339.
     created_at: String,
 }
@@ -92,6 +94,7 @@ impl PhotoBody {
             failure: photo.failure.map(|failure| failure.text()),
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
+            not_me_reports: photo.not_me_reports,
             created_at: photo.created_at.to_rfc3339(),
         })
     }

@@ -4,6 +4,7 @@ use app::App;
 use app::limits::Limit;
 use app::results;
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,7 +25,7 @@ pub(crate) struct ReopenBody {
 pub(crate) struct ReopenedBody {
     /// The event's name in links.
     slug: String,
-    /// The photos that are still there, best first. How similar they are, and by which face, is not stored.
+    /// The photos that are still there and were not reported by this token, best first. How similar they are, and by which face, is not stored.
     matches: Vec<FoundPhotoBody>,
     /// Always empty: nothing of the selfie is stored.
     faces: Vec<FaceBody>,
@@ -56,4 +57,32 @@ pub(crate) async fn reopen(
         indexing: event.indexing.into(),
         download_token: token,
     }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NotMeBody {
+    /// The `download_token` of the search that found the photo.
+    token: String,
+    /// Its `photo_id`.
+    photo_id: String,
+}
+
+/// Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
+/// nothing of the person is stored.
+#[utoipa::path(post, path = "/api/face/not-me", tag = "faces", request_body = NotMeBody,
+    responses(
+        (status = 204, description = "It is reported, now or before"),
+        InvalidBody,
+        RateLimited,
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photo is not among its photos"),
+        Unavailable,
+    ))]
+pub(crate) async fn not_me(
+    State(app): State<App>,
+    client: ClientIp,
+    Json(NotMeBody { token, photo_id }): Json<NotMeBody>,
+) -> Result<StatusCode> {
+    client.check_rate_limit(&app, Limit::Results)?;
+    results::report_not_me(&app, &token, &photo_id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

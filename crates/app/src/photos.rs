@@ -101,6 +101,7 @@ pub async fn accept(
         average_color: inspected.average_color,
         preview_bytes: None,
         medium_bytes: None,
+        not_me_reports: 0,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst

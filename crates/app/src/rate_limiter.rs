@@ -28,7 +28,7 @@ pub enum Limit {
     Mails,
     /// Questions which photos are there already.
     Lookups,
-    /// What guests do with the results of a search: a ZIP of some of them, opening them again.
+    /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo.
     Results,
 }
 
@@ -71,7 +71,7 @@ pub struct LimitSettings {
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
-    /// ZIPs of chosen photos, and results that are opened again, a minute.
+    /// ZIPs of chosen photos, results that are opened again and reported photos a minute.
     pub results: u32,
 }
 

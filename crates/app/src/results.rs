@@ -1,8 +1,9 @@
 //! Photos in which a person was found: with links, and opened again later.
 
-use domain::Refusal;
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
+use domain::tokens::hash_token;
+use domain::{PhotoId, Refusal};
 
 use crate::{App, Result, downloads, files};
 
@@ -35,7 +36,7 @@ impl FoundPhoto {
 pub struct Reopened {
     /// The event they were found in.
     pub event: Event,
-    /// Those of the photos that are still there, in their order.
+    /// Those of the photos that are still there and were not reported, in their order.
     pub photos: Vec<FoundPhoto>,
 }
 
@@ -47,11 +48,29 @@ pub struct Reopened {
 pub async fn reopen(app: &App, token: &str) -> Result<Reopened> {
     let download = downloads::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
     let event = downloads::open_event(app, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let reported = storage::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
     let mut photos = Vec::with_capacity(download.photos.len());
     for (_, photo) in downloads::photos(app, &download).await? {
-        if photo.status == PhotoStatus::Ready {
+        if photo.status == PhotoStatus::Ready && !reported.contains(&photo.id) {
             photos.push(FoundPhoto::new(app, photo).await?);
         }
     }
     Ok(Reopened { event, photos })
+}
+
+/// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo. The photo is
+/// left out when these results are opened again.
+///
+/// # Errors
+/// [`Refusal::ResultsExpired`] as for [`reopen`], [`Refusal::PhotoNotFound`] when the photo is not among the results.
+pub async fn report_not_me(app: &App, token: &str, photo: &str) -> Result<()> {
+    let download = downloads::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
+    downloads::open_event(app, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let photo: PhotoId = photo.parse().map_err(|_| Refusal::PhotoNotFound)?;
+    if !download.photos.contains(&photo) {
+        return Err(Refusal::PhotoNotFound.into());
+    }
+    let mut tx = app.begin().await?;
+    storage::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
+    tx.commit().await
 }

@@ -118,6 +118,7 @@ impl Installation {
             average_color: None,
             preview_bytes: None,
             medium_bytes: None,
+            not_me_reports: 0,
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();

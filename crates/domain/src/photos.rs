@@ -50,6 +50,8 @@ pub struct Photo {
     pub preview_bytes: Option<i64>,
     /// The size of its rendition of medium size; none while that is not made.
     pub medium_bytes: Option<i64>,
+    /// How many guests said that it shows somebody else than them.
+    pub not_me_reports: i64,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }

@@ -120,7 +120,7 @@ settings! {
     limit_mails_per_hour: u32 = LimitSettings::default().mails, shown "5";
     /// Questions which photos are there already, each for up to 200, that one address may ask in a minute; 0 lifts the limit.
     limit_lookups_per_minute: u32 = LimitSettings::default().lookups, shown "240";
-    /// ZIPs of chosen photos, and results opened again, that one address may ask for in a minute; 0 lifts the limit.
+    /// ZIPs of chosen photos, results opened again and photos reported by one address in a minute; 0 lifts the limit.
     limit_results_per_minute: u32 = LimitSettings::default().results, shown "120";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in X-Forwarded-For (or Forwarded) whom they pass on.
     trusted_proxies: String = String::new(), shown "none";

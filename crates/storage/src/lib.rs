@@ -36,6 +36,7 @@ pub mod library_retention;
 pub mod links;
 pub mod maintenance;
 pub mod messages;
+pub mod not_me_reports;
 pub mod notices;
 pub mod orders;
 pub mod payments;

@@ -27,7 +27,8 @@ pub use unrendered::{finish_rendering, unrendered};
 macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
-         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, created_at"
+         status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
+         created_at"
     };
 }
 pub(crate) use columns;
@@ -70,6 +71,7 @@ row! {
         average_color: Option<i64>,
         preview_bytes: Option<i64>,
         medium_bytes: Option<i64>,
+        not_me_reports: i64,
         created_at: i64,
     }
 }
@@ -103,6 +105,7 @@ impl FromColumns for Photo {
             average_color: decode::color(row.average_color, "photos.average_color")?,
             preview_bytes: row.preview_bytes,
             medium_bytes: row.medium_bytes,
+            not_me_reports: row.not_me_reports,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }

@@ -92,6 +92,7 @@ fn the_121st_use_of_results_within_a_minute_waits() {
         let uses = [
             ("/api/face/download", json!({"tokens": ["made-up"], "photo_ids": ["made-up"]})),
             ("/api/face/results", json!({"token": "made-up"})),
+            ("/api/face/not-me", json!({"token": "made-up", "photo_id": "made-up"})),
         ];
         let send = async |number: usize| {
             let (path, body) = &uses[number % uses.len()];

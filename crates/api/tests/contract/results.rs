@@ -1,4 +1,4 @@
-//! What guests do with results: POST /api/face/download, POST /api/face/results
+//! What guests do with results: POST /api/face/download, /api/face/results, /api/face/not-me
 
 use std::time::Duration;
 
@@ -163,5 +163,54 @@ fn a_match_has_the_size_of_its_original_and_its_color() {
             let color = found["color"].as_str().unwrap();
             assert!(color.len() == 7 && color.starts_with("#e"), "{color} is no red");
         }
+    });
+}
+
+#[test]
+fn a_guest_who_is_not_in_a_photo_reports_it_once() {
+    // [FACE114] [FACE115]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (found, green) =
+            (search(&world, &party.event, RED).await, search(&world, &party.event, GREEN).await);
+        let token = &found["download_token"];
+        let report = async |token: &Value, photo: &Value| {
+            world.post("/api/face/not-me", "", json!({"token": token, "photo_id": photo})).await
+        };
+        let counts = async || {
+            let photos = world.get("/api/photos/search", &party.token).await.json()["photos"].clone();
+            let count = |id: &Value| {
+                let mut photos = photos.as_array().unwrap().iter();
+                photos.find(|photo| photo["id"] == *id).unwrap()["not_me_reports"].clone()
+            };
+            ids(&found).into_iter().map(count).collect::<Vec<_>>()
+        };
+        assert_eq!(counts().await, [0, 0, 0]);
+        for _ in 0..2 {
+            let answer = report(token, ids(&found)[1]).await;
+            assert_eq!((answer.status.as_u16(), answer.bytes.len()), (204, 0));
+        }
+        assert_eq!(counts().await, [0, 1, 0], "a second time does not count");
+        let other = search(&world, &party.event, RED).await;
+        assert_eq!(report(&other["download_token"], ids(&found)[1]).await.status, 204);
+        assert_eq!(counts().await, [0, 2, 0]);
+        assert_eq!(ids(&reopen(&world, token).await.json()), [ids(&found)[0], ids(&found)[2]]);
+
+        let unknown = (404, String::from("Photo not found"));
+        for photo in [ids(&green)[0], &json!("no id")] {
+            assert_eq!(report(token, photo).await.error(), unknown, "{photo}");
+        }
+        assert_eq!(report(&json!("unknown"), ids(&found)[0]).await.error(), (404, String::from(EXPIRED)));
+        let gone = ids(&found)[2].as_str().unwrap();
+        assert_eq!(world.delete(&format!("/api/photos/{gone}"), &party.token).await.status, 200);
+        assert_eq!(report(token, ids(&found)[2]).await.status, 204, "there is nothing to count any more");
+
+        // The reports go with their tokens, the count stays.
+        world.clock.advance(HOUR * 6);
+        assert_eq!(report(token, ids(&found)[0]).await.error(), (404, String::from(EXPIRED)));
+        app::maintenance::all(&world.app).await.unwrap();
+        let reported = found["matches"][1]["filename"].as_str().unwrap();
+        let photo = world.get(&format!("/api/photos/search?filename={reported}"), &party.token).await.json();
+        assert_eq!(photo["photos"][0]["not_me_reports"], 2);
     });
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::tokens::hash_token;
 use storage::downloads::{self, Download};
-use storage::{events, photos};
+use storage::{events, not_me_reports, photos};
 
 use crate::parity::change;
 use crate::world::{World, worlds};
@@ -53,5 +53,46 @@ async fn a_checksum_that_is_missing_can_be_kept_later() {
         assert_eq!(kept().await, None);
         photos::set_crc32(db, photo.id, 0xCBF4_3926).await.unwrap();
         assert_eq!(kept().await, Some(0xCBF4_3926));
+    }
+}
+
+#[tokio::test]
+async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (one, two) = (world.photo(owner, Some(event)).await.id, world.photo(owner, Some(event)).await.id);
+        let elsewhere = world.photo(owner, None).await.id;
+        let (first, second) = (hash_token("first"), hash_token("second"));
+        for hash in [&first, &second] {
+            downloads::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
+        }
+        let report = async |hash, photo| {
+            let mut tx = world.begin().await;
+            let added = not_me_reports::add(&mut tx, hash, photo).await.unwrap();
+            tx.commit().await.unwrap();
+            added
+        };
+        assert!(report(&first, one).await && !report(&first, one).await);
+        assert!(report(&second, one).await && report(&first, two).await);
+        for (hash, photo) in [(&first, elsewhere), (&first, world.id()), (&hash_token("third"), one)] {
+            assert!(!report(hash, photo).await);
+        }
+        let count = async |photo| photos::by_id(db, photo).await.unwrap().unwrap().not_me_reports;
+        assert_eq!((count(one).await, count(two).await, count(elsewhere).await), (2, 1, 0));
+        let mut reported = not_me_reports::of_download(db, &first).await.unwrap();
+        reported.sort_unstable();
+        assert_eq!(reported, [one, two]);
+
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, two, owner).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(not_me_reports::of_download(db, &first).await.unwrap(), [one]);
+        let mut tx = world.begin().await;
+        downloads::delete_expired(&mut tx, world.now().plus(Duration::from_secs(60))).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(not_me_reports::of_download(db, &first).await.unwrap().is_empty());
+        assert_eq!(count(one).await, 2);
     }
 }

@@ -143,6 +143,7 @@ impl World {
             average_color: Some(UPLOAD_COLOR),
             preview_bytes: None,
             medium_bytes: None,
+            not_me_reports: 0,
             created_at: self.now(),
         }
     }

@@ -178,6 +178,7 @@ export function createDemoServer(data: SampleData) {
       height,
       size_bytes: file.size,
       average_color: null,
+      not_me_reports: 0,
       status: 'processing',
       failure: null,
       faces: 0,

@@ -135,6 +135,7 @@ function photosOf(spec: EventSpec, now: number): Photo[] {
       height: height * 10,
       size_bytes: 4_000_000,
       average_color: null,
+      not_me_reports: 0,
       status: searchable ? 'ready' : 'processing',
       failure: null,
       // Spread evenly, so that they add up to the faces of the event.

@@ -316,6 +316,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/face/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
+         *     nothing of the person is stored.
+         */
+        post: operations["not_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/face/results": {
         parameters: {
             query?: never;
@@ -1125,6 +1145,12 @@ export interface components {
             coupon_code?: string | null;
             purpose?: components["schemas"]["Purpose"] | null;
         };
+        NotMeBody: {
+            /** @description Its `photo_id`. */
+            photo_id: string;
+            /** @description The `download_token` of the search that found the photo. */
+            token: string;
+        };
         OrderBody: {
             /**
              * Format: int64
@@ -1195,6 +1221,11 @@ export interface components {
             id: string;
             /** @description A signed link to the rendition whose long side is 1024; null while there is none. */
             medium_url?: string | null;
+            /**
+             * Format: int64
+             * @description How many guests reported that they are not in it.
+             */
+            not_me_reports: number;
             /** @description The name the file had. */
             original_filename: string;
             /** Format: int64 */
@@ -1266,7 +1297,7 @@ export interface components {
             /** @description Always empty: nothing of the selfie is stored. */
             faces: components["schemas"]["FaceBody"][];
             indexing: components["schemas"]["IndexingBody"];
-            /** @description The photos that are still there, best first. How similar they are, and by which face, is not stored. */
+            /** @description The photos that are still there and were not reported by this token, best first. How similar they are, and by which face, is not stored. */
             matches: components["schemas"]["FoundPhotoBody"][];
             /** @description The event's name in links. */
             slug: string;
@@ -2526,6 +2557,82 @@ export interface operations {
             };
             /** @description The range lies beyond the ZIP */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    not_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotMeBody"];
+            };
+        };
+        responses: {
+            /** @description It is reported, now or before */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is unknown or expired, or the photo is not among its photos */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -33,6 +33,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => ({
   status: 'ready',
   failure: null,
   faces: 2,
+  not_me_reports: 0,
   created_at: '2026-11-14T20:00:00Z',
   ...overrides,
 });

@@ -279,6 +279,12 @@ pub(crate) fn all() -> Vec<Endpoint> {
         endpoint("POST", "/api/face/results", Anybody, Json(&[Field("token", "\"made-up\"")])),
         endpoint(
             "POST",
+            "/api/face/not-me",
+            Anybody,
+            Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
+        ),
+        endpoint(
+            "POST",
             "/api/validate-coupon",
             Photographer,
             Json(&[Field("couponCode", "\"NONE\""), Field("amount", "999")]),
