@@ -76,6 +76,8 @@ const proxy = { '/api': server, '/covers': server };
 
 export default defineConfig({
   plugins: [react(), preloadFonts(), themeVariables(), eventDocument()],
+  // Nested rules are flattened for browsers without CSS nesting (Safari before 16.5), and for jsdom.
+  css: { transformer: 'lightningcss', lightningcss: { targets: { safari: 15 << 16, chrome: 100 << 16 } } },
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -89,6 +91,8 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/shared/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    // Tests look at computed styles.
+    css: true,
     restoreMocks: true,
     testTimeout: 40_000,
   },
