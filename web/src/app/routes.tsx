@@ -67,10 +67,9 @@ export const HydrateFallback = () => <AppBar tone="solid" logoTarget="/" links={
  * An event has a document of its own. This one is what the server answers for the link of no event; from another screen,
  * the event's document is loaded.
  */
-export function loadEventDocument({ request }: { request: Request }): null {
+export function loadEventDocument({ request }: { request: Request }): Response | null {
   const { pathname } = new URL(request.url);
-  if (pathname !== window.location.pathname) throw redirectDocument(pathname);
-  return null;
+  return pathname === window.location.pathname ? null : redirectDocument(pathname);
 }
 
 export const routes: RouteObject[] = [

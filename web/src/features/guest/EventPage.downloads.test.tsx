@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../shared/testing/server';
+import { shareTimeout } from './saving/useDownloads';
 import {
   match,
   matchList,
@@ -151,10 +152,20 @@ test.each([
 
 describe('the ZIP', () => {
   const zipRoute = (token: string) => `HEAD /api/face/download/${token}.zip`;
+  const combineRoute = 'POST /api/face/download';
+  /** Combines tokens into one that is named after them. */
+  const combine = {
+    [combineRoute]: ({ body }: { body: unknown }) =>
+      json({ download_token: (body as { tokens: string[] }).tokens.join('+') }, 201),
+  };
   const zip = () => new Response(null, { headers: { 'Content-Length': String(182 * 1_048_576) } });
 
   test('[DOWN026] is offered if the server returns a token, and is downloaded by the browser', async () => {
-    await openResults({ ...searchHandlers({ downloadToken: 'token' }), [zipRoute('token')]: zip });
+    await openResults({
+      ...searchHandlers({ downloadTokens: ['token'] }),
+      ...combine,
+      [zipRoute('token')]: zip,
+    });
     expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     expect(await screen.findByText('One ZIP with all 3 photos is downloading, 182.0 MB.')).toBeVisible();
@@ -177,9 +188,12 @@ describe('the ZIP', () => {
           removeListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    await openResults({ ...searchHandlers({ downloadToken: 'token' }), [zipRoute('token')]: zip });
-    const button = screen.getByRole('button', { name: 'Download All Photos (3)' });
-    expect(button).toHaveAccessibleDescription('as one ZIP');
+    await openResults({
+      ...searchHandlers({ downloadTokens: ['token'] }),
+      ...combine,
+      [zipRoute('token')]: zip,
+    });
+    const button = screen.getByRole('button', { name: 'Download All Photos (3) as one ZIP' });
     await user.click(button);
     await waitFor(() => expect(opened).toEqual(['/api/face/download/token.zip']));
   });
@@ -188,9 +202,10 @@ describe('the ZIP', () => {
     const tokens = ['old', 'new'];
     const { server } = await openResults({
       ...searchHandlers(),
-      [searchRoute]: () => json(searchBody(searchResult({ downloadToken: tokens.shift() ?? null }))),
+      [searchRoute]: () => json(searchBody(searchResult({ downloadTokens: tokens.splice(0, 1) }))),
       [zipRoute('old')]: () => new Response(null, { status: 404 }),
       [zipRoute('new')]: zip,
+      ...combine,
     });
     await user.click(screen.getByRole('button', { name: 'Download all as one ZIP' }));
     await waitFor(() => expect(opened).toEqual(['/api/face/download/new.zip']));
@@ -201,7 +216,8 @@ describe('the ZIP', () => {
   test('that fails shows the reason, and can be requested again', async () => {
     const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => Promise.resolve(zip())];
     await openResults({
-      ...searchHandlers({ downloadToken: 'token' }),
+      ...searchHandlers({ downloadTokens: ['token'] }),
+      ...combine,
       [zipRoute('token')]: () => answers.shift()?.() ?? zip(),
     });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -215,19 +231,95 @@ describe('the ZIP', () => {
   });
 });
 
-test('[DOWN028] [DOWN029] the share sheet gets at most 25 photos at a time', async () => {
-  const share = vi.fn<(data: { files: File[] }) => Promise<void>>(() => Promise.resolve());
-  Object.assign(navigator, { share, canShare: () => true });
-  try {
-    const many = matchList(30).map((each) => ({ ...each, s3_key: 'events/1' }));
-    await openResults({ ...searchHandlers({ matches: many }), ...files });
-    await user.click(screen.getByRole('button', { name: 'Share photos 1 to 25' }));
-    await user.click(await screen.findByRole('button', { name: 'Share 25 photos' }));
-    await waitFor(() => expect(share).toHaveBeenCalledOnce());
-    expect(share.mock.calls[0]?.[0].files).toHaveLength(25);
-    expect(await screen.findByRole('button', { name: 'Share photos 26 to 30' })).toBeVisible();
-  } finally {
+describe('the share sheet', () => {
+  const share = vi.fn<(data: { files: File[] }) => Promise<void>>();
+  const many = (count: number) => matchList(count).map((each) => ({ ...each, s3_key: 'events/1' }));
+  const iphone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
+
+  beforeEach(() => {
+    share.mockReset().mockResolvedValue(undefined);
+    Object.assign(navigator, { share, canShare: () => true });
+  });
+  afterEach(() => {
     Reflect.deleteProperty(navigator, 'share');
     Reflect.deleteProperty(navigator, 'canShare');
-  }
+  });
+
+  test('[DOWN028] [DOWN029] is the default on an iPhone, with at most 25 photos at a time', async () => {
+    iphone();
+    await openResults({ ...searchHandlers({ matches: many(30) }), ...files });
+    await user.click(screen.getByRole('button', { name: 'Download All Photos (30) to Photos, 1 to 25' }));
+    await user.click(await screen.findByRole('button', { name: /^Save 25 photos to Photos/ }));
+    await waitFor(() => expect(share).toHaveBeenCalledOnce());
+    expect(share.mock.calls[0]?.[0].files).toHaveLength(25);
+    await user.click(
+      await screen.findByRole('button', { name: 'Download All Photos (30) to Photos, 26 to 30' }),
+    );
+    expect(await screen.findByRole('button', { name: /^Save 5 photos to Photos/ })).toBeVisible();
+  });
+
+  test('[DOWN051] elsewhere gets at most 10 photos and 50 MiB at a time', async () => {
+    const large = many(12).map((each, at) => ({ ...each, size_bytes: at < 3 ? 20 * 1_048_576 : 1 }));
+    await openResults({ ...searchHandlers({ matches: large }), ...files });
+    await user.click(screen.getByRole('button', { name: 'Share photos 1 to 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Share 2 photos' }));
+    expect(await screen.findByRole('button', { name: 'Share photos 3 to 12' })).toBeVisible();
+  });
+
+  test('[DOWN052] keeps the photos ready after any rejection, and when the browser never answers', async () => {
+    iphone();
+    await openResults({ ...searchHandlers({ matches: many(2) }), ...files });
+    await user.click(screen.getByRole('button', { name: 'Download All Photos (2) to Photos' }));
+    const save = await screen.findByRole('button', { name: /^Save 2 photos to Photos/ });
+    share.mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'));
+    await user.click(save);
+    expect(await screen.findByText(/could not be shared\. They are still here/)).toBeVisible();
+    share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+    await user.click(save);
+    await waitFor(() => expect(save).toBeEnabled());
+
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    share.mockReturnValueOnce(new Promise(() => undefined));
+    fireEvent.click(save);
+    expect(save).toBeDisabled();
+    await act(() => vi.advanceTimersByTimeAsync(shareTimeout));
+    expect(save).toBeEnabled();
+    vi.useRealTimers();
+    await user.click(save);
+    await waitFor(() => expect(localStorage.getItem('downloadedMatches')).toBe('["photo-1","photo-2"]'));
+  });
+
+  test('[DOWN028] one photo is fetched first and shared on a second tap', async () => {
+    iphone();
+    await openResults({ ...searchHandlers({ matches: many(3) }), ...files });
+    await user.click(screen.getByRole('button', { name: 'Download photo 2' }));
+    expect(share).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: /^Save 1 photo to Photos/ }));
+    expect(await screen.findByRole('button', { name: /^Photo 2 downloaded/ })).toBeVisible();
+  });
+});
+
+test('[DOWN053] a photo that is too large for memory is left to the browser, and said so', async () => {
+  const large = match(1, { size_bytes: 90 * 1_048_576 });
+  await openResults({ ...searchHandlers({ matches: [large] }), ...files });
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  expect(await screen.findByText('Sent to your browser.')).toBeVisible();
+  expect(opened).toEqual(['/api/files/events/1']);
+  expect(saved).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Download photo 1' })).toBeVisible();
+});
+
+test('[DOWN054] several photos are chosen by tap and saved together', async () => {
+  const { server } = await openResults({ ...searchHandlers(), ...files });
+  await user.click(screen.getByRole('button', { name: 'Choose photos' }));
+  expect(screen.getByRole('button', { name: 'Download Photos (0)' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
+  await user.click(screen.getByRole('button', { name: 'Photo 3 of 3' }));
+  await user.click(screen.getByRole('button', { name: 'Photo 3 of 3' }));
+  expect(screen.getByRole('button', { name: 'Photo 2 of 3' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Download Photos (1)' }));
+  await waitFor(() => expect(saved).toEqual(['photo-1.jpg']));
+  expect(server.callsTo('GET /api/files/events/2')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Choose all' }));
+  expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../shared/testing/server';
 import { eventBody, eventRoute, mockFormServer, renderEventPage } from './testing';
+import { lateAnswer } from './useEvent';
 
 const user = userEvent.setup();
 
@@ -52,6 +53,33 @@ describe('the event', () => {
     vi.useRealTimers();
   });
 
+  test('[FACE101] that does not come is said after 5 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    mockFormServer({ [eventRoute]: () => new Promise<Response>(() => undefined) });
+    renderEventPage();
+    await vi.advanceTimersByTimeAsync(lateAnswer - 100);
+    expect(screen.queryByText(/The connection is slow/)).not.toBeInTheDocument();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await screen.findByText(/The connection is slow/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    vi.useRealTimers();
+  });
+
+  test('[FACE102] without photos wakes up when they arrive', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let total = 0;
+    mockFormServer({
+      [eventRoute]: () => json(eventBody({ indexing: { indexed: total, waiting: 0, failed: 0, total } })),
+    });
+    renderEventPage();
+    expect(await screen.findByText(/photos are not here yet/)).toBeVisible();
+    expect(screen.queryByText(/in seconds/)).not.toBeInTheDocument();
+    total = 90;
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(await screen.findByText('90 of 90 photos searchable')).toBeVisible();
+    vi.useRealTimers();
+  });
+
   test('[FACE079] is requested at once by Try again', async () => {
     let answer = () => errorResponse(502);
     const server = mockFormServer({ [eventRoute]: () => answer() });
@@ -60,6 +88,6 @@ describe('the event', () => {
     answer = () => json(eventBody());
     await user.click(button);
     expect(await screen.findByRole('heading', { level: 1, name: 'Aanya & Rohan' })).toBeVisible();
-    expect(server.calls).toHaveLength(2);
+    expect(server.callsTo(eventRoute)).toHaveLength(2);
   });
 });

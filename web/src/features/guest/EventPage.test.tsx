@@ -373,6 +373,6 @@ describe('a search', () => {
     indexed = 500;
     await vi.advanceTimersByTimeAsync(32_000);
     expect(await screen.findByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
-    expect(await screen.findByText('1 new photos of you.')).toBeVisible();
+    expect(await screen.findByText('1 new photo of you.')).toBeVisible();
   });
 });

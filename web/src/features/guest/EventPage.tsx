@@ -13,11 +13,12 @@ export default function EventPage({
   /** There is no such event. */
   onMissing?: () => void;
 }) {
-  const { event, missing, failures, askAgain } = useEvent(slug);
+  const { event, missing, failures, late, askAgain } = useEvent(slug);
   const gone = missing && event === null;
   useEffect(() => {
     if (gone) onMissing();
   }, [gone, onMissing]);
   if (event !== null) return <FindYourPhotos event={event} slug={slug} />;
-  return <EventPageSkeleton slug={slug} onRetry={failures > 0 && !gone ? askAgain : undefined} />;
+  const problem = gone ? null : failures > 0 ? 'failed' : late ? 'late' : null;
+  return <EventPageSkeleton slug={slug} problem={problem} onRetry={askAgain} />;
 }

@@ -7,11 +7,22 @@ import styles from './EventPageSkeleton.module.css';
 import { Skeleton } from './Skeleton';
 import { SplitLayout } from './SplitLayout';
 
-/**
- * The skeleton of the event page. The sky is already final: it is generated from the slug. With `onRetry` it says that
- * loading failed and is tried again.
- */
-export function EventPageSkeleton({ slug, onRetry }: { slug: string; onRetry: (() => void) | undefined }) {
+const problemTexts = {
+  failed: 'The event could not be loaded. Trying again by itself; please leave this page open.',
+  late: 'The connection is slow. The event is still being loaded; please leave this page open.',
+};
+
+/** The skeleton of the event page. The sky is already final: it is generated from the slug. */
+export function EventPageSkeleton({
+  slug,
+  problem,
+  onRetry,
+}: {
+  slug: string;
+  /** Why the event is not there: the request failed and is repeated, or there is no answer yet. */
+  problem: 'failed' | 'late' | null;
+  onRetry: () => void;
+}) {
   return (
     <SplitLayout
       labelledBy="loading-event"
@@ -25,11 +36,9 @@ export function EventPageSkeleton({ slug, onRetry }: { slug: string; onRetry: ((
       <VisuallyHidden id="loading-event" role="status">
         Loading the event
       </VisuallyHidden>
-      {onRetry !== undefined && (
+      {problem !== null && (
         <div className={styles['failed']}>
-          <Alert tone="warning">
-            The event could not be loaded. Trying again by itself; please leave this page open.
-          </Alert>
+          <Alert tone="warning">{problemTexts[problem]}</Alert>
           <Button look="outlined" onClick={onRetry}>
             <Icon name="refresh" /> Try again
           </Button>

@@ -1,70 +1,21 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '../../shared/api/types';
 import { useBarTone } from '../../shared/components/barTone';
 import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
-import { type CameraFailure, hasCamera } from './capture/camera';
-import type CameraView from './capture/CameraView';
 import { StartSheet } from './capture/StartSheet';
+import { useCamera } from './capture/useCamera';
 import { Cover } from './Cover';
-import { ResultsView } from './results/ResultsView';
-import { useDownloads } from './saving/useDownloads';
-import { FaceChooser } from './search/FaceChooser';
+import { useInAppBrowser } from './saving/useInAppBrowser';
 import { FailedView } from './search/FailedView';
 import { parseIndexing } from './search/matches';
+import { previousOf, shownSearchOf } from './search/search';
 import { SearchingView } from './search/SearchingView';
 import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
 import { useNewMatches } from './search/useNewMatches';
 import { SplitLayout } from './SplitLayout';
-
-const importCamera = () => import('./capture/CameraView');
-
-type Camera = ComponentType<Parameters<typeof CameraView>[0]>;
-
-/** The camera of the capture view; its chunk is imported when it is opened. */
-function useCamera() {
-  const [Camera, setCamera] = useState<Camera | null>(null);
-  const [opening, setOpening] = useState(false);
-  const [failure, setFailure] = useState<CameraFailure | null>(() => (hasCamera() ? null : 'unsupported'));
-  return {
-    Camera,
-    opening,
-    failure,
-    open: async () => {
-      setOpening(true);
-      try {
-        const { default: View } = await importCamera();
-        setCamera(() => View);
-      } catch {
-        setFailure('loadFailed');
-      }
-      setOpening(false);
-    },
-    close: () => setCamera(null),
-    fail: (reason: CameraFailure) => {
-      setCamera(null);
-      setFailure(reason);
-    },
-  };
-}
-
-/** Preloads the camera chunk at the first interaction: not in the initial load, but before the network may be lost. */
-function usePreloadCamera(): void {
-  useEffect(() => {
-    const preload = () => {
-      window.removeEventListener('pointerdown', preload);
-      window.removeEventListener('keydown', preload);
-      importCamera().catch(() => {
-        // It is imported again when the camera is opened, which shows the error.
-      });
-    };
-    window.addEventListener('pointerdown', preload);
-    window.addEventListener('keydown', preload);
-    return () => {
-      window.removeEventListener('pointerdown', preload);
-      window.removeEventListener('keydown', preload);
-    };
-  }, []);
-}
+import { UnloadedView } from './UnloadedView';
+import { useFound } from './useFound';
+import { useHistoryLayer } from './useHistoryLayer';
 
 /** Moves the focus to the new heading when the view changes, because the focused control is unmounted. */
 function useFocusHeadingOnChange(view: string): void {
@@ -92,91 +43,154 @@ function useRetryOnline({ state, searchAgain }: FaceSearch): void {
   }, [lost]);
 }
 
+/**
+ * The phases in the browser's history: Back closes the camera, leaves the capture view of another selfie for the results,
+ * and a search or its results for the start. Forward shows results again that were left.
+ */
+function usePhaseHistory({ state, reset, showPrevious }: FaceSearch, camera: ReturnType<typeof useCamera>) {
+  const adding = (state.phase === 'capture' || state.phase === 'preparing') && state.adding;
+  const leavable = state.phase !== 'capture' || state.adding;
+  useHistoryLayer(leavable, reset, () => {
+    if (state.phase !== 'capture' || state.previous === null) return false;
+    showPrevious();
+    return true;
+  });
+  useHistoryLayer(adding, showPrevious);
+  useHistoryLayer(camera.Camera !== null, camera.close);
+}
+
 /** The event with all states of the face search. */
 export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: string }) {
   const search = useFaceSearch(slug);
-  const downloads = useDownloads();
+  const inApp = useInAppBrowser();
   const camera = useCamera();
+  // Whether the last selfie came from the page's camera, which another one then opens at once.
+  const [usesCamera, setUsesCamera] = useState(false);
   const { state } = search;
   const indexing = parseIndexing(event.indexing);
-  const inColumn = state.phase === 'searching' || state.phase === 'results';
+  const searching = state.phase === 'searching' || state.phase === 'preparing';
+  const inColumn = searching || state.phase === 'results';
   useDocumentTitle(event.name);
-  usePreloadCamera();
   useBarTone(inColumn ? 'quiet' : 'sky');
   useNewMatches(slug, search, indexing);
   useRetryOnline(search);
-  useFocusHeadingOnChange(inColumn ? 'column' : state.phase);
+  usePhaseHistory(search, camera);
 
   const cover = (
     <Cover slug={slug} name={event.name} date={event.date} description={event.description ?? null} />
   );
-  const found = state.phase === 'results' ? state : state.phase === 'searching' ? state.previous : null;
-  if (found !== null) {
-    return (
-      <ResultsView
-        eventName={event.name}
-        found={found}
-        searching={state.phase === 'searching'}
-        search={search}
-        downloads={downloads}
-        indexing={indexing}
-      />
-    );
-  }
-  switch (state.phase) {
-    case 'searching':
-      return (
-        <SearchingView
-          preview={state.query.selfies[0]?.preview ?? null}
-          photos={indexing.indexed}
-          retryAt={state.retryAt}
-        />
-      );
-    case 'choosing':
-      return (
-        <FaceChooser
-          preview={state.query.selfies[0]?.preview ?? null}
-          faces={state.result.faces}
-          onFind={search.chooseFace}
-          onNewPhoto={search.reset}
-          onPick={(file) => void search.submit(file)}
-        />
-      );
-    case 'failed':
-      return (
-        <FailedView
-          cover={cover}
-          query={state.query}
-          failure={state.failure}
-          indexing={indexing}
-          search={search}
-        />
-      );
-    default: {
-      const { Camera } = camera;
-      const submit = (image: Blob) => {
-        camera.close();
-        void search.submit(image);
-      };
-      return (
-        <>
-          <SplitLayout labelledBy="find-your-photos" image={cover}>
-            <StartSheet
-              titleId="find-your-photos"
-              adding={state.phase === 'capture' && state.previous !== null}
-              indexing={indexing}
-              cameraFailure={camera.failure}
-              opening={camera.opening}
-              onOpenCamera={() => void camera.open()}
-              onPick={submit}
-              onBack={search.cancelCapture}
+  const takeNewPhoto = () => {
+    search.reset();
+    if (usesCamera && camera.failure === null) void camera.open();
+  };
+  const addSelfie = () => {
+    search.addSelfie();
+    if (usesCamera && camera.failure === null) void camera.open();
+  };
+  const submitFile = (file: File) => {
+    camera.close();
+    setUsesCamera(false);
+    void search.submit(file);
+  };
+  const submitPhoto = (photo: Blob) => {
+    camera.close();
+    setUsesCamera(true);
+    void search.submit(photo);
+  };
+
+  const previous = previousOf(state);
+  const shown = shownSearchOf(state);
+  const isFound = shown !== null || state.phase === 'choosing';
+  const { found, failed, tryAgain } = useFound(isFound);
+  const loaded = !isFound || found !== null;
+  useFocusHeadingOnChange(inColumn && loaded ? `column ${search.completedSearches}` : state.phase);
+  const view = () => {
+    switch (state.phase) {
+      case 'preparing':
+      case 'searching':
+        return (
+          <SearchingView
+            preview={state.phase === 'searching' ? (state.query.selfies[0]?.preview ?? null) : null}
+            photos={indexing.indexed}
+            retryAt={state.phase === 'searching' ? state.retryAt : null}
+            onCancel={search.cancel}
+          />
+        );
+      case 'choosing':
+        return (
+          found !== null && (
+            <found.FaceChooser
+              preview={state.query.selfies[0]?.preview ?? null}
+              faces={state.result.faces}
+              onFind={search.chooseFace}
+              onNewPhoto={takeNewPhoto}
+              onPick={submitFile}
             />
-          </SplitLayout>
-          {Camera !== null && (
-            <Camera onPhoto={submit} onPick={submit} onUnavailable={camera.fail} onClose={camera.close} />
-          )}
-        </>
-      );
+          )
+        );
+      case 'failed':
+        return (
+          <FailedView
+            cover={cover}
+            query={state.query}
+            failure={state.failure}
+            indexing={indexing}
+            search={search}
+            onNewPhoto={takeNewPhoto}
+            onPick={submitFile}
+          />
+        );
+      default: {
+        const { Camera } = camera;
+        return (
+          <>
+            <SplitLayout labelledBy="find-your-photos" image={cover}>
+              <StartSheet
+                titleId="find-your-photos"
+                adding={state.phase === 'capture' && state.adding}
+                indexing={indexing}
+                cameraFailure={camera.failure}
+                opening={camera.opening}
+                inApp={inApp}
+                onOpenCamera={() => void camera.open()}
+                onPick={submitFile}
+                onBack={
+                  state.phase === 'capture' && state.previous !== null ? search.showPrevious : undefined
+                }
+              />
+            </SplitLayout>
+            {Camera !== null && (
+              <Camera
+                onPhoto={submitPhoto}
+                onPick={submitFile}
+                onUnavailable={camera.fail}
+                onClose={camera.close}
+              />
+            )}
+          </>
+        );
+      }
     }
-  }
+  };
+  if (isFound && found === null) return <UnloadedView onRetry={failed ? tryAgain : undefined} />;
+  return (
+    <>
+      {previous !== null && found !== null && (
+        <found.FoundPhotos
+          eventName={event.name}
+          slug={slug}
+          inApp={inApp}
+          found={shown ?? previous}
+          shown={shown !== null}
+          running={state.phase === 'searching' ? state : null}
+          search={search}
+          indexing={indexing}
+          onNewPhoto={takeNewPhoto}
+          onAddSelfie={addSelfie}
+          onPick={submitFile}
+        />
+      )}
+      {shown === null && view()}
+    </>
+  );
 }

@@ -11,7 +11,10 @@ export const match = (number: number, overrides: Partial<Match> = {}): Match => 
   photo_id: `photo-${number}`,
   s3_key: `events/${number}`,
   url: `https://photos.example/api/files/${number}?size=preview`,
+  medium_url: null,
   thumbnail_url: `https://photos.example/api/files/${number}?size=thumbnail`,
+  color: null,
+  size_bytes: null,
   filename: `DSC_${number}.JPG`,
   width: 600,
   height: 400,
@@ -26,7 +29,8 @@ export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResul
   matches: matchList(3),
   faces: [oneFace],
   indexing: { indexed: 412, waiting: 488, total: 900 },
-  downloadToken: null,
+  downloadTokens: [],
+  preview: null,
   receivedAt: Date.now(),
   ...overrides,
 });
@@ -53,11 +57,12 @@ export const eventBody = (overrides: object = {}) => ({
 });
 
 /** The response body of a search as the server writes it. */
-export const searchBody = ({ downloadToken, matches, faces, indexing }: SearchResult) => ({
+export const searchBody = ({ downloadTokens, preview, matches, faces, indexing }: SearchResult) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
   faces,
   indexing,
-  ...(downloadToken !== null && { download_token: downloadToken }),
+  download_token: downloadTokens[0] ?? null,
+  preview,
 });
 
 interface Call {
@@ -66,6 +71,8 @@ interface Call {
   headers: Headers;
   /** The fields of a form, by name; files as they are. */
   form: Record<string, FormDataEntryValue[]>;
+  /** The JSON of the request; null if it has none. */
+  body: unknown;
   signal: AbortSignal;
 }
 
@@ -84,11 +91,13 @@ export function mockFormServer(handlers: Record<string, Handler>) {
     const url = new URL(request.url);
     const taken = form;
     form = {};
+    const isJson = request.headers.get('Content-Type') === 'application/json';
     const call: Call = {
       route: `${request.method} ${url.pathname}`,
       url,
       headers: request.headers,
       form: request.method === 'POST' ? taken : {},
+      body: isJson ? await request.clone().json() : null,
       signal: init?.signal ?? request.signal,
     };
     calls.push(call);

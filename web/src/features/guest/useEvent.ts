@@ -11,6 +11,9 @@ const emptyInterval = 30_000;
 const firstPause = 2000;
 const longestPause = 30_000;
 
+/** Milliseconds after which the guest is told that there is no answer yet. */
+export const lateAnswer = 5000;
+
 export interface LoadedEvent {
   /** The last answer; it stays when a later question fails, so that the guest does not lose the results. */
   event: PublicEvent | null;
@@ -32,9 +35,16 @@ function pauseOf({ event, missing, failures }: LoadedEvent): number | null {
 }
 
 /** The event of a slug, asked for again until it is there, and while its photos are on their way. */
-export function useEvent(slug: string): LoadedEvent & { askAgain: () => void } {
+export function useEvent(slug: string): LoadedEvent & { late: boolean; askAgain: () => void } {
   const [loaded, setLoaded] = useState<LoadedEvent>({ event: null, missing: false, failures: 0 });
   const [question, ask] = useReducer((count: number) => count + 1, 0);
+  const [late, setLate] = useState(false);
+  const unknown = loaded.event === null && !loaded.missing;
+  useEffect(() => {
+    if (!unknown) return undefined;
+    const timer = setTimeout(() => setLate(true), lateAnswer);
+    return () => clearTimeout(timer);
+  }, [unknown]);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -74,5 +84,5 @@ export function useEvent(slug: string): LoadedEvent & { askAgain: () => void } {
   }, []);
 
   const askAgain = useCallback(() => ask(), []);
-  return { ...loaded, askAgain };
+  return { ...loaded, late: late && unknown, askAgain };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
 import {
@@ -11,8 +11,10 @@ import {
   type Facing,
   hasMultipleCameras,
   lightingHint,
+  noAnswerText,
   noFramesText,
   openCamera,
+  permissionText,
 } from './camera';
 import styles from './CameraView.module.css';
 import { PhotoPicker } from './PhotoPicker';
@@ -21,6 +23,8 @@ const hintInterval = 700;
 
 /** Milliseconds within which an opened stream must deliver its first frame. */
 export const firstFrameTimeout = 8000;
+/** Milliseconds after which a camera that was not allowed is said to be missing; the browser may still ask. */
+export const permissionTimeout = 20_000;
 
 /** The full-screen camera: a mirrored preview, the shutter within reach of the thumb, upload and flip beside it. */
 export default function CameraView({
@@ -36,13 +40,18 @@ export default function CameraView({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
+  const stream = useRef<MediaStream | null>(null);
   const [facing, setFacing] = useState<Facing>('user');
   const [flippable, setFlippable] = useState(false);
-  const [hint, setHint] = useState(lightingHint(null));
+  const [hint, setHint] = useState(permissionText);
   const [capturing, setCapturing] = useState(false);
   // The camera that has delivered a frame: after a flip there is none yet.
   const [facingWithFrame, setFacingWithFrame] = useState<Facing | null>(null);
   const hasFrame = facingWithFrame === facing;
+  // Whether the browser has lent the camera.
+  const [allowed, setAllowed] = useState(false);
+  // How often the stream was opened anew, because the browser had ended it.
+  const [reopenings, reopen] = useReducer((count: number) => count + 1, 0);
   const [errorText, setErrorText] = useState<string | null>(null);
   const unavailable = useRef(onUnavailable);
   useEffect(() => {
@@ -57,15 +66,15 @@ export default function CameraView({
 
   useEffect(() => {
     let cancelled = false;
-    let stream: MediaStream | null = null;
     const show = async () => {
       try {
         const opened = await openCamera(facing);
-        stream = opened;
         if (cancelled) {
           closeCamera(opened);
           return;
         }
+        stream.current = opened;
+        setAllowed(true);
         if (video.current !== null) video.current.srcObject = opened;
         const second = await hasMultipleCameras();
         // The effect may have been cleaned up during the await.
@@ -77,22 +86,40 @@ export default function CameraView({
     void show();
     return () => {
       cancelled = true;
-      if (stream !== null) closeCamera(stream);
+      if (stream.current !== null) closeCamera(stream.current);
+      stream.current = null;
     };
-  }, [facing]);
+  }, [facing, reopenings]);
 
   useEffect(() => {
+    // The back-forward cache ends the streams of a page, and phones those of a page in the background.
+    const reopenEnded = () => {
+      if (document.visibilityState !== 'visible' || stream.current?.active !== false) return;
+      setFacingWithFrame(null);
+      reopen();
+    };
+    window.addEventListener('pageshow', reopenEnded);
+    document.addEventListener('visibilitychange', reopenEnded);
+    return () => {
+      window.removeEventListener('pageshow', reopenEnded);
+      document.removeEventListener('visibilitychange', reopenEnded);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!allowed) return undefined;
     const timer = setInterval(() => {
       if (video.current !== null) setHint(lightingHint(brightnessOf(video.current)));
     }, hintInterval);
     return () => clearInterval(timer);
-  }, []);
+  }, [allowed]);
 
   useEffect(() => {
     if (hasFrame) return undefined;
-    const timer = setTimeout(() => setErrorText(noFramesText), firstFrameTimeout);
+    const [text, wait] = allowed ? [noFramesText, firstFrameTimeout] : [noAnswerText, permissionTimeout];
+    const timer = setTimeout(() => setErrorText(text), wait);
     return () => clearTimeout(timer);
-  }, [hasFrame]);
+  }, [hasFrame, allowed]);
 
   const takePhoto = async () => {
     if (video.current === null) return;

@@ -1,22 +1,30 @@
 import { Icon } from '../../../shared/components/Icon';
+import type { FaceBox } from '../search/matches';
+import { FaceCrop, useImageSize } from './FaceCrop';
 import styles from './SelfiePreview.module.css';
 
 /** The selfie with an accent ring; `size` in px. */
 export function SelfiePreview({
   preview,
   size,
+  face = null,
   glowing = false,
 }: {
   preview: string | null;
   size: number;
+  /** The face to show, if there are several in the picture. */
+  face?: FaceBox | null;
   glowing?: boolean;
 }) {
+  const imageSize = useImageSize(face === null ? null : preview);
   return (
     <div className={styles['ring']} data-glowing={glowing} style={{ width: size, height: size }}>
       {preview === null ? (
         <Icon name="user" size={Math.round(size / 2)} />
-      ) : (
+      ) : face === null || imageSize === null ? (
         <img src={preview} alt="Your selfie" width={size} height={size} />
+      ) : (
+        <FaceCrop preview={preview} size={imageSize} face={face} alt="Your selfie" />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
 import { Button } from '../Button';
 import { IndexingProgress } from '../IndexingProgress';
+import type { InAppBrowser } from '../saving/inAppBrowsers';
 import type { Indexing } from '../search/matches';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
@@ -18,6 +19,7 @@ export function StartSheet({
   indexing,
   cameraFailure,
   opening,
+  inApp,
   onOpenCamera,
   onPick,
   onBack,
@@ -28,9 +30,12 @@ export function StartSheet({
   indexing: Indexing;
   cameraFailure: CameraFailure | null;
   opening: boolean;
+  /** The in-app browser of this page; null in a browser of its own. */
+  inApp: InAppBrowser | null;
   onOpenCamera: () => void;
   onPick: (file: File) => void;
-  onBack: () => void;
+  /** Shows the last results again; undefined if there are none. */
+  onBack: (() => void) | undefined;
 }) {
   const ready = indexing.total > 0;
   return (
@@ -46,8 +51,12 @@ export function StartSheet({
           ) : (
             <>
               Take a selfie.
-              <br />
-              Every photo you’re in, in seconds.
+              {ready && (
+                <>
+                  <br />
+                  Every photo you’re in, in seconds.
+                </>
+              )}
             </>
           )}
         </p>
@@ -65,29 +74,41 @@ export function StartSheet({
           {privacyNoticeText} <a href="/privacy">Privacy</a>
         </span>
       </div>
+      {inApp !== null && (
+        <p className={`${text['small']} ${styles['inApp']}`}>
+          You are in the browser inside {inApp.name}. Finding your photos works here; to save them, it shows
+          you the way to your own browser.
+        </p>
+      )}
       {cameraFailure !== null && (
         <div className={styles['failure']}>
           <Alert tone="warning">{cameraFailureTexts[cameraFailure]}</Alert>
         </div>
       )}
-      {cameraFailure === null ? (
-        <Button look="filled" size="large" disabled={opening} onClick={onOpenCamera}>
-          <Icon name="camera" size={24} />
-          Open camera
-        </Button>
-      ) : (
-        <PhotoPicker look="big" capture onPick={onPick}>
-          <Icon name="camera" size={24} />
-          {isTouchDevice() ? 'Take a selfie' : 'Choose a photo'}
-        </PhotoPicker>
-      )}
+      <div className={styles['action']}>
+        {cameraFailure === null ? (
+          <Button look="filled" size="large" disabled={opening} onClick={onOpenCamera}>
+            <Icon name="camera" size={24} />
+            Open camera
+          </Button>
+        ) : (
+          <PhotoPicker look="big" capture onPick={onPick}>
+            <Icon name="camera" size={24} />
+            {isTouchDevice() ? 'Take a selfie' : 'Choose a photo'}
+          </PhotoPicker>
+        )}
+      </div>
       <div className={styles['other']}>
         or
         <PhotoPicker look="link" onPick={onPick}>
           upload a photo
         </PhotoPicker>
-        {adding && <Button onClick={onBack}>Back</Button>}
       </div>
+      {onBack !== undefined && (
+        <div className={styles['back']}>
+          <Button onClick={onBack}>Back to your photos</Button>
+        </div>
+      )}
     </>
   );
 }

@@ -57,6 +57,6 @@ describe('the camera', () => {
 
   test('the hint depends on the brightness', () => {
     expect(lightingHint(20)).toMatch(/dark/);
-    expect(lightingHint(120)).toBe('Good light. Hold still.');
+    expect(lightingHint(120)).toBe('Good light. Put your face into the outline.');
   });
 });

@@ -7,6 +7,13 @@ export type CameraFailure = 'denied' | 'unsupported' | 'notFound' | 'inUse' | 'l
 
 export const captureFailedText = 'Failed to capture image from webcam. Make sure webcam is enabled.';
 
+/** Shown while the browser asks for the permission, or opens the camera. */
+export const permissionText = 'Please allow the camera when your browser asks.';
+
+/** Shown when neither the browser nor the guest answers: some in-app browsers never do. */
+export const noAnswerText =
+  'The camera has not been allowed yet. Allow it when your browser asks, or upload a photo instead.';
+
 /** Shown when the stream was opened but delivers no frame. */
 export const noFramesText =
   'The camera gives no picture. Close other apps that use it, or upload a photo instead.';
@@ -26,7 +33,8 @@ export const cameraFailureTexts: Record<CameraFailure, string> = {
 export const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 export function cameraFailureOf(error: unknown): CameraFailure {
-  const name = error instanceof DOMException ? error.name : '';
+  // WebKit's OverconstrainedError is no DOMException.
+  const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   if (name === 'NotReadableError' || name === 'AbortError') return 'inUse';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'notFound' : 'unsupported';
@@ -85,5 +93,7 @@ export function brightnessOf(video: HTMLVideoElement): number | null {
 export function lightingHint(brightness: number | null): string {
   if (brightness === null) return 'One moment.';
   if (brightness < 45) return 'It is dark here. Turn towards a light.';
-  return brightness > 225 ? 'Very bright. Turn away from the light.' : 'Good light. Hold still.';
+  return brightness > 225
+    ? 'Very bright. Turn away from the light.'
+    : 'Good light. Put your face into the outline.';
 }

@@ -21,6 +21,7 @@ export function MatchTile({
   total,
   download,
   saved,
+  chosen,
   onOpen,
   onDownload,
   onCancel,
@@ -32,6 +33,8 @@ export function MatchTile({
   total: number;
   download: DownloadState | undefined;
   saved: boolean;
+  /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
+  chosen: boolean | undefined;
   onOpen: () => void;
   onDownload: () => void;
   onCancel: () => void;
@@ -57,7 +60,7 @@ export function MatchTile({
             Failed to load
           </div>
         ) : (
-          <button type="button" className={styles['open']} onClick={onOpen}>
+          <button type="button" className={styles['open']} aria-pressed={chosen} onClick={onOpen}>
             <picture>
               {/* The thumbnail is large enough for half a phone; the first photo and wide columns need the preview. */}
               <source media="(min-width: 600px)" srcSet={sameOrigin(preview)} />
@@ -79,7 +82,12 @@ export function MatchTile({
           </button>
         )}
         {download?.phase === 'failed' && <p className={styles['reason']}>{download.reason}</p>}
-        <div className={styles['corner']}>
+        {chosen === true && (
+          <span className={styles['chosen']}>
+            <Icon name="check" />
+          </span>
+        )}
+        <div className={styles['corner']} hidden={chosen !== undefined}>
           <DownloadButton
             position={position}
             state={download}

@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
-import { ProgressBar } from '../../../shared/components/ProgressBar';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
 import { DownloadBar } from '../saving/DownloadBar';
+import type { InAppBrowser } from '../saving/inAppBrowsers';
+import { savingMethod } from '../saving/platform';
+import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
-import { type Indexing, matchId } from '../search/matches';
+import { type FaceBox, type Indexing, matchId } from '../search/matches';
 import { linksExpired } from '../search/savedSearch';
 import { type CompletedSearch, maxSelfies } from '../search/search';
 import { searchingText } from '../search/SearchingView';
+import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
+import { useHistoryLayer } from '../useHistoryLayer';
 import { MatchTile } from './MatchTile';
 import { MasonryGrid, ResultsColumn, ResultsHeader } from './ResultsLayout';
 import styles from './ResultsView.module.css';
@@ -24,29 +28,59 @@ export const scrollDelay = 500;
 
 const importLightbox = () => import('./MatchLightbox');
 
+/** The face that was searched for, if the first selfie has several. */
+const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
+  result.faces.length > 1 ? (result.faces[query.face ?? 0] ?? null) : null;
+
 /** The matched photos and their actions. */
 export function ResultsView({
   eventName,
-  found: { query, result },
-  searching,
+  slug,
+  inApp,
+  found,
+  running,
   search,
   downloads,
   indexing,
+  onNewPhoto,
+  onAddSelfie,
+  onPick,
 }: {
   eventName: string;
+  slug: string;
+  /** The in-app browser of this page; null in a browser of its own. */
+  inApp: InAppBrowser | null;
   found: CompletedSearch;
-  /** A search is running whose result will replace these photos. */
-  searching: boolean;
+  /** The search whose result will replace these photos; null if none is running. */
+  running: { retryAt: number | null } | null;
   search: FaceSearch;
   downloads: Downloads;
   indexing: Indexing;
+  onNewPhoto: () => void;
+  onAddSelfie: () => void;
+  onPick: (file: File) => void;
 }) {
+  const searching = running !== null;
+  const { query, result } = found;
+  // Results that were opened again without their selfie cannot be searched for again.
+  const hasSelfie = query.selfies.length > 0;
   const { matches } = result;
   const { completedSearches } = search;
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
   const [openedId, setOpenedId] = useState<string | null>(null);
+  // The ids of the photos that were chosen to be saved together; null while none can be chosen.
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string> | null>(null);
+  useHistoryLayer(chosenIds !== null, () => setChosenIds(null));
+  const toggle = (id: string) =>
+    setChosenIds((chosen) => {
+      const next = new Set(chosen);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
   const lightbox = useLazyComponent(importLightbox);
+  useHistoryLayer(lightbox.Component !== null && openedId !== null, () => setOpenedId(null));
   // The result whose images failed to load; a later result has fresh links.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -75,38 +109,44 @@ export function ResultsView({
       <ResultsHeader
         key={completedSearches}
         preview={query.selfies[0]?.preview ?? null}
+        face={faceOf(found)}
         glowing={completedSearches > 0}
         title="Your Matched Photos"
         status={searching ? searchingText : `${matches.length} from ${eventName}`}
       />
       <div className={styles['actions']}>
-        <Button look="outlined" size="pill" onClick={search.searchAgain} disabled={searching}>
-          <Icon name="refresh" size={16} />
-          Search Again
-        </Button>
-        <Button look="outlined" size="pill" onClick={search.reset}>
+        {hasSelfie && (
+          <Button
+            look="outlined"
+            size="pill"
+            onClick={searching ? undefined : search.searchAgain}
+            aria-disabled={searching}
+          >
+            <Icon name="refresh" size={16} />
+            Search Again
+          </Button>
+        )}
+        <Button look="outlined" size="pill" onClick={onNewPhoto}>
           <Icon name="camera" size={16} />
           Take New Photo
         </Button>
-        <PhotoPicker look="pill" onPick={(file) => void search.submit(file)}>
+        <PhotoPicker look="pill" onPick={onPick}>
           upload a different photo
         </PhotoPicker>
-        {query.selfies.length < maxSelfies && (
-          <Button look="outlined" size="pill" onClick={search.addSelfie}>
+        {hasSelfie && query.selfies.length < maxSelfies && (
+          <Button look="outlined" size="pill" onClick={onAddSelfie}>
             <Icon name="plus" size={16} />
             Add a selfie
           </Button>
         )}
       </div>
-      {searching && (
-        <div className={styles['notice']}>
-          <ProgressBar large label="Searching" />
-        </div>
-      )}
+      {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
       {linksAreStale && !searching && (
         <div className={styles['notice']}>
           <Alert tone="warning">
-            The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.
+            {hasSelfie
+              ? 'The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.'
+              : 'The links to these photos have run out. A new photo of you brings them back.'}
           </Alert>
         </div>
       )}
@@ -119,7 +159,8 @@ export function ResultsView({
             total={matches.length}
             download={downloads.states[matchId(match)]}
             saved={downloads.saved.has(matchId(match))}
-            onOpen={() => void open(matchId(match))}
+            chosen={chosenIds?.has(matchId(match))}
+            onOpen={() => (chosenIds === null ? void open(matchId(match)) : toggle(matchId(match)))}
             onDownload={() => downloads.download(match, index + 1)}
             onCancel={() => downloads.cancel(match)}
             onBroken={() => setBrokenAnswer(result.receivedAt)}
@@ -127,15 +168,19 @@ export function ResultsView({
         ))}
       </MasonryGrid>
       <div className={styles['more']}>
-        <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
+        {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
       </div>
       <DownloadBar
-        matches={matches}
-        downloadToken={result.downloadToken}
+        matches={toSave}
+        chosen={chosenIds !== null}
+        downloadTokens={result.downloadTokens}
         downloads={downloads}
+        method={savingMethod(inApp !== null)}
+        onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
         renewDownloadToken={search.renewDownloadToken}
       />
+      {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
         <lightbox.Component
           matches={matches}

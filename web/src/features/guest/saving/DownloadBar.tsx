@@ -5,7 +5,7 @@ import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset'
 import { Button } from '../Button';
 import type { Match } from '../search/matches';
 import styles from './DownloadBar.module.css';
-import { bulkDownloadMethod, canShareFiles, maxShareFiles } from './saving';
+import { bulkSavingMethod, canShareFiles, type SavingMethod, shareBatchSize, shareLimit } from './platform';
 import type { Downloads } from './useDownloads';
 
 function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads }) {
@@ -33,82 +33,128 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
   );
 }
 
-/** The bar at the bottom of the results: bulk download, ZIP and share sheet. */
+/** The photos are fetched: the share sheet opens only by a tap of its own. */
+function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }) {
+  const { bulk } = downloads;
+  const hintId = useId();
+  if (bulk.phase !== 'ready') return null;
+  const photos = bulk.photos.length === 1 ? '1 photo' : `${bulk.photos.length} photos`;
+  return (
+    <div className={styles['row']}>
+      <Button
+        look="filled"
+        className={`${styles['button']} ${styles['main']}`}
+        disabled={bulk.pending}
+        onClick={downloads.share}
+      >
+        <Icon name="share" size={24} />
+        <span className={styles['words']}>
+          {saves ? `Save ${photos} to Photos` : `Share ${photos}`}
+          {saves && (
+            <small id={hintId}>
+              Choose ‘Save {bulk.photos.length === 1 ? 'Image' : `${bulk.photos.length} Images`}’
+            </small>
+          )}
+        </span>
+      </Button>
+      <Button look="outlined" className={styles['button']} onClick={downloads.cancelBulk}>
+        {bulk.pending ? 'Done' : 'Cancel'}
+      </Button>
+    </div>
+  );
+}
+
+/** The bar at the bottom of the results: all photos or the chosen ones, one by one, as ZIP or by the share sheet. */
 export function DownloadBar({
   matches,
-  downloadToken,
+  chosen,
+  downloadTokens,
   downloads,
+  method,
+  onChoose,
   renewDownloadToken,
 }: {
+  /** The photos to save. */
   matches: readonly Match[];
-  downloadToken: string | null;
+  /** The photos were chosen one by one. */
+  chosen: boolean;
+  downloadTokens: readonly string[];
   downloads: Downloads;
+  method: SavingMethod;
+  /** Begins or ends the choice of photos. */
+  onChoose: () => void;
   /** Repeats the search for a fresh token. */
   renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
 }) {
-  useSnackbarOffset(88, 116);
-  const hintId = useId();
+  useSnackbarOffset(96, 116);
   const { bulk } = downloads;
-  const shares = canShareFiles();
-  const method = bulkDownloadMethod({ zip: downloadToken !== null, share: shares });
-  const next = downloads.shareFrom < matches.length ? downloads.shareFrom : 0;
-  const shareName =
-    matches.length > maxShareFiles
-      ? `Share photos ${next + 1} to ${Math.min(next + maxShareFiles, matches.length)}`
-      : 'Share photos';
-  const saveZip = () => {
-    if (downloadToken !== null) downloads.downloadZip(downloadToken, matches.length, renewDownloadToken);
-  };
+  const count = matches.length;
+  const zips = downloadTokens.length > 0 && method !== 'leave';
+  const bulkMethod = bulkSavingMethod(method, zips);
+  const shares = canShareFiles() && method === 'file';
+  const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
+  const batch = shareBatchSize(matches.slice(next), shareLimit());
+  const range = batch < count ? `photos ${next + 1} to ${next + batch}` : 'photos';
+  const saveZip = () => downloads.downloadZip(matches, downloadTokens, renewDownloadToken);
   const saveAll = {
     zip: saveZip,
     share: () => downloads.prepareShare(matches),
+    leave: () => downloads.leave(null),
     'one by one': () => downloads.downloadAll(matches),
-  }[method];
+  }[bulkMethod];
+  const hint =
+    bulkMethod === 'zip'
+      ? 'as one ZIP'
+      : bulkMethod === 'share'
+        ? batch < count
+          ? `to Photos, ${next + 1} to ${next + batch}`
+          : 'to Photos'
+        : null;
 
   return (
     <div className={styles['bar']}>
       <RunningBar downloads={downloads} />
-      {bulk.phase === 'ready' && (
-        <div className={styles['row']}>
-          <Button look="filled" className={`${styles['button']} ${styles['main']}`} onClick={downloads.share}>
-            <Icon name="share" size={24} />
-            Share {bulk.photos.length} photos
-          </Button>
-          <Button look="outlined" className={styles['button']} onClick={downloads.cancelBulk}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      <ReadyBar downloads={downloads} saves={method === 'share'} />
       {bulk.phase === 'idle' && (
         <div className={styles['row']}>
           <Button
             look="filled"
             className={`${styles['button']} ${styles['main']}`}
-            aria-label={`Download All Photos (${matches.length})`}
-            aria-describedby={method === 'zip' ? hintId : undefined}
+            disabled={count === 0}
             onClick={saveAll}
           >
             <Icon name="download" size={24} />
             <span className={styles['words']}>
-              Download All Photos ({matches.length})
-              {method === 'zip' && <small id={hintId}>as one ZIP</small>}
+              {chosen ? `Download Photos (${count})` : `Download All Photos (${count})`}
+              {hint !== null && <small>{hint}</small>}
             </span>
           </Button>
-          {downloadToken !== null && method !== 'zip' && (
+          {zips && bulkMethod !== 'zip' && (
             <Button
               look="outlined"
-              className={`${styles['button']} ${styles['zip']}`}
-              aria-label="Download all as one ZIP"
+              className={`${styles['button']} ${bulkMethod === 'one by one' ? styles['equal'] : styles['zip']}`}
+              aria-label={chosen ? `Download ${count} as one ZIP` : 'Download all as one ZIP'}
+              disabled={count === 0}
               onClick={saveZip}
             >
-              one ZIP
+              {bulkMethod === 'one by one' && <Icon name="download" size={24} />}
+              One ZIP
             </Button>
           )}
-          {shares && (
+          <Button
+            look="outlined"
+            className={`${styles['button']} ${styles['only']}`}
+            aria-label={chosen ? 'Choose all' : 'Choose photos'}
+            onClick={onChoose}
+          >
+            <Icon name={chosen ? 'close' : 'grid'} size={24} />
+          </Button>
+          {shares && !chosen && (
             <Button
               look="outlined"
               className={`${styles['button']} ${styles['only']}`}
-              aria-label={shareName}
+              aria-label={`Share ${range}`}
+              disabled={count === 0}
               onClick={() => downloads.prepareShare(matches)}
             >
               <Icon name="share" size={24} />

@@ -23,6 +23,9 @@ export type ReportDownload = (event: DownloadEvent) => void;
 export const notAvailableText = 'Download URL not available for this photo.';
 export const nothingToDownloadText = 'No photos to download.';
 export const downloadedText = 'Photo downloaded successfully!';
+/** Shown where the page knows no more than that the browser was asked to save a file. */
+export const sentToBrowserText = 'Sent to your browser.';
+export const shareFailedText = 'The photos could not be shared. They are still here: try again.';
 export const downloadFailedText = 'Failed to download photo. Please try again.';
 
 export const isDownloadable = (match: Match): boolean => match.s3_key !== null || match.url !== null;
@@ -82,7 +85,7 @@ export async function downloadAll(
   for (const [index, match] of matches.entries()) {
     if (index > 0 && !signal.aborted) await ports.delay(bulkDownloadInterval, signal);
     if (signal.aborted) break;
-    if (await downloadMatch(match, bulkFileName(index + 1), ports, report, signal)) saved += 1;
+    if (await downloadMatch(match, bulkFileName(match, index + 1), ports, report, signal)) saved += 1;
   }
   return saved;
 }

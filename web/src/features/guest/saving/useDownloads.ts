@@ -1,9 +1,8 @@
-import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
-import { saveBlob } from '../../../shared/components/saveFile';
+import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { saveBlob, saveFile } from '../../../shared/components/saveFile';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { delay } from '../../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../../shared/storage';
-import { fetchDownloadUrl, fetchPhoto } from '../search/api';
 import { bulkFileName, type Match, matchId, singleFileName } from '../search/matches';
 import {
   bulkMessage,
@@ -19,11 +18,20 @@ import {
   isDownloadable,
   notAvailableText,
   nothingToDownloadText,
+  sentToBrowserText,
+  shareFailedText,
 } from './downloads';
-import { maxShareFiles, startDownload } from './saving';
-import { fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
+import { fetchDownloadUrl, fetchPhoto } from './photos';
+import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
+import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
 
 const ports: DownloadPorts = { fetchDownloadUrl, fetchPhoto, save: saveBlob, delay };
+
+/** Starts a browser download of a path, under the file name that the server sets. */
+const startDownload = (path: string): void => saveFile(path, '');
+
+/** Milliseconds after which a share that the browser has not settled can be repeated. */
+export const shareTimeout = 20_000;
 
 /** The state of a bulk download. */
 export type BulkRun =
@@ -31,8 +39,11 @@ export type BulkRun =
   | { phase: 'running'; done: number; total: number; purpose: 'saving' | 'sharing' }
   /** The ZIP is requested, or the search repeated because its token has expired. */
   | { phase: 'zipping' }
-  /** Fetched; sharing needs another tap. `from` counts from 0. */
-  | { phase: 'ready'; photos: FetchedPhoto[]; from: number; total: number };
+  /**
+   * Fetched; sharing needs another tap. `next` is the index of the first photo after these, 0 after the last.
+   * `pending`: the share sheet is open.
+   */
+  | { phase: 'ready'; photos: FetchedPhoto[]; next: number; pending: boolean };
 
 interface FetchedPhoto {
   id: string;
@@ -44,21 +55,29 @@ export interface Downloads {
   /** The ids of the photos that were saved on this device. */
   saved: ReadonlySet<string>;
   bulk: BulkRun;
+  /** Saves one photo by the method of this browser. */
   download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
   downloadAll: (matches: readonly Match[]) => void;
-  /** Downloads all photos as the ZIP of `token`; `renew` returns a new token if it has expired. */
+  /** Downloads photos as one ZIP; `renew` returns a new token if those have expired. */
   downloadZip: (
-    token: string,
-    photos: number,
+    matches: readonly Match[],
+    tokens: readonly string[],
     renew: (signal: AbortSignal) => Promise<string | null>,
   ) => void;
+  /** Lets the browser save one photo, without knowing whether it does. */
+  sendToBrowser: (match: Match) => void;
   /** The index of the first photo of the next batch to share, from 0. */
   shareFrom: number;
-  /** Fetches the next batch to share, at most 25 photos. */
+  /** Fetches the next batch to share. */
   prepareShare: (matches: readonly Match[]) => void;
   share: () => void;
   cancelBulk: () => void;
+  /** The photo whose saving needs another browser, or all; null if the guest has not tried. */
+  leaving: { match: Match | null } | null;
+  /** Shows the way to another browser. */
+  leave: (match: Match | null) => void;
+  stay: () => void;
 }
 
 function storeSavedIds(ids: string[]): void {
@@ -66,11 +85,12 @@ function storeSavedIds(ids: string[]): void {
 }
 
 /** Downloads and shares matched photos, one or all, and stores which were saved. */
-export function useDownloads(): Downloads {
+export function useDownloads(method: SavingMethod): Downloads {
   const show = useSnackbar();
   const [states, report] = useReducer(downloadsReducer, {});
   const [bulk, setBulk] = useState<BulkRun>({ phase: 'idle' });
   const [shareFrom, setShareFrom] = useState(0);
+  const [leaving, setLeaving] = useState<{ match: Match | null } | null>(null);
   const savedIds = useSyncExternalStore(subscribeToStorage, storedDownloads.read);
   const singles = useRef(new Map<string, AbortController>());
   const bulkController = useRef<AbortController | null>(null);
@@ -104,11 +124,20 @@ export function useDownloads(): Downloads {
     return { signal: controller.signal, follow: handleEvent };
   };
 
-  const saveOne = async (match: Match, place: number) => {
-    if (!isDownloadable(match)) {
+  const sendToBrowser = async (match: Match) => {
+    if (match.s3_key === null) {
       show({ tone: 'error', text: notAvailableText });
       return;
     }
+    try {
+      startDownload(await fetchDownloadUrl(match.s3_key, new AbortController().signal));
+      show({ tone: 'success', text: sentToBrowserText });
+    } catch {
+      show({ tone: 'error', text: downloadFailedText });
+    }
+  };
+
+  const saveOne = async (match: Match, place: number) => {
     const id = matchId(match);
     const controller = new AbortController();
     singles.current.set(id, controller);
@@ -131,19 +160,17 @@ export function useDownloads(): Downloads {
   };
 
   const saveZip: (...asked: Parameters<Downloads['downloadZip']>) => Promise<void> = async (
-    token,
-    photos,
+    matches,
+    tokens,
     renew,
   ) => {
     const { signal } = startController();
     setBulk({ phase: 'zipping' });
     try {
-      const size = await startZipDownload(
-        token,
-        { fetchSize: fetchZipSize, renewToken: renew, startDownload },
-        signal,
-      );
-      show({ tone: 'success', text: zipStartedText(photos, size) });
+      const ids = matches.flatMap(({ photo_id }) => photo_id ?? []);
+      const zipPorts = { combineTokens, fetchSize: fetchZipSize, renewToken: renew, startDownload };
+      const size = await startZipDownload(tokens, ids, zipPorts, signal);
+      show({ tone: 'success', text: zipStartedText(ids.length, size) });
     } catch (error) {
       if (signal.aborted) return;
       show({ tone: 'error', text: zipFailedText(error) });
@@ -151,27 +178,39 @@ export function useDownloads(): Downloads {
     setBulk({ phase: 'idle' });
   };
 
-  const fetchForSharing = async (matches: readonly Match[]) => {
-    const from = shareFrom < matches.length ? shareFrom : 0;
-    const batch = matches.slice(from, from + maxShareFiles);
+  /** `single`: one photo by itself, which does not move the place of the bulk download. */
+  const fetchForSharing = async (matches: readonly Match[], from: number, single = false) => {
+    const limit = shareLimit();
+    const rest = matches.slice(from);
+    const batch = rest.slice(0, shareBatchSize(rest, limit));
     if (batch.length === 0) {
       show({ tone: 'error', text: nothingToDownloadText });
       return;
     }
     const { signal, follow } = startBulk('sharing', batch.length);
     const photos: FetchedPhoto[] = [];
-    for (const [index, match] of batch.entries()) {
+    let bytes = 0;
+    let fetched = 0;
+    for (const match of batch) {
       const photo = await fetchMatch(match, ports, follow, signal);
       if (signal.aborted) return;
-      setBulk((run) => (run.phase === 'running' ? { ...run, done: index + 1 } : run));
-      if (photo === null) continue;
       const id = matchId(match);
-      report({ type: 'cancelled', id });
-      const file = new File([photo], bulkFileName(from + index + 1), { type: photo.type || 'image/jpeg' });
-      photos.push({ id, file });
+      if (photo !== null) {
+        report({ type: 'cancelled', id });
+        bytes += photo.size;
+        // Their sizes may not have been known before; what is too much begins the next batch.
+        if (bytes > limit.bytes && photos.length > 0) break;
+        const name = bulkFileName(match, from + fetched + 1);
+        photos.push({ id, file: new File([photo], name, { type: photo.type || 'image/jpeg' }) });
+      }
+      fetched += 1;
+      const done = fetched;
+      setBulk((run) => (run.phase === 'running' ? { ...run, done } : run));
     }
     if (photos.length > 0) {
-      setBulk({ phase: 'ready', photos, from, total: matches.length });
+      const after = from + fetched < matches.length ? from + fetched : 0;
+      const next = single ? shareFrom : after;
+      setBulk({ phase: 'ready', photos, next, pending: false });
     } else {
       setBulk({ phase: 'idle' });
       show(bulkMessage(0, batch.length));
@@ -179,18 +218,37 @@ export function useDownloads(): Downloads {
   };
 
   const openShareSheet = async () => {
-    if (bulk.phase !== 'ready') return;
+    if (bulk.phase !== 'ready' || bulk.pending) return;
+    const { photos, next } = bulk;
+    const setPending = (pending: boolean) =>
+      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { ...run, pending } : run));
+    setPending(true);
+    const timer = setTimeout(() => setPending(false), shareTimeout);
     try {
-      await navigator.share({ files: bulk.photos.map(({ file }) => file) });
-      storeSavedIds(bulk.photos.map(({ id }) => id));
-      setShareFrom(bulk.from + maxShareFiles < bulk.total ? bulk.from + maxShareFiles : 0);
-      setBulk({ phase: 'idle' });
+      await navigator.share({ files: photos.map(({ file }) => file) });
+      storeSavedIds(photos.map(({ id }) => id));
+      setShareFrom(next);
+      setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { phase: 'idle' } : run));
     } catch (error) {
-      // Closing the share sheet is no error; the photos stay ready to share.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      setBulk({ phase: 'idle' });
-      show(bulkMessage(0, bulk.photos.length));
+      // Closing the share sheet is no error. The photos stay ready to share in any case.
+      const closed = error instanceof DOMException && error.name === 'AbortError';
+      if (!closed) show({ tone: 'error', text: shareFailedText });
+    } finally {
+      clearTimeout(timer);
+      setPending(false);
     }
+  };
+
+  const stay = useCallback(() => setLeaving(null), []);
+  const download = (match: Match, place: number) => {
+    if (!isDownloadable(match)) {
+      show({ tone: 'error', text: notAvailableText });
+      return;
+    }
+    if (method === 'leave') setLeaving({ match });
+    else if ((match.size_bytes ?? 0) > memoryLimit) void sendToBrowser(match);
+    else if (method === 'share') void fetchForSharing([match], 0, true);
+    else void saveOne(match, place);
   };
 
   return {
@@ -198,15 +256,19 @@ export function useDownloads(): Downloads {
     saved: new Set(savedIds),
     bulk,
     shareFrom,
-    download: (match, place) => void saveOne(match, place),
+    download,
     cancel: (match) => singles.current.get(matchId(match))?.abort(),
     downloadAll: (matches) => void saveAll(matches),
-    downloadZip: (token, photos, renew) => void saveZip(token, photos, renew),
-    prepareShare: (matches) => void fetchForSharing(matches),
+    downloadZip: (matches, tokens, renew) => void saveZip(matches, tokens, renew),
+    sendToBrowser: (match) => void sendToBrowser(match),
+    prepareShare: (matches) => void fetchForSharing(matches, shareFrom < matches.length ? shareFrom : 0),
     share: () => void openShareSheet(),
     cancelBulk: () => {
       bulkController.current?.abort();
       setBulk({ phase: 'idle' });
     },
+    leaving,
+    leave: (match) => setLeaving({ match }),
+    stay,
   };
 }

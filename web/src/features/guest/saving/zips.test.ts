@@ -6,11 +6,14 @@ const neverAborted = new AbortController().signal;
 
 test('an expired token that cannot be renewed has its own message', async () => {
   const ports = {
+    combineTokens: () => Promise.resolve('combined'),
     fetchSize: () => Promise.reject(new ApiError(404, 'gone')),
     renewToken: () => Promise.resolve(null),
     startDownload: vi.fn(),
   };
-  const failure = await startZipDownload('token', ports, neverAborted).catch((error: unknown) => error);
+  const failure = await startZipDownload(['token'], ['photo-1'], ports, neverAborted).catch(
+    (error: unknown) => error,
+  );
   expect(zipFailedText(failure)).toBe(zipExpiredText);
   expect(ports.startDownload).not.toHaveBeenCalled();
 });
@@ -18,11 +21,12 @@ test('an expired token that cannot be renewed has its own message', async () => 
 test('a token is renewed only once', async () => {
   const renewToken = vi.fn(() => Promise.resolve('next'));
   const ports = {
+    combineTokens: () => Promise.resolve('combined'),
     fetchSize: () => Promise.reject(new ApiError(404, 'gone')),
     renewToken,
     startDownload: vi.fn(),
   };
-  await expect(startZipDownload('token', ports, neverAborted)).rejects.toThrow('gone');
+  await expect(startZipDownload(['token'], ['photo-1'], ports, neverAborted)).rejects.toThrow('gone');
   expect(renewToken).toHaveBeenCalledOnce();
 });
 

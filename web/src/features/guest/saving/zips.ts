@@ -1,9 +1,10 @@
+import { api, unwrapResponse } from '../../../shared/api/client';
 import { ApiError } from '../../../shared/api/errors';
 import { withTimeout } from '../../../shared/api/withTimeout';
 import { formatBytes } from '../../../shared/formats';
 import { failureReason } from './downloads';
 
-/** Timeout of the HEAD request in milliseconds. */
+/** Timeout in milliseconds of each request that prepares a ZIP. */
 export const zipTimeout = 10_000;
 
 export const zipPath = (token: string): string => `/api/face/download/${encodeURIComponent(token)}.zip`;
@@ -27,10 +28,34 @@ export async function fetchZipSize(token: string, signal: AbortSignal): Promise<
   return length > 0 ? length : null;
 }
 
+/**
+ * Creates a token for exactly these photos in this order, all of which the given tokens cover.
+ * Throws an `ApiError`, with status 404 if a token has expired.
+ */
+export async function combineTokens(
+  tokens: readonly string[],
+  photoIds: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const body = await unwrapResponse(
+    api.POST('/api/face/download', {
+      body: { tokens: [...tokens], photo_ids: [...photoIds] },
+      signal: withTimeout(signal, zipTimeout),
+    }),
+    noAnswerText,
+  );
+  return body.download_token;
+}
+
 /** The side effects of a ZIP download. */
 export interface ZipPorts {
+  combineTokens: (
+    tokens: readonly string[],
+    photoIds: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<string>;
   fetchSize: (token: string, signal: AbortSignal) => Promise<number | null>;
-  /** Repeats the search with the selfies in memory; returns the new token, null if there is none. */
+  /** Repeats the search with the selfies in memory; returns its token, null if there is none. */
   renewToken: (signal: AbortSignal) => Promise<string | null>;
   /** Starts a browser download. */
   startDownload: (path: string) => void;
@@ -39,25 +64,27 @@ export interface ZipPorts {
 export const zipExpiredText =
   'The link to this ZIP has run out. Take a new photo, and the ZIP is there again.';
 
-/** Starts the download of a ZIP; an expired token is renewed once. Returns its size, null if unknown. */
+/** Starts the download of a ZIP of these photos; expired tokens are renewed once. Returns its size, null if unknown. */
 export async function startZipDownload(
-  token: string,
+  tokens: readonly string[],
+  photoIds: readonly string[],
   ports: ZipPorts,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const begin = async (current: string) => {
-    const size = await ports.fetchSize(current, signal);
-    ports.startDownload(zipPath(current));
+  const begin = async (current: readonly string[]) => {
+    const token = await ports.combineTokens(current, photoIds, signal);
+    const size = await ports.fetchSize(token, signal);
+    ports.startDownload(zipPath(token));
     return size;
   };
   try {
-    return await begin(token);
+    return await begin(tokens);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
   const renewed = await ports.renewToken(signal);
   if (renewed === null) throw new ApiError(404, zipExpiredText);
-  return begin(renewed);
+  return begin([renewed]);
 }
 
 /** The message for a ZIP download that failed to start. */

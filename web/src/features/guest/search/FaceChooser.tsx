@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
 import { Button } from '../Button';
+import { FaceCrop, useImageSize } from '../capture/FaceCrop';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { SplitLayout } from '../SplitLayout';
 import text from '../text.module.css';
@@ -9,25 +10,22 @@ import { ViewTitle } from '../ViewTitle';
 import styles from './FaceChooser.module.css';
 import type { FaceBox } from './matches';
 
-interface Size {
-  width: number;
-  height: number;
+interface NumberedFace {
+  face: FaceBox;
+  /** Its place in the server's answer. */
+  index: number;
+  /** Its place in the picture from the left, from 1. */
+  number: number;
 }
 
-/** The size of an image in px; null until it is loaded. */
-function useImageSize(picture: string | null): Size | null {
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    if (picture === null) return undefined;
-    const image = new Image();
-    image.onload = () => setSize({ width: image.naturalWidth, height: image.naturalHeight });
-    image.src = picture;
-    return () => {
-      image.onload = null;
-    };
-  }, [picture]);
-  return size;
-}
+const centreOf = ({ x, width }: FaceBox) => x + width / 2;
+
+/** The faces from left to right, as people would count them. */
+const numberedFaces = (faces: readonly FaceBox[]): NumberedFace[] =>
+  faces
+    .map((face, index) => ({ face, index }))
+    .sort((one, other) => centreOf(one.face) - centreOf(other.face))
+    .map((each, at) => ({ ...each, number: at + 1 }));
 
 /** The selfie with a numbered box around each face. */
 function NumberedSelfie({
@@ -38,8 +36,8 @@ function NumberedSelfie({
   onChoose,
 }: {
   preview: string;
-  size: Size;
-  faces: FaceBox[];
+  size: { width: number; height: number };
+  faces: readonly NumberedFace[];
   chosen: number;
   onChoose: (face: number) => void;
 }) {
@@ -49,7 +47,7 @@ function NumberedSelfie({
       <img className={styles['behind']} src={preview} alt="" />
       <svg viewBox={`0 0 ${size.width} ${size.height}`}>
         <image href={preview} width={size.width} height={size.height} />
-        {faces.map((face, index) => {
+        {faces.map(({ face, index, number }) => {
           const on = index === chosen;
           const x = face.x * size.width;
           const y = face.y * size.height;
@@ -76,7 +74,7 @@ function NumberedSelfie({
                 fontSize={unit * 2.8}
                 fill={room.onLit}
               >
-                {index + 1}
+                {number}
               </text>
             </g>
           );
@@ -84,14 +82,6 @@ function NumberedSelfie({
       </svg>
     </div>
   );
-}
-
-/** A square around a face, wide enough to recognise it. */
-function cropOf(face: FaceBox, size: Size): string {
-  const side = Math.max(face.width * size.width, face.height * size.height) * 1.35;
-  const x = (face.x + face.width / 2) * size.width - side / 2;
-  const y = (face.y + face.height / 2) * size.height - side / 2;
-  return `${x} ${y} ${side} ${side}`;
 }
 
 const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -113,11 +103,14 @@ export function FaceChooser({
   const [chosen, setChosen] = useState(0);
   const size = useImageSize(preview);
   const loaded = preview !== null && size !== null ? { preview, size } : null;
+  const numbered = useMemo(() => numberedFaces(faces), [faces]);
   return (
     <SplitLayout
       labelledBy="which-one"
       image={
-        loaded !== null && <NumberedSelfie {...loaded} faces={faces} chosen={chosen} onChoose={setChosen} />
+        loaded !== null && (
+          <NumberedSelfie {...loaded} faces={numbered} chosen={chosen} onChoose={setChosen} />
+        )
       }
     >
       <ViewTitle component="h1" id="which-one" large>
@@ -132,23 +125,19 @@ export function FaceChooser({
         aria-labelledby="which-one"
         data-rows={faces.length > 6 ? 2 : 1}
       >
-        {faces.map((face, index) => (
+        {numbered.map(({ face, index, number }) => (
           <label className={styles['face']} key={index}>
             <input
               type="radio"
               name="face"
               checked={chosen === index}
               onChange={() => setChosen(index)}
-              aria-label={`Face ${index + 1}`}
+              aria-label={`Face ${number}`}
             />
             <span className={styles['disc']} aria-hidden="true">
-              {loaded !== null && (
-                <svg viewBox={cropOf(face, loaded.size)} width="100%" height="100%">
-                  <image href={loaded.preview} width={loaded.size.width} height={loaded.size.height} />
-                </svg>
-              )}
+              {loaded !== null && <FaceCrop {...loaded} face={face} />}
             </span>
-            <span aria-hidden="true">Face {index + 1}</span>
+            <span aria-hidden="true">Face {number}</span>
           </label>
         ))}
       </div>

@@ -22,19 +22,23 @@ export function FailedView({
   failure,
   indexing,
   search,
+  onNewPhoto,
+  onPick,
 }: {
   cover: ReactNode;
   query: SearchQuery;
   failure: SearchFailure;
   indexing: Indexing;
   search: FaceSearch;
+  onNewPhoto: () => void;
+  onPick: (file: File) => void;
 }) {
   // The snackbar must not cover the actions.
   useSnackbarOffset(150, 0);
   const noMatches = failure.code === 'no_matches';
   const arriving = indexing.waiting > 0 || indexing.total === 0;
-  // After a network error the same photo is searched again; otherwise a better one is needed.
-  const retrySamePhoto = failure.code === 'network';
+  // Another selfie helps only where the server has seen this one.
+  const retrySamePhoto = failure.transient;
   return (
     <SplitLayout labelledBy="find-your-photos" image={cover}>
       <div className={styles['header']}>
@@ -54,16 +58,16 @@ export function FailedView({
         </div>
       )}
       <div className={styles['actions']}>
-        <Button look="filled" size="large" onClick={retrySamePhoto ? search.searchAgain : search.reset}>
+        <Button look="filled" size="large" onClick={retrySamePhoto ? search.searchAgain : onNewPhoto}>
           <Icon name={retrySamePhoto ? 'refresh' : 'camera'} size={24} />
           {retrySamePhoto ? 'Search Again' : 'Take New Photo'}
         </Button>
         <div className={styles['others']}>
-          <Button onClick={retrySamePhoto ? search.reset : search.searchAgain}>
+          <Button onClick={retrySamePhoto ? onNewPhoto : search.searchAgain}>
             <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
             {retrySamePhoto ? 'Take New Photo' : 'Search Again'}
           </Button>
-          <PhotoPicker look="link" onPick={(file) => void search.submit(file)}>
+          <PhotoPicker look="link" onPick={onPick}>
             upload a different photo
           </PhotoPicker>
         </div>

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { storedToken } from '../../../shared/storage';
 import { json } from '../../../shared/testing/server';
 import { NOTICE_VERSION } from '../capture/privacyNotice';
-import { match, mockFormServer, searchBody, searchQuery, searchResult, searchRoute } from '../testing';
-import { fetchDownloadUrl, fetchPhoto, searchFaces, searchFailureOf } from './api';
+import { mockFormServer, searchBody, searchQuery, searchResult, searchRoute } from '../testing';
+import { searchFaces, searchFailureOf } from './api';
 
 const neverAborted = new AbortController().signal;
 const search = (change = {}) => searchFaces('aanya-rohan', searchQuery(change), neverAborted);
@@ -71,7 +71,23 @@ describe('the search', () => {
 
   test('[FACE028] fails with the message of the server', async () => {
     mockFormServer({ [searchRoute]: () => json({ error: 'The photo is too dark.', code: 'too_dark' }, 422) });
-    expect(await failureIn(search())).toEqual({ text: 'The photo is too dark.', code: 'too_dark' });
+    expect(await failureIn(search())).toEqual({
+      text: 'The photo is too dark.',
+      code: 'too_dark',
+      transient: false,
+    });
+  });
+
+  test.each([429, 500, 503])('[FACE094] the same search can be repeated after a %i', async (status) => {
+    mockFormServer({ [searchRoute]: () => json({ error: 'Later.', code: 'busy' }, status) });
+    expect(await failureIn(search())).toMatchObject({ text: 'Later.', transient: true });
+  });
+
+  test('[FACE092] asks for a preview of a selfie that the browser cannot display', async () => {
+    const server = mockFormServer(found);
+    await search();
+    await search({ selfies: [{ image: new Blob(['heic']), preview: null }] });
+    expect(server.calls.map(({ form }) => form['preview'])).toEqual([undefined, ['true']]);
   });
 
   test('[FACE029] [ERR017] fails with the reason when there is no error message', async () => {
@@ -87,53 +103,5 @@ describe('the search', () => {
     expect((await failureIn(search())).text).toBe(
       'Failed to search for photos: you are offline. Please try again.',
     );
-  });
-});
-
-describe('a download', () => {
-  const route = 'GET /api/photos/download-by-s3';
-
-  test('[API054] [DOWN002] fetches the URL by the key', async () => {
-    const server = mockFormServer({ [route]: () => json({ download_url: 'https://store/1' }) });
-    expect(await fetchDownloadUrl('events/1 a', neverAborted)).toBe('https://store/1');
-    expect(server.calls[0]?.url.searchParams.get('key')).toBe('events/1 a');
-  });
-
-  test('[DOWN003] a response without download_url is an error', async () => {
-    mockFormServer({ [route]: () => json({}) });
-    await expect(fetchDownloadUrl('k', neverAborted)).rejects.toThrow('No download URL received from server');
-  });
-
-  test('[DOWN010] [CONST016] the request for the URL times out after 10 s', async () => {
-    const set = mockTimeouts();
-    mockFormServer({ [route]: never });
-    const asked = fetchDownloadUrl('k', neverAborted);
-    await vi.waitFor(() => expect(set.some(({ milliseconds }) => milliseconds === 10_000)).toBe(true));
-    set.find(({ milliseconds }) => milliseconds === 10_000)?.end();
-    await expect(asked).rejects.toThrow('The server gave no link');
-  });
-
-  test('[DOWN011] [CONST017] the request for the bytes times out after 30 s', async () => {
-    const set = mockTimeouts();
-    mockFormServer({ 'GET /api/files/1': never });
-    const fetched = fetchPhoto('/api/files/1', () => undefined, neverAborted);
-    set.find(({ milliseconds }) => milliseconds === 30_000)?.end();
-    await expect(fetched).rejects.toThrow('late');
-  });
-
-  test('[DOWN005] [API056] the bytes are fetched with progress', async () => {
-    const shares: number[] = [];
-    const server = mockFormServer({
-      'GET /api/files/1': () => new Response('0123456789', { headers: { 'Content-Length': '10' } }),
-    });
-    const photo = await fetchPhoto(match(1).url ?? '', (share) => shares.push(share), neverAborted);
-    expect(photo.size).toBe(10);
-    expect(shares.at(-1)).toBe(1);
-    expect(server.calls[0]?.url.origin).toBe(location.origin);
-  });
-
-  test('an error response is an error', async () => {
-    mockFormServer({ 'GET /api/files/1': () => new Response(null, { status: 404 }) });
-    await expect(fetchPhoto('/api/files/1', () => undefined, neverAborted)).rejects.toThrow();
   });
 });

@@ -2,16 +2,11 @@ import { act, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { SnackbarProvider } from '../../../shared/components/SnackbarProvider';
-import { AfterglowTheme } from '../../../shared/theme/AfterglowTheme';
 import { useDownloads } from '../saving/useDownloads';
 import { mockFormServer } from '../testing';
 import { useFaceSearch } from './useFaceSearch';
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <AfterglowTheme>
-    <SnackbarProvider>{children}</SnackbarProvider>
-  </AfterglowTheme>
-);
+const wrapper = ({ children }: { children: ReactNode }) => <SnackbarProvider>{children}</SnackbarProvider>;
 
 test.each([[42], ['hello'], ['data:text/plain,hi'], [null]])(
   '[FACE030] %j given as a search image is refused with its text and sends nothing',
@@ -26,7 +21,7 @@ test.each([[42], ['hello'], ['data:text/plain,hi'], [null]])(
 );
 
 test('[DOWN012] saving all of no results says so', async () => {
-  const { result } = renderHook(() => useDownloads(), { wrapper });
+  const { result } = renderHook(() => useDownloads('file'), { wrapper });
   await act(async () => {
     result.current.downloadAll([]);
     await Promise.resolve();

@@ -17,7 +17,8 @@ test('a response of any shape is parsed', () => {
     matches: [],
     faces: [],
     indexing: { indexed: 0, waiting: 0, total: 0 },
-    downloadToken: null,
+    downloadTokens: [],
+    preview: null,
     receivedAt: 7,
   });
   expect(parsed([null, 5, { url: 'x', width: -3, height: 'tall' }])).toMatchObject([
@@ -40,8 +41,11 @@ test('[DOWN007] a single download without s3_key is named match-{n}.jpg', () => 
   expect(singleFileName(match(1, { s3_key: null }), 4)).toBe('match-4.jpg');
 });
 
-test('[DOWN008] download-all names its files photo-{n}.jpg', () => {
-  expect(bulkFileName(12)).toBe('photo-12.jpg');
+test('[DOWN008] [DOWN035] download-all names its files photo-{n}.jpg; other formats keep their ending', () => {
+  expect(bulkFileName(match(1), 12)).toBe('photo-12.jpg');
+  expect(bulkFileName(match(1, { filename: 'a.jpeg' }), 12)).toBe('photo-12.jpg');
+  expect(bulkFileName(match(1, { filename: null }), 12)).toBe('photo-12.jpg');
+  expect(bulkFileName(match(1, { filename: 'a.HEIC' }), 2)).toBe('photo-2.heic');
 });
 
 test('new photos are appended; the others keep their positions and get fresh links', () => {
@@ -49,4 +53,12 @@ test('new photos are appended; the others keep their positions and get fresh lin
   const joined = mergeSearchResults(searchResult({ matches: [match(1), match(2)] }), later);
   expect(joined.matches.map(matchId)).toEqual(['photo-1', 'photo-2', 'photo-9']);
   expect(joined.matches[1]?.url).toBe('fresh');
+});
+
+test('[DOWN050] the tokens of merged results cover all their photos', () => {
+  const first = searchResult({ matches: [match(1), match(2)], downloadTokens: ['one'] });
+  const fewer = searchResult({ matches: [match(2), match(3)], downloadTokens: ['two'] });
+  expect(mergeSearchResults(first, fewer).downloadTokens).toEqual(['one', 'two']);
+  const more = searchResult({ matches: [match(1), match(2), match(3)], downloadTokens: ['two'] });
+  expect(mergeSearchResults(first, more).downloadTokens).toEqual(['two']);
 });

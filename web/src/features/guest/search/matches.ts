@@ -6,7 +6,13 @@ export interface Match {
   s3_key: string | null;
   /** A signed URL of the preview. */
   url: string | null;
+  /** A signed URL of the rendition of 1024 px; null if there is none. */
+  medium_url: string | null;
   thumbnail_url: string | null;
+  /** '#rrggbb', the average of the photo. */
+  color: string | null;
+  /** Bytes of the original. */
+  size_bytes: number | null;
   /** The name of the photographer's file. */
   filename: string | null;
   /** Pixels, upright; 0 if unknown. */
@@ -35,8 +41,10 @@ export interface SearchResult {
   /** The faces of the first selfie; the first of them was searched for unless the query named another. */
   faces: FaceBox[];
   indexing: Indexing;
-  /** The token of the ZIP of these matches; null if the server offers none. */
-  downloadToken: string | null;
+  /** Tokens that together cover these matches: of this search, and of earlier ones whose photos it kept. */
+  downloadTokens: string[];
+  /** The server's preview of the first selfie as a data URL, if it was asked for. */
+  preview: string | null;
   /** Milliseconds since the epoch; the links in it expire. */
   receivedAt: number;
 }
@@ -51,13 +59,18 @@ const toNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;
 
 function parseMatch(value: unknown): Match {
-  const { face_id, photo_id, s3_key, url, thumbnail_url, filename, width, height } = toRecord(value);
+  const { face_id, photo_id, s3_key, url, medium_url, thumbnail_url, color, size_bytes, ...rest } =
+    toRecord(value);
+  const { filename, width, height } = rest;
   return {
     face_id: toText(face_id),
     photo_id: toText(photo_id),
     s3_key: toText(s3_key),
     url: toText(url),
+    medium_url: toText(medium_url),
     thumbnail_url: toText(thumbnail_url),
+    color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    size_bytes: typeof size_bytes === 'number' && size_bytes >= 0 ? size_bytes : null,
     filename: toText(filename),
     width: toNumber(width),
     height: toNumber(height),
@@ -86,12 +99,14 @@ export function parseIndexing(value: unknown): Indexing {
 
 /** Parses a response of the server, or a saved one. Matches without any link are dropped. */
 export function parseSearchResult(value: unknown, receivedAt: number): SearchResult {
-  const { matches, faces, indexing, download_token } = toRecord(value);
+  const { matches, faces, indexing, download_token, download_tokens, preview } = toRecord(value);
+  const token = toText(download_token);
   return {
     matches: toArray(matches).map(parseMatch).filter(hasLink),
     faces: toArray(faces).map(parseFace),
     indexing: parseIndexing(indexing),
-    downloadToken: toText(download_token),
+    downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
+    preview: toText(preview),
     receivedAt,
   };
 }
@@ -108,7 +123,12 @@ export function mergeSearchResults(previous: SearchResult, next: SearchResult): 
   const fresh = new Map(next.matches.map((match) => [matchId(match), match]));
   const kept = previous.matches.map((match) => fresh.get(matchId(match)) ?? match);
   const known = new Set(previous.matches.map(matchId));
-  return { ...next, matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))] };
+  const covered = previous.matches.every((match) => fresh.has(matchId(match)));
+  return {
+    ...next,
+    matches: [...kept, ...next.matches.filter((match) => !known.has(matchId(match)))],
+    downloadTokens: covered ? next.downloadTokens : [...previous.downloadTokens, ...next.downloadTokens],
+  };
 }
 
 const extensionOf = (name: string): string => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? '';
@@ -120,5 +140,10 @@ export function singleFileName(match: Match, position: number): string {
   return extensionOf(last) === '' ? `${last}${extensionOf(match.filename ?? '') || '.jpg'}` : last;
 }
 
-/** The file name of a photo in a bulk download; `position` counts from 1. */
-export const bulkFileName = (position: number): string => `photo-${position}.jpg`;
+const jpegExtensions = new Set(['', '.jpg', '.jpeg']);
+
+/** The file name of a photo in a bulk download, as in the ZIP: other formats than JPEG keep their ending. */
+export function bulkFileName(match: Match, position: number): string {
+  const extension = extensionOf(match.filename ?? '').toLowerCase();
+  return `photo-${position}${jpegExtensions.has(extension) ? '.jpg' : extension}`;
+}

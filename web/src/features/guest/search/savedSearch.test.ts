@@ -30,23 +30,34 @@ describe('the saved search', () => {
 
   test('[FACE027] a search without matches removes the saved results', () => {
     saveSearch(stores, results);
-    const failure = { text: noMatchesText, code: 'no_matches' };
-    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null });
+    const failure = { text: noMatchesText, code: 'no_matches', transient: false };
+    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null, previous: null });
     expect(stores.search.read()).toBeNull();
     expect(restoreSearch(stores)).toEqual(initialState);
   });
 
   test('a failed search keeps the saved results', () => {
     saveSearch(stores, results);
-    const failure = { text: 'offline', code: 'network' };
-    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null });
+    const failure = { text: 'offline', code: 'network', transient: true };
+    saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null, previous: null });
     expect(stores.search.read()).not.toBeNull();
   });
 
-  test('[FACE013] a reset removes results and preview', () => {
+  test.each([null, { query: results.query, result: results.result }])(
+    '[FACE013] a reset removes results and preview, whatever can be shown again',
+    (previous) => {
+      saveSearch(stores, results);
+      saveSearch(stores, { phase: 'capture', previous, adding: false });
+      expect(sessionStorage).toHaveLength(0);
+    },
+  );
+
+  test('[FACE093] a selfie without preview does not get that of an earlier one', () => {
     saveSearch(stores, results);
-    saveSearch(stores, initialState);
-    expect(sessionStorage).toHaveLength(0);
+    const query = searchQuery({ selfies: [{ image: new Blob(['heic']), preview: null }] });
+    saveSearch(stores, { phase: 'results', query, result: searchResult() });
+    const back = restoreSearch(storesOf('one'));
+    expect(back).toMatchObject({ phase: 'results', query: { selfies: [] } });
   });
 
   test.each(['nonsense', '[]', '{"matches":[]}', '{"receivedAt":1,"matches":[{}]}'])(

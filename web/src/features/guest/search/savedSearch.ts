@@ -17,17 +17,20 @@ interface StoredValues {
 const strictnessOf = (value: unknown): Strictness =>
   value === 'strict' || value === 'loose' ? value : 'normal';
 
-/** Restores the saved results with the selfie's preview; the initial state if there are none. */
+/**
+ * Restores the saved results with the selfie's preview; the initial state if there are none. A selfie that has no preview
+ * is not restored: the results are shown without it.
+ */
 export function restoreSearch({ search, preview }: StoredValues): SearchState {
   const saved = search.read();
   const picture = preview.read();
-  if (typeof saved !== 'object' || saved === null || picture === null) return initialState;
+  if (typeof saved !== 'object' || saved === null) return initialState;
   const { receivedAt, face, strictness } = saved as Record<string, unknown>;
   if (typeof receivedAt !== 'number') return initialState;
   const result = parseSearchResult(saved, receivedAt);
   if (result.matches.length === 0) return initialState;
   const query: SearchQuery = {
-    selfies: [selfieFromPreview(picture)],
+    selfies: picture === null ? [] : [selfieFromPreview(picture)],
     face: typeof face === 'number' ? face : null,
     strictness: strictnessOf(strictness),
   };
@@ -37,14 +40,16 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
 /** Saves or removes the results, depending on the state. */
 export function saveSearch({ search, preview }: StoredValues, state: SearchState): void {
   if (state.phase === 'results') {
-    const { matches, faces, indexing, downloadToken, receivedAt } = state.result;
+    const { matches, faces, indexing, downloadTokens, receivedAt } = state.result;
     const { face, strictness, selfies } = state.query;
-    search.write({ matches, faces, indexing, download_token: downloadToken, receivedAt, face, strictness });
+    search.write({ matches, faces, indexing, download_tokens: downloadTokens, receivedAt, face, strictness });
     const picture = selfies[0]?.preview ?? null;
-    if (picture !== null) preview.write(picture);
+    // The preview of an earlier search would pass for the selfie of this one.
+    if (picture === null) preview.remove();
+    else preview.write(picture);
   } else if (state.phase === 'failed' && state.failure.code === 'no_matches') {
     search.remove();
-  } else if (state.phase === 'capture' && state.previous === null) {
+  } else if (state.phase === 'capture' && !state.adding) {
     search.remove();
     preview.remove();
   }

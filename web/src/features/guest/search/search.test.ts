@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { match, oneFace, searchQuery, searchResult } from '../testing';
-import { initialState, matchesText, noMatchesText, searchReducer, type SearchState } from './search';
+import { initialState, matchesText, noMatchesText, searchReducer, shownSearchOf } from './search';
 
 const asked = searchQuery();
-const searching = searchReducer(initialState, { type: 'submitted', query: asked });
+const searching = searchReducer(initialState, { type: 'submitted', query: asked, refines: false });
 const results = searchReducer(searching, { type: 'succeeded', query: asked, result: searchResult() });
-const failure = { text: 'no', code: 'network' };
+const failure = { text: 'no', code: 'network', transient: true };
 
 describe('the face search', () => {
   test('[FACE023] starts idle with the capture view', () => {
-    expect(initialState).toEqual({ phase: 'capture', previous: null });
+    expect(initialState).toEqual({ phase: 'capture', previous: null, adding: false });
   });
 
   test('changes from the capture view to searching to results', () => {
-    expect(searching).toEqual({ phase: 'searching', query: asked, previous: null, retryAt: null });
+    expect(searching).toEqual({
+      phase: 'searching',
+      query: asked,
+      previous: null,
+      refines: false,
+      retryAt: null,
+    });
     expect(results).toMatchObject({ phase: 'results', query: asked });
   });
 
@@ -41,13 +47,13 @@ describe('the face search', () => {
       query: { face: 0 },
     });
     const second = searchQuery({ face: 1 });
-    const again = searchReducer(choosing, { type: 'submitted', query: second });
+    const again = searchReducer(choosing, { type: 'submitted', query: second, refines: false });
     expect(searchReducer(again, { type: 'succeeded', query: second, result: several }).phase).toBe('results');
   });
 
   test('a failure restores the previous results', () => {
     const loose = searchQuery({ strictness: 'loose' });
-    const again = searchReducer(results, { type: 'submitted', query: loose });
+    const again = searchReducer(results, { type: 'submitted', query: loose, refines: true });
     expect(again).toMatchObject({ phase: 'searching', previous: { query: asked } });
     expect(searchReducer(again, { type: 'failed', query: loose, failure })).toEqual(results);
     expect(searchReducer(searching, { type: 'failed', query: asked, failure })).toMatchObject({
@@ -76,16 +82,50 @@ describe('the face search', () => {
     );
   });
 
-  test('[FACE013] a reset clears images, results and messages', () => {
-    const states: SearchState[] = [searching, results, { phase: 'capture', previous: null }];
-    for (const state of states) expect(searchReducer(state, { type: 'reset' })).toEqual(initialState);
+  test('[FACE013] a reset leaves images, results and messages', () => {
+    for (const state of [searching, results, initialState]) {
+      const reset = searchReducer(state, { type: 'reset' });
+      expect(reset).toMatchObject({ phase: 'capture', adding: false });
+      expect(shownSearchOf(reset)).toBeNull();
+    }
+  });
+
+  test('[FACE090] the last results can be shown again until others take their place', () => {
+    const reset = searchReducer(results, { type: 'reset' });
+    expect(searchReducer(reset, { type: 'previousRequested' })).toEqual(results);
+    const nobody = searchReducer(reset, { type: 'submitted', query: asked, refines: false });
+    const failed = searchReducer(nobody, { type: 'failed', query: asked, failure });
+    expect(failed).toMatchObject({ phase: 'failed', failure });
+    expect(searchReducer(failed, { type: 'previousRequested' })).toEqual(results);
+    expect(searchReducer(initialState, { type: 'previousRequested' })).toBe(initialState);
   });
 
   test('adding a selfie can be cancelled', () => {
     const capture = searchReducer(results, { type: 'selfieRequested' });
-    expect(capture).toMatchObject({ phase: 'capture', previous: { query: asked } });
-    expect(searchReducer(capture, { type: 'captureCancelled' })).toEqual(results);
-    expect(searchReducer(initialState, { type: 'captureCancelled' })).toBe(initialState);
+    expect(capture).toMatchObject({ phase: 'capture', previous: { query: asked }, adding: true });
+    expect(searchReducer(capture, { type: 'previousRequested' })).toEqual(results);
+  });
+
+  test('[FACE091] a running search can be cancelled', () => {
+    expect(searchReducer(searching, { type: 'cancelled' })).toEqual(initialState);
+    const refined = searchReducer(results, { type: 'submitted', query: searchQuery(), refines: true });
+    expect(searchReducer(refined, { type: 'cancelled' })).toEqual(results);
+    const preparing = searchReducer(initialState, { type: 'selfieTaken' });
+    expect(preparing.phase).toBe('preparing');
+    expect(searchReducer(preparing, { type: 'cancelled' })).toEqual(initialState);
+    expect(searchReducer(preparing, { type: 'selfieRefused' })).toEqual(initialState);
+  });
+
+  test('[FACE092] a selfie that the browser cannot display gets the server’s preview', () => {
+    const heic = searchQuery({ selfies: [{ image: new Blob(['heic']), preview: null }] });
+    const sent = searchReducer(initialState, { type: 'submitted', query: heic, refines: false });
+    const preview = 'data:image/jpeg;base64,AAAA';
+    const found = searchReducer(sent, {
+      type: 'succeeded',
+      query: heic,
+      result: searchResult({ preview }),
+    });
+    expect(found).toMatchObject({ phase: 'results', query: { selfies: [{ preview }] } });
   });
 
   test('photos that are indexed later are merged into the results, and replace a search without matches', () => {

@@ -2,13 +2,16 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { storedPreview, storedSearch } from '../../../shared/storage';
 import { prepareSelfie } from '../capture/selfies';
-import { searchFaces, searchFailureOf } from './api';
-import type { SearchResult } from './matches';
+import { removeResultsToken, resultsTokenOf } from '../saving/resultsLink';
+import { fetchResults, searchFaces, searchFailureOf } from './api';
+import { matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
 import { restoreSearch, saveSearch } from './savedSearch';
 import {
+  type CompletedSearch,
   matchesText,
   maxSelfies,
+  previousOf,
   queryOf,
   type SearchQuery,
   searchReducer,
@@ -26,14 +29,25 @@ export interface FaceSearch {
   chooseFace: (face: number) => void;
   setStrictness: (strictness: Strictness) => void;
   searchAgain: () => void;
+  /** Stops the running search, and returns to what was there before it. */
+  cancel: () => void;
   /** Merges photos of a background search. */
   mergeResult: (query: SearchQuery, result: SearchResult) => void;
   /** Repeats the search in the background for fresh links; returns the new token of the ZIP. */
   renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
   addSelfie: () => void;
-  cancelCapture: () => void;
+  /** Shows the last results again. */
+  showPrevious: () => void;
+  /** Leaves the results, and forgets what was saved of them. */
   reset: () => void;
 }
+
+export const unchangedText = 'No other photos were found.';
+
+const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
+  const ids = new Set(one.matches.map(matchId));
+  return ids.size === other.matches.length && other.matches.every((match) => ids.has(matchId(match)));
+};
 
 /** The face search of one event; its results are saved in session storage. */
 export function useFaceSearch(slug: string): FaceSearch {
@@ -46,22 +60,52 @@ export function useFaceSearch(slug: string): FaceSearch {
   useEffect(() => saveSearch(stores, state), [stores, state]);
   useEffect(() => () => running.current?.abort(), []);
 
+  // A link from another browser shows the results of a search there.
+  const [openedToken] = useState(() => resultsTokenOf(window.location));
+  useEffect(() => {
+    if (openedToken === null) return undefined;
+    removeResultsToken();
+    const controller = new AbortController();
+    dispatch({ type: 'selfieTaken' });
+    const open = async () => {
+      try {
+        const result = await fetchResults(openedToken, controller.signal);
+        if (!controller.signal.aborted) dispatch({ type: 'opened', result });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        dispatch({ type: 'selfieRefused' });
+        if (error instanceof Error) show({ tone: 'error', text: error.message });
+      }
+    };
+    void open();
+    return () => controller.abort();
+  }, [openedToken, show]);
+
+  const startController = () => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return running.current;
+  };
+
   const showOutcome = useCallback(
-    (query: SearchQuery, result: SearchResult) => {
+    (query: SearchQuery, result: SearchResult, refined: CompletedSearch | null) => {
       const outcome = stateAfterResult(query, result);
-      if (outcome.phase === 'results') show({ tone: 'success', text: matchesText(result.matches.length) });
       if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
-      setCompletedSearches((count) => count + 1);
+      if (outcome.phase !== 'results') return;
+      const adjusted = refined !== null && refined.query.strictness !== query.strictness;
+      const unchanged = adjusted && samePhotos(refined.result, result);
+      show({ tone: 'success', text: unchanged ? unchangedText : matchesText(result.matches.length) });
+      // The guest goes on looking at the control that adjusts the strictness.
+      if (!adjusted) setCompletedSearches((count) => count + 1);
     },
     [show],
   );
 
+  /** `refined` is the search whose results stay on the screen meanwhile. */
   const run = useCallback(
-    async (query: SearchQuery) => {
-      running.current?.abort();
-      const controller = new AbortController();
-      running.current = controller;
-      dispatch({ type: 'submitted', query });
+    async (query: SearchQuery, controller: AbortController, refined: CompletedSearch | null) => {
+      show(null);
+      dispatch({ type: 'submitted', query, refines: refined !== null });
       try {
         const result = await retryWhenRateLimited(
           () => searchFaces(slug, query, controller.signal),
@@ -70,7 +114,7 @@ export function useFaceSearch(slug: string): FaceSearch {
         );
         if (controller.signal.aborted) return;
         dispatch({ type: 'succeeded', query, result });
-        showOutcome(query, result);
+        showOutcome(query, result, refined);
       } catch (error) {
         if (controller.signal.aborted) return;
         const failure = searchFailureOf(error);
@@ -82,23 +126,30 @@ export function useFaceSearch(slug: string): FaceSearch {
   );
 
   const query = queryOf(state);
+  const previous = previousOf(state);
   const searchWith = (change: Partial<SearchQuery>) => {
-    if (query !== null) void run({ ...query, ...change });
+    if (query === null || query.selfies.length === 0) return;
+    void run({ ...query, ...change }, startController(), state.phase === 'results' ? previous : null);
   };
 
   return {
     state,
     completedSearches,
     submit: async (image) => {
+      const adding = state.phase === 'capture' && state.adding ? previous : null;
+      const controller = startController();
+      dispatch({ type: 'selfieTaken' });
       try {
         const selfie = await prepareSelfie(image);
-        const kept = state.phase === 'capture' ? (state.previous?.query ?? null) : null;
-        await run(
-          kept === null
+        if (controller.signal.aborted) return;
+        const next: SearchQuery =
+          adding === null
             ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal' }
-            : { ...kept, selfies: [...kept.selfies, selfie].slice(0, maxSelfies) },
-        );
+            : { ...adding.query, selfies: [...adding.query.selfies, selfie].slice(0, maxSelfies) };
+        await run(next, controller, adding);
       } catch (error) {
+        if (controller.signal.aborted) return;
+        dispatch({ type: 'selfieRefused' });
         if (error instanceof Error) show({ tone: 'error', text: error.message });
       }
     },
@@ -109,19 +160,29 @@ export function useFaceSearch(slug: string): FaceSearch {
         return;
       }
       dispatch({ type: 'faceConfirmed' });
-      showOutcome({ ...state.query, face: 0 }, state.result);
+      showOutcome({ ...state.query, face: 0 }, state.result, null);
     },
     setStrictness: (strictness) => searchWith({ strictness }),
     searchAgain: () => searchWith({}),
+    cancel: () => {
+      running.current?.abort();
+      dispatch({ type: 'cancelled' });
+    },
     mergeResult: useCallback((asked, result) => dispatch({ type: 'merged', query: asked, result }), []),
     renewDownloadToken: async (signal) => {
-      if (query === null) return null;
+      if (query === null || query.selfies.length === 0) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
-      return result.downloadToken;
+      return result.downloadTokens[0] ?? null;
     },
-    addSelfie: () => dispatch({ type: 'selfieRequested' }),
-    cancelCapture: () => dispatch({ type: 'captureCancelled' }),
+    addSelfie: () => {
+      show(null);
+      dispatch({ type: 'selfieRequested' });
+    },
+    showPrevious: () => {
+      running.current?.abort();
+      dispatch({ type: 'previousRequested' });
+    },
     reset: () => {
       running.current?.abort();
       dispatch({ type: 'reset' });

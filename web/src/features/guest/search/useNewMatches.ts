@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../../shared/api/errors';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { searchFaces } from './api';
@@ -8,6 +8,9 @@ import type { FaceSearch } from './useFaceSearch';
 /** Milliseconds between two background searches: a whole venue may share one IP address and its rate limit. */
 export const backgroundSearchInterval = 30_000;
 
+/** Milliseconds within which the guests of a venue search once the last photo is indexed. */
+const lastSearchSpread = 3000;
+
 /**
  * Searches again in the background while photos are being indexed, with the same selfies.
  * `indexing` is the progress of the event, which the page polls.
@@ -16,12 +19,15 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
   const { state, mergeResult } = search;
   const show = useSnackbar();
   const nextAt = useRef(0);
+  const [failures, countFailure] = useReducer((count: number) => count + 1, 0);
   const current =
     state.phase === 'results' || (state.phase === 'failed' && state.failure.code === 'no_matches')
       ? state
       : null;
+  const searchable = current !== null && current.query.selfies.length > 0;
   const outdated =
-    current?.result !== null && current !== null && current.result.indexing.indexed < indexing.indexed;
+    searchable && current.result !== null && current.result.indexing.indexed < indexing.indexed;
+  const complete = indexing.waiting === 0;
 
   useEffect(() => {
     if (!outdated) return undefined;
@@ -35,18 +41,26 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
         const known = new Set(result?.matches.map(matchId));
         const fresh = later.matches.filter((match) => !known.has(matchId(match))).length;
         mergeResult(query, later);
-        if (fresh > 0) show({ tone: 'success', text: `${fresh} new photos of you.` });
+        if (fresh > 0) show({ tone: 'success', text: freshText(fresh) });
       } catch (error) {
+        if (controller.signal.aborted) return;
         // The guest did not start this search, so that its error is not shown; the next one runs automatically.
         if (error instanceof ApiError && error.status === 429) nextAt.current += 4 * backgroundSearchInterval;
+        countFailure();
       }
     };
-    const lastAt = result?.receivedAt ?? 0;
-    const wait = Math.max(0, nextAt.current - Date.now(), lastAt + backgroundSearchInterval - Date.now());
+    const now = Date.now();
+    const early = complete ? Math.random() * lastSearchSpread : backgroundSearchInterval;
+    // After a failure the interval counts in any case.
+    const next = complete && failures === 0 ? 0 : nextAt.current;
+    const wait = Math.max(0, next - now, (result?.receivedAt ?? 0) + early - now);
     const timer = setTimeout(() => void searchInBackground(), wait);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [outdated, current, slug, mergeResult, show]);
+  }, [outdated, complete, failures, current, slug, mergeResult, show]);
 }
+
+const freshText = (count: number): string =>
+  count === 1 ? '1 new photo of you.' : `${count} new photos of you.`;

@@ -1,0 +1,193 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorResponse, json } from '../../shared/testing/server';
+import { slowSearchTime } from './search/SearchProgress';
+import { unchangedText } from './search/useFaceSearch';
+import {
+  eventBody,
+  eventRoute,
+  matchList,
+  mockFormServer,
+  oneFace,
+  renderEventPage,
+  searchBody,
+  searchHandlers,
+  searchResult,
+  searchRoute,
+  selfieFile,
+} from './testing';
+
+const user = userEvent.setup();
+const startButton = () => screen.findByRole('button', { name: 'Open camera' });
+const results = () => screen.findByRole('heading', { name: 'Your Matched Photos' });
+const upload = async () => user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+
+/** What the browser's Back does, which jsdom does asynchronously. */
+async function goBack() {
+  await act(async () => {
+    const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await arrived;
+  });
+}
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: {
+      getUserMedia: () => Promise.resolve({ active: true, getTracks: () => [] }),
+      enumerateDevices: () => Promise.resolve([]),
+    },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('Back', () => {
+  test('[FACE095] leaves the results for the start, and Forward shows them again', async () => {
+    mockFormServer(searchHandlers());
+    renderEventPage();
+    await upload();
+    await results();
+    await goBack();
+    expect(await startButton()).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Back to your photos' }));
+    expect(await results()).toBeVisible();
+    await goBack();
+    await startButton();
+    act(() => window.history.forward());
+    expect(await results()).toBeVisible();
+  });
+
+  test('[FACE095] closes the camera, and a selfie that is being added', async () => {
+    mockFormServer(searchHandlers());
+    renderEventPage();
+    await user.click(await startButton());
+    await screen.findByLabelText('Camera preview');
+    await goBack();
+    await waitFor(() => expect(screen.queryByLabelText('Camera preview')).not.toBeInTheDocument());
+    await upload();
+    await results();
+    await user.click(screen.getByRole('button', { name: 'Add a selfie' }));
+    expect(await screen.findByText(/Another selfie, from another side/)).toBeVisible();
+    await goBack();
+    expect(await results()).toBeVisible();
+  });
+
+  test('[FACE091] stops a running search', async () => {
+    const server = mockFormServer({
+      ...searchHandlers(),
+      [searchRoute]: () => new Promise<Response>(() => undefined),
+    });
+    renderEventPage();
+    await upload();
+    await screen.findByText('Searching for your photos...');
+    await goBack();
+    expect(await startButton()).toBeVisible();
+    expect(server.callsTo(searchRoute)[0]?.signal.aborted).toBe(true);
+  });
+});
+
+test('[FACE091] Cancel stops a running search, and brings back the photos it would have replaced', async () => {
+  let answer: () => Response | Promise<Response> = () => json(searchBody(searchResult()));
+  mockFormServer({ ...searchHandlers(), [searchRoute]: () => answer() });
+  renderEventPage();
+  await upload();
+  await results();
+  answer = () => new Promise<Response>(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Search Again' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+});
+
+test('[FACE096] a search that takes long says so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const fastUser = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
+  mockFormServer({ ...searchHandlers(), [searchRoute]: () => new Promise<Response>(() => undefined) });
+  renderEventPage();
+  await fastUser.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  expect(await screen.findByText(/a few seconds/)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(slowSearchTime));
+  expect(screen.getByText(/longer than usual/)).toBeVisible();
+  expect(screen.queryByText(/a few seconds/)).not.toBeInTheDocument();
+});
+
+test('[FACE094] after an error of the server the same photo is searched again first', async () => {
+  mockFormServer({ ...searchHandlers(), [searchRoute]: () => errorResponse(503, 'The service is busy.') });
+  renderEventPage();
+  await upload();
+  await screen.findAllByText('The service is busy.');
+  const [first] = screen.getAllByRole('button', { name: /Search Again|Take New Photo/ });
+  expect(first).toHaveAccessibleName('Search Again');
+});
+
+test('[FACE097] a change of the strictness that changes nothing says so, and stays where it is', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  mockFormServer(searchHandlers());
+  renderEventPage();
+  await upload();
+  await results();
+  await waitFor(() => expect(scrolled).toHaveBeenCalledOnce());
+  const more = screen.getByRole('button', { name: 'Show more' });
+  await user.click(more);
+  expect(await screen.findByText(unchangedText)).toBeVisible();
+  expect(more).toHaveFocus();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(scrolled).toHaveBeenCalledOnce();
+});
+
+test('[FACE098] the focus is on the heading when results arrive', async () => {
+  mockFormServer(searchHandlers());
+  renderEventPage();
+  await upload();
+  const heading = await results();
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('[FACE099] faces are numbered from left to right, and the first of the answer is preselected', async () => {
+  const faces = [0.5, 0.1, 0.8].map((x) => ({ ...oneFace, x, width: 0.1 }));
+  const server = mockFormServer(searchHandlers({ faces }));
+  renderEventPage();
+  await upload();
+  expect(await screen.findByRole('radio', { name: 'Face 2' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'Face 1' }));
+  await user.click(screen.getByRole('button', { name: 'Find me' }));
+  await results();
+  expect(server.callsTo(searchRoute)[1]?.form['face']).toEqual(['1']);
+});
+
+test('[FACE100] arriving photos are searched again after a failed attempt', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
+  let indexed = 412;
+  const answers = [
+    () => json(searchBody(searchResult({ matches: matchList(2) }))),
+    () => errorResponse(502),
+    () => json(searchBody(searchResult({ indexing: { indexed: 500, waiting: 400, total: 900 } }))),
+  ];
+  const server = mockFormServer({
+    [eventRoute]: () =>
+      json(eventBody({ indexing: { indexed, waiting: 900 - indexed, failed: 0, total: 900 } })),
+    [searchRoute]: () => (answers.shift() ?? (() => errorResponse(500)))(),
+  });
+  const fastUser = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
+  renderEventPage();
+  await fastUser.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  await results();
+  indexed = 500;
+  await act(() => vi.advanceTimersByTimeAsync(45_000));
+  expect(server.callsTo(searchRoute)).toHaveLength(2);
+  await act(() => vi.advanceTimersByTimeAsync(35_000));
+  expect(await screen.findByText('1 new photo of you.')).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import { sameOrigin } from '../../../shared/api/links';
+import { Icon } from '../../../shared/components/Icon';
+import { Button } from '../Button';
+import text from '../text.module.css';
+import { useHistoryLayer } from '../useHistoryLayer';
+import { ViewTitle } from '../ViewTitle';
+import { exitLink, type InAppBrowser } from './inAppBrowsers';
+import styles from './WayOut.module.css';
+
+/** Copies a link; where the app forbids that, it is shown to be copied by hand. */
+function CopyLink({ link }: { link: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setState('copied');
+    } catch {
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      <Button look="outlined" size="large" onClick={() => void copy()}>
+        <Icon name="copy" />
+        Copy link
+      </Button>
+      <p className={text['small']} role="status">
+        {state === 'copied' && 'Copied. Paste it into the address bar of your browser.'}
+        {state === 'failed' && 'Press and hold the link to copy it:'}
+      </p>
+      {state === 'failed' && (
+        <input className={styles['link']} aria-label="Link to your photos" readOnly value={link} />
+      )}
+    </>
+  );
+}
+
+/**
+ * In-app browsers save no files: the way to a browser that does, where a link opens the same results again. The photo
+ * itself can be pressed and held as the last resort.
+ */
+export default function WayOut({
+  browser,
+  photo,
+  resultsLink,
+  onSend,
+  onClose,
+}: {
+  browser: InAppBrowser;
+  /** The photo that was to be saved; null for all. */
+  photo: { url: string; alt: string } | null;
+  /** The address of these results in another browser. */
+  resultsLink: string;
+  /** Lets this browser try to save the photo. */
+  onSend: () => void;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  useHistoryLayer(true, onClose);
+  const exit = exitLink(browser, resultsLink);
+  return (
+    <dialog className={styles['dialog']} ref={dialog} aria-labelledby="way-out" onClose={onClose}>
+      <div className={styles['content']}>
+        <ViewTitle id="way-out">Save in your own browser</ViewTitle>
+        <p className={text['subtitle']}>
+          The browser inside {browser.name} cannot save photos. Your results open again in Safari or Chrome,
+          without another selfie.
+        </p>
+        {exit !== null && (
+          <a className={styles['exit']} href={exit}>
+            <Icon name="share" />
+            Open in my browser
+          </a>
+        )}
+        {browser.menu !== '' && <p className={text['small']}>{browser.menu}</p>}
+        <CopyLink link={resultsLink} />
+        {photo !== null && (
+          <figure className={styles['photo']}>
+            <figcaption className={text['small']}>Or press and hold the photo to save it:</figcaption>
+            <img src={sameOrigin(photo.url)} alt={photo.alt} />
+            <Button onClick={onSend}>Try to save it here</Button>
+          </figure>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </dialog>
+  );
+}

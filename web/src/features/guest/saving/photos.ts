@@ -1,0 +1,78 @@
+import { api, unwrapResponse } from '../../../shared/api/client';
+import { ApiError } from '../../../shared/api/errors';
+import { sameOrigin } from '../../../shared/api/links';
+import { withTimeout } from '../../../shared/api/withTimeout';
+
+/** Milliseconds. */
+export const downloadUrlTimeout = 10_000;
+/** Milliseconds without a byte after which the download of a photo fails; there is no limit on a whole file. */
+export const photoStallTimeout = 30_000;
+
+export const noDownloadUrlText = 'No download URL received from server';
+
+/** Fetches a fresh download URL of the original; it makes a browser that navigates to it save the file. */
+export async function fetchDownloadUrl(key: string, signal: AbortSignal): Promise<string> {
+  const body: { download_url?: string | null } = await unwrapResponse(
+    api.GET('/api/photos/download-by-s3', {
+      params: { query: { key } },
+      signal: withTimeout(signal, downloadUrlTimeout),
+    }),
+    'The server gave no link',
+  );
+  if (typeof body.download_url !== 'string' || body.download_url === '') throw new Error(noDownloadUrlText);
+  return body.download_url;
+}
+
+/** A signal that aborts with `signal`, or with a `TimeoutError` when `progressed` is not called for `milliseconds`. */
+function withStallTimeout(signal: AbortSignal, milliseconds: number) {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const progressed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      controller.abort(new DOMException('No byte arrived', 'TimeoutError'));
+    }, milliseconds);
+  };
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  progressed();
+  return {
+    signal: controller.signal,
+    progressed,
+    finish: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** Fetches the bytes of a photo; `onProgress` is called with a fraction from 0 to 1 if the length is known. */
+export async function fetchPhoto(
+  link: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const stall = withStallTimeout(signal, photoStallTimeout);
+  try {
+    const response = await fetch(sameOrigin(link), { signal: stall.signal });
+    if (!response.ok) throw new ApiError(response.status, 'The photo could not be fetched');
+    if (response.body === null) return await response.blob();
+    const total = Number(response.headers.get('Content-Length'));
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let received = 0;
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      stall.progressed();
+      chunks.push(value);
+      received += value.byteLength;
+      if (total > 0) onProgress(Math.min(1, received / total));
+    }
+    if (total > 0 && received < total) throw new TypeError('The connection was closed early');
+    return new Blob(chunks, { type: response.headers.get('Content-Type') ?? 'image/jpeg' });
+  } finally {
+    stall.finish();
+  }
+}
