@@ -1,47 +1,35 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { snackbarColors } from '../theme/tokens';
 import { Icon } from './Icon';
 import styles from './Snackbar.module.css';
+import { useTopModal } from './useTopModal';
 import type { SnackbarMessage } from './useSnackbar';
 
 /** Milliseconds. */
 export const autoHideDuration = 6000;
 
-function MessageBar({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
-  const [paused, setPaused] = useState(false);
+/** Closes a message after its time, unless it is hovered or focused, and on Escape. */
+function useClosing(messageId: number | null, paused: boolean, onClose: () => void): void {
   useEffect(() => {
-    if (paused) return undefined;
+    if (messageId === null || paused) return undefined;
     const timer = setTimeout(onClose, autoHideDuration);
     return () => clearTimeout(timer);
-  }, [paused, onClose]);
+  }, [messageId, paused, onClose]);
   useEffect(() => {
+    if (messageId === null) return undefined;
     const dismiss = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
     };
     window.addEventListener('keydown', dismiss);
     return () => window.removeEventListener('keydown', dismiss);
-  }, [onClose]);
-  return (
-    <div
-      className={styles['bar']}
-      role={message.tone === 'error' ? 'alert' : 'status'}
-      style={{ backgroundColor: snackbarColors[message.tone] }}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
-    >
-      <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
-      <p>{message.text}</p>
-      <button type="button" className={styles['dismiss']} aria-label="Dismiss" onClick={onClose}>
-        <Icon name="close" />
-      </button>
-    </div>
-  );
+  }, [messageId, onClose]);
 }
 
 /**
  * The snackbar at the bottom of the page; its timer pauses while it is hovered or focused.
+ * One element is the bar and the live region, and stays when there is no message, so that a text is announced once. It
+ * is rendered into the topmost modal dialog, because all else is covered by that, and hidden from screen readers.
  * Not loaded lazily: often its message is that the network is lost.
  */
 export function Snackbar({
@@ -54,9 +42,41 @@ export function Snackbar({
   messageId: number;
   onClose: () => void;
 }) {
-  return (
-    <div className={styles['container']} aria-live="polite">
-      {message !== null && <MessageBar key={messageId} message={message} onClose={onClose} />}
+  const [pausedId, setPausedId] = useState<number | null>(null);
+  const modal = useTopModal();
+  // Where the message was shown first: moved with a dialog, it is not announced again.
+  const [first, setFirst] = useState({ messageId, modal });
+  if (first.messageId !== messageId) setFirst({ messageId, modal });
+  const announced = first.messageId === messageId && first.modal !== modal;
+  useClosing(message === null ? null : messageId, pausedId === messageId, onClose);
+  const pause = () => setPausedId(messageId);
+  const resume = () => setPausedId(null);
+  const error = message?.tone === 'error';
+  const bar = (
+    <div className={styles['container']}>
+      <div
+        aria-live={announced ? 'off' : error ? 'assertive' : 'polite'}
+        {...(message !== null && {
+          role: announced ? undefined : error ? 'alert' : 'status',
+          className: styles['bar'],
+          style: { backgroundColor: snackbarColors[message.tone] },
+        })}
+        onPointerEnter={pause}
+        onPointerLeave={resume}
+        onFocus={pause}
+        onBlur={resume}
+      >
+        {message !== null && (
+          <Fragment key={messageId}>
+            <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
+            <p>{message.text}</p>
+            <button type="button" className={styles['dismiss']} aria-label="Dismiss" onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </Fragment>
+        )}
+      </div>
     </div>
   );
+  return modal === null ? bar : createPortal(bar, modal);
 }

@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AfterglowTheme } from '../theme/AfterglowTheme';
 import { SnackbarProvider } from './SnackbarProvider';
 import { type SnackbarMessage, useSnackbar } from './useSnackbar';
@@ -85,4 +86,72 @@ test.each(['the button', 'Escape'])('%s dismisses it', (method) => {
   if (method === 'Escape') fireEvent.keyDown(window, { key: 'Escape' });
   else fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+/** A modal dialog, as our camera and the libraries' viewers and dialogs are. */
+function WithDialog({ kind, message }: { kind: 'dialog' | 'aria-modal'; message: SnackbarMessage }) {
+  const [open, setOpen] = useState(false);
+  const show = useSnackbar();
+  const content = (
+    <>
+      <button onClick={() => show(message)}>Show</button>
+      <button onClick={() => setOpen(false)}>Close</button>
+    </>
+  );
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      {open && kind === 'dialog' && <dialog open>{content}</dialog>}
+      {open && kind === 'aria-modal' && (
+        <div role="dialog" aria-modal="true">
+          {content}
+        </div>
+      )}
+    </>
+  );
+}
+
+describe.each(['dialog', 'aria-modal'] as const)('over a modal dialog (%s)', (kind) => {
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    // An observer of the document tells of the dialog.
+    await act(() => Promise.resolve());
+  };
+
+  async function showInDialog(message: SnackbarMessage) {
+    render(
+      <AfterglowTheme>
+        <SnackbarProvider>
+          <WithDialog kind={kind} message={message} />
+        </SnackbarProvider>
+      </AfterglowTheme>,
+    );
+    await press('Open');
+    await press('Show');
+  }
+
+  test('[FACE093] a message is in the dialog, where it is seen, and read by a screen reader', async () => {
+    await showInDialog({ tone: 'success', text: 'Saved.' });
+    expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('Saved.');
+    expect(screen.getAllByText('Saved.')).toHaveLength(1);
+  });
+
+  test('[FACE093] it outlives the dialog, is not announced again, and goes after its time', async () => {
+    await showInDialog({ tone: 'error', text: 'Lost.' });
+    advance(5000);
+    await press('Close');
+    expect(screen.getByText('Lost.')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    advance(1000);
+    expect(screen.queryByText('Lost.')).not.toBeInTheDocument();
+  });
+});
+
+test.each(['success', 'error'] as const)('[FACE093] a message (%s) is in one live region', (tone) => {
+  showMessage({ tone, text: 'Said.' });
+  const regions: Element[] = [];
+  for (let at: Element | null = screen.getByText('Said.'); at !== null; at = at.parentElement)
+    if (at.matches('[aria-live], [role=status], [role=alert]')) regions.push(at);
+  expect(regions).toHaveLength(1);
+  expect(regions[0]).toHaveAttribute('aria-live', tone === 'error' ? 'assertive' : 'polite');
 });
