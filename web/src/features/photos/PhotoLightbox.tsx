@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { Lightbox } from '../../shared/components/Lightbox';
 import { saveBlob } from '../../shared/components/saveFile';
 import { useSnackbar } from '../../shared/components/useSnackbar';
+import { renditionSize } from '../../shared/renditions';
 import { fetchOriginal } from './api';
 import { LightboxCaption } from './LightboxCaption';
 
@@ -18,16 +18,6 @@ export interface PhotoLightboxProps {
   onChange: (id: string) => void;
   onDelete: (id: string) => void;
   onClose: () => void;
-}
-
-/** Pixels of the long side of a preview, which is what can be zoomed into. */
-const previewSize = 2048;
-const plugins = [Zoom];
-
-/** The pixels of a photo's preview. */
-function previewOf({ width, height }: Photo): { width: number; height: number } {
-  const scale = Math.min(1, previewSize / Math.max(width, height, 1));
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 function ToolbarButton({
@@ -69,7 +59,9 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
         id: photo.id,
         url: photo.url,
         alt: photo.original_filename,
-        ...previewOf(photo),
+        placeholder: photo.thumbnail_url,
+        color: photo.average_color,
+        ...renditionSize(photo, 'preview'),
       })),
     [photos],
   );
@@ -88,7 +80,6 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
     <Lightbox
       photos={pictures}
       currentId={currentId}
-      plugins={plugins}
       caption={<LightboxCaption name={photo.original_filename} position={index + 1} total={total} />}
       toolbarButtons={[
         <ToolbarButton

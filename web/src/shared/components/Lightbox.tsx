@@ -1,56 +1,65 @@
-import { type ReactNode, useMemo } from 'react';
-import YarlLightbox, { type Plugin } from 'yet-another-react-lightbox';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import YarlLightbox from 'yet-another-react-lightbox';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
-import { sameOrigin } from '../api/links';
 import { room } from '../theme/tokens';
+import { oneGestureAtATime } from './lightboxGestures';
+import { type LightboxPhoto, LightboxSlide, LightboxStatus, type SlideState } from './LightboxSlide';
+import styles from './LightboxSlide.module.css';
 
-export interface LightboxPhoto {
-  id: string;
-  /** Image URL, as the server returned it. */
-  url: string;
-  alt: string;
-  /** Pixels; 0 if unknown. */
-  width: number;
-  height: number;
-}
+const plugins = [oneGestureAtATime, Zoom];
 
 /**
- * A full-screen photo viewer: arrow keys and swipes navigate, Escape and pulling down close.
+ * A full-screen photo viewer: arrow keys and swipes navigate, Escape and pulling down close; pinching, a double tap, the
+ * wheel, + and − zoom, and while zoomed, swipes and arrow keys move the photo.
  * It tracks the current photo by id, so that the list may change while it is open. An id that is not in the list shows
  * nothing.
  */
 export function Lightbox({
+  label = 'Lightbox',
   photos,
   currentId,
   toolbarButtons = [],
-  plugins = [],
   caption,
   onChange,
   onClose,
 }: {
+  /** The name of the dialog. */
+  label?: string;
   photos: readonly LightboxPhoto[];
   currentId: string;
   /** Extra toolbar buttons, beside the close button; each has a key. */
   toolbarButtons?: readonly ReactNode[];
-  /** Plugins of the library. */
-  plugins?: Plugin[];
   /** What is said of the photo, above it. */
   caption?: ReactNode;
   onChange: (id: string) => void;
   onClose: () => void;
 }) {
-  // A new array makes the library render again, even in the middle of a swipe.
+  const [state, setState] = useState<SlideState | null>(null);
+  const [sizes, setSizes] = useState<ReadonlyMap<string, { width: number; height: number }>>(new Map());
+  const addSize = useCallback(
+    (id: string, size: { width: number; height: number }) =>
+      setSizes((known) => new Map(known).set(id, size)),
+    [],
+  );
+  const byId = useMemo(
+    () => new Map(photos.map((photo) => [photo.id, { ...photo, ...sizes.get(photo.id) }])),
+    [photos, sizes],
+  );
+  // A slide is known by its id, not by its link: a renewed link must not end the zoom. A new array makes the library
+  // render again, even in the middle of a swipe.
   const slides = useMemo(
     () =>
-      photos.map(({ url, alt, width, height }) => ({
-        src: sameOrigin(url),
+      [...byId.values()].map(({ id, alt, width, height }) => ({
+        src: id,
         alt,
         ...(width > 0 && height > 0 && { width, height }),
       })),
-    [photos],
+    [byId],
   );
   const index = photos.findIndex(({ id }) => id === currentId);
-  if (index < 0) return null;
+  const current = photos[index];
+  if (current === undefined) return null;
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <YarlLightbox
@@ -58,22 +67,48 @@ export function Lightbox({
       close={onClose}
       index={index}
       slides={slides}
+      labels={{ Lightbox: label, 'Photo gallery': 'Photos', Slide: 'Photo' }}
       on={{
         view: ({ index: at }) => {
           const photo = photos[at];
           if (photo !== undefined) onChange(photo.id);
         },
       }}
-      carousel={{ finite: true, preload: 1 }}
+      // Without padding, because a finger on it would not be part of a pinch.
+      carousel={{ finite: true, preload: 1, padding: 0 }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
-      animation={reducedMotion ? { fade: 0, swipe: 0 } : { fade: 200 }}
+      animation={reducedMotion ? { fade: 0, swipe: 0, zoom: 0 } : { fade: 200, zoom: 200 }}
+      zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true, pinchZoomV4: true }}
+      className={styles['viewer'] ?? ''}
       // Below dialogs and the snackbar.
       styles={{
         container: { backgroundColor: room.ground },
         root: { '--yarl__portal_zindex': 'calc(var(--mui-zIndex-modal) - 1)' },
       }}
       plugins={plugins}
-      {...(caption !== undefined && { render: { controls: () => caption } })}
+      render={{
+        slide: ({ slide, offset, rect }) => {
+          const photo = byId.get((slide as { src: string }).src);
+          return (
+            photo && (
+              <LightboxSlide
+                photo={photo}
+                space={rect}
+                current={offset === 0}
+                onState={setState}
+                onSize={addSize}
+              />
+            )
+          );
+        },
+        controls: () => (
+          <LightboxStatus
+            alt={current.alt}
+            state={state?.id === currentId ? state : null}
+            caption={caption}
+          />
+        ),
+      }}
       toolbar={{ buttons: [...toolbarButtons, 'close'] }}
     />
   );
