@@ -1,84 +1,132 @@
-import { useState } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
+import { useImageLoad } from '../../../shared/components/useImageLoad';
+import { type Rendition, renditionSize } from '../../../shared/renditions';
 import { motion } from '../../../shared/theme/tokens';
 import { DownloadButton } from '../saving/DownloadButton';
 import type { DownloadState } from '../saving/downloads';
-import type { Match } from '../search/matches';
+import { type Match, matchId } from '../search/matches';
 import styles from './MatchTile.module.css';
-import { rowsPerColumnWidth } from './ResultsLayout';
 
 const maxAnimatedTiles = 8;
 
-/** Height divided by width, limited for extreme shapes; 1 if unknown. */
-const heightToWidthOf = ({ width, height }: Match): number =>
-  width > 0 && height > 0 ? Math.min(2.2, Math.max(0.4, height / width)) : 1;
+/** What the tiles of a list share; none of it changes while photos are downloaded. */
+export interface TileActions {
+  open: (id: string) => void;
+  download: (match: Match, position: number) => void;
+  cancel: (match: Match) => void;
+  /** An image could not be loaded. */
+  report: (link: string) => void;
+  /** An image is loaded, from this link. */
+  remember: (id: string, link: string) => void;
+}
 
-/** A matched photo with its download button; its box is reserved before the image loads. */
-export function MatchTile({
+/** The renditions of a photo by their widths, for the browser to choose one; undefined if its size is unknown. */
+function sourceSet(match: Match): string | undefined {
+  if (match.width === 0 || match.height === 0) return undefined;
+  const links: [Rendition, string | null][] = [
+    ['thumbnail', match.thumbnail_url],
+    ['medium', match.medium_url],
+    ['preview', match.url],
+  ];
+  return links
+    .flatMap(([rendition, link]) =>
+      link === null ? [] : [`${sameOrigin(link)} ${renditionSize(match, rendition).width}w`],
+    )
+    .join(', ');
+}
+
+/**
+ * A matched photo with its download button; its box is reserved before the image is loaded. Rendered again only when
+ * something of its own changes: a list of a thousand is not, with every piece of a download.
+ */
+export const MatchTile = memo(function MatchTile({
   match,
   position,
   total,
+  windowed,
+  place,
+  sizes,
   download,
   saved,
   chosen,
-  onOpen,
-  onDownload,
-  onCancel,
-  onBroken,
+  actions,
 }: {
   match: Match;
   /** From 1. */
   position: number;
   total: number;
+  /** Not all photos of the list are in the document. */
+  windowed: boolean;
+  /** Where it is in the grid. */
+  place: CSSProperties;
+  /** The width of its image, as `sizes` of an `<img>`. */
+  sizes: string;
   download: DownloadState | undefined;
   saved: boolean;
   /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
   chosen: boolean | undefined;
-  onOpen: () => void;
-  onDownload: () => void;
-  onCancel: () => void;
-  onBroken: () => void;
+  actions: TileActions;
 }) {
-  const [loaded, setLoaded] = useState(false);
-  const thumbnail = match.thumbnail_url ?? match.url;
-  const preview = match.url ?? match.thumbnail_url;
-  // A new link is tried again.
-  const [brokenLink, setBrokenLink] = useState<string | null>(null);
-  const broken = thumbnail === null || preview === null || brokenLink === thumbnail;
+  const id = matchId(match);
+  const link = match.thumbnail_url ?? match.url;
+  const { phase, failed, source, attempt, onLoad, onError, retry } = useImageLoad(link, {
+    src: sameOrigin(link ?? ''),
+    srcSet: sourceSet(match),
+  });
+  const name = `Photo ${position} of ${total}`;
+  const broken = (
+    <span className={styles['broken']}>
+      <Icon name="brokenPicture" size={24} />
+      Failed to load
+      {link !== null && <strong>Try again</strong>}
+    </span>
+  );
   return (
     <li
-      style={{
-        '--rows': Math.round(rowsPerColumnWidth * heightToWidthOf(match)),
-        '--delay': animationDelayOf(position),
-      }}
+      className={styles['place']}
+      data-photo={id}
+      style={{ ...place, '--delay': animationDelayOf(position) }}
+      {...(windowed && { 'aria-setsize': total, 'aria-posinset': position })}
     >
-      <div className={styles['tile']}>
-        {broken ? (
-          <div className={styles['broken']}>
-            <Icon name="brokenPicture" size={24} />
-            Failed to load
-          </div>
+      <div
+        className={styles['tile']}
+        style={phase === 'loaded' || match.color === null ? undefined : { backgroundColor: match.color }}
+      >
+        {link === null ? (
+          broken
         ) : (
-          <button type="button" className={styles['open']} aria-pressed={chosen} onClick={onOpen}>
-            <picture>
-              {/* The thumbnail is large enough for half a phone; the first photo and wide columns need the preview. */}
-              <source media="(min-width: 600px)" srcSet={sameOrigin(preview)} />
-              <img
-                src={sameOrigin(position === 1 ? preview : thumbnail)}
-                alt={`Photo ${position} of ${total}`}
-                width={match.width || undefined}
-                height={match.height || undefined}
-                loading={position <= 3 ? 'eager' : 'lazy'}
-                decoding="async"
-                data-loaded={loaded}
-                onLoad={() => setLoaded(true)}
-                onError={() => {
-                  setBrokenLink(thumbnail);
-                  onBroken();
-                }}
-              />
-            </picture>
+          <button
+            type="button"
+            className={styles['open']}
+            aria-pressed={chosen}
+            aria-label={failed ? `${name}. Failed to load. Try again` : undefined}
+            onClick={failed && chosen === undefined ? retry : () => actions.open(id)}
+          >
+            {failed && broken}
+            <img
+              key={attempt}
+              src={source.src}
+              // Of an image that failed, the smallest rendition is enough.
+              srcSet={attempt === 0 ? source.srcSet : undefined}
+              sizes={sizes}
+              alt={name}
+              width={match.width || undefined}
+              height={match.height || undefined}
+              loading={position <= 3 ? 'eager' : 'lazy'}
+              fetchPriority={position === 1 ? 'high' : undefined}
+              decoding="async"
+              data-loaded={phase === 'loaded'}
+              onLoad={({ currentTarget }) => {
+                onLoad();
+                actions.remember(id, currentTarget.currentSrc);
+              }}
+              onError={() => {
+                onError();
+                actions.report(link);
+              }}
+            />
           </button>
         )}
         {download?.phase === 'failed' && <p className={styles['reason']}>{download.reason}</p>}
@@ -87,19 +135,21 @@ export function MatchTile({
             <Icon name="check" />
           </span>
         )}
-        <div className={styles['corner']} hidden={chosen !== undefined}>
-          <DownloadButton
-            position={position}
-            state={download}
-            saved={saved}
-            onDownload={onDownload}
-            onCancel={onCancel}
-          />
-        </div>
+        {chosen === undefined && (
+          <div className={styles['corner']}>
+            <DownloadButton
+              position={position}
+              state={download}
+              saved={saved}
+              onDownload={() => actions.download(match, position)}
+              onCancel={() => actions.cancel(match)}
+            />
+          </div>
+        )}
       </div>
     </li>
   );
-}
+});
 
 const animationDelayOf = (place: number): string =>
   `${place <= maxAnimatedTiles ? (place - 1) * motion.stagger : 0}ms`;

@@ -19,8 +19,9 @@ import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
 import { useHistoryLayer } from '../useHistoryLayer';
-import { MatchTile } from './MatchTile';
-import { MasonryGrid, ResultsColumn, ResultsHeader } from './ResultsLayout';
+import { linkHasExpired } from './linkExpiry';
+import { MatchGrid } from './MatchGrid';
+import { ResultsColumn, ResultsHeader } from './ResultsLayout';
 import styles from './ResultsView.module.css';
 
 /** Delay in milliseconds before new results scroll into view. */
@@ -69,6 +70,8 @@ export function ResultsView({
   const show = useSnackbar();
   const top = useRef<HTMLElement>(null);
   const [openedId, setOpenedId] = useState<string | null>(null);
+  // The photo that the viewer showed last, which gets the focus back.
+  const [closedId, setClosedId] = useState<string | null>(null);
   // The ids of the photos that were chosen to be saved together; null while none can be chosen.
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string> | null>(null);
   useHistoryLayer(chosenIds !== null, () => setChosenIds(null));
@@ -79,9 +82,13 @@ export function ResultsView({
       return next;
     });
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
+  const [shown] = useState(() => new Map<string, string>());
   const lightbox = useLazyComponent(importLightbox);
-  useHistoryLayer(lightbox.Component !== null && openedId !== null, () => setOpenedId(null));
-  // The result whose images failed to load; a later result has fresh links.
+  useHistoryLayer(lightbox.Component !== null && openedId !== null, () => {
+    setOpenedId(null);
+    setClosedId(openedId);
+  });
+  // The result whose links have run out; a later result has fresh ones.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
   const linksAreStale = brokenAnswer === result.receivedAt || linksExpired(result, openedAt);
@@ -99,6 +106,7 @@ export function ResultsView({
     try {
       await lightbox.load();
       setOpenedId(id);
+      setClosedId(null);
     } catch {
       show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
     }
@@ -150,23 +158,18 @@ export function ResultsView({
           </Alert>
         </div>
       )}
-      <MasonryGrid label="Your Matched Photos">
-        {matches.map((match, index) => (
-          <MatchTile
-            key={matchId(match)}
-            match={match}
-            position={index + 1}
-            total={matches.length}
-            download={downloads.states[matchId(match)]}
-            saved={downloads.saved.has(matchId(match))}
-            chosen={chosenIds?.has(matchId(match))}
-            onOpen={() => (chosenIds === null ? void open(matchId(match)) : toggle(matchId(match)))}
-            onDownload={() => downloads.download(match, index + 1)}
-            onCancel={() => downloads.cancel(match)}
-            onBroken={() => setBrokenAnswer(result.receivedAt)}
-          />
-        ))}
-      </MasonryGrid>
+      <MatchGrid
+        label="Your Matched Photos"
+        matches={matches}
+        downloads={downloads}
+        chosenIds={chosenIds}
+        focusId={closedId}
+        onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
+        onFailed={(link) => {
+          if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
+        }}
+        onLoaded={(id, link) => shown.set(id, link)}
+      />
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
@@ -185,8 +188,12 @@ export function ResultsView({
         <lightbox.Component
           matches={matches}
           startId={openedId}
+          shown={shown}
           downloads={downloads}
-          onClose={() => setOpenedId(null)}
+          onClose={(id) => {
+            setOpenedId(null);
+            setClosedId(id);
+          }}
         />
       )}
     </ResultsColumn>
