@@ -36,6 +36,10 @@ command -v nasm > /dev/null || packages+=(nasm)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3-venv)
 if [ "$purpose" = test ]; then
   [ -x /usr/bin/chromium ] || packages+=(chromium)
+  # The journey of guests runs in all three engines. Where a system has no ESR, its own Firefox will do.
+  [ -x /usr/bin/firefox-esr ] || [ -x /usr/bin/firefox ] || packages+=(firefox-esr)
+  [ -x /usr/bin/WebKitWebDriver ] || packages+=(webkit2gtk-driver)
+  [ -x /usr/bin/Xvfb ] || packages+=(xvfb)
   compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || packages+=(postgresql)
 fi
 [ "${#packages[@]}" -gt 0 ] || exit 0

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { type Event } from '../accounts';
+import { picture } from '../pictures';
+import { entriesOf } from '../zips';
+import { keepCameraWaiting, refuseCamera, showToCamera } from './cameras';
+import { startChromium } from './chromium';
+import { button, type Engine, type EnginePage, heading, inDialog, labelled } from './engine';
+import { startFirefox } from './firefox';
+import { expect, FOUND, SELFIE, test } from './fixtures';
+import { appears, disappears, fillsWindow, isReadable } from './seeing';
+import { startWebKit } from './webkit';
+
+// Traces exist in Chromium alone; each engine's failure has a screenshot.
+test.use({ trace: 'off' });
+
+const ENGINES = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebKit };
+const originals = FOUND.map((name) => readFileSync(picture(name)));
+
+for (const [name, start] of Object.entries(ENGINES)) {
+  test.describe(`the guest's journey in ${name}`, () => {
+    let engine: Engine;
+    let page: EnginePage;
+
+    test.beforeAll(async () => {
+      engine = await start();
+      page = engine.page;
+    });
+
+    test.beforeEach(async ({ server, event }) => {
+      await page.open(`${server.url}/event/${event.slug}`);
+      await appears(page, heading('Find Your Photos'));
+    });
+
+    test.afterEach(async ({}, testInfo) => {
+      if (testInfo.status === testInfo.expectedStatus) return;
+      await testInfo.attach(`${name}.png`, { body: await page.screenshot(), contentType: 'image/png' });
+    });
+
+    test.afterAll(() => engine?.close());
+
+    test('a selfie by the camera, the photos of it, and their files', async ({ event }) => {
+      await test.step('take a selfie [FACE005]', async () => {
+        await showToCamera(page, picture(SELFIE));
+        await page.click(button('Open camera'));
+        await appears(page, button('Close camera'));
+        await goBack(page);
+        await disappears(page, button('Close camera'));
+        await page.click(button('Open camera'));
+        await expect.poll(() => page.run(shutterIsReady, null), { message: 'the shutter is ready' }).toBe(true);
+        await page.click(button('Take Photo'));
+        await photosAreFound(page, event);
+      });
+
+      await test.step('look at them', async () => {
+        // The page scrolls to its results half a second after they came.
+        await new Promise((done) => setTimeout(done, 700));
+        await page.click(button('Photo 1 of 2'));
+        await fillsWindow(page, 'Photo 1 of 2');
+        await page.press('ArrowRight');
+        await fillsWindow(page, 'Photo 2 of 2');
+        await appears(page, inDialog(button('Download photo 2')));
+        await page.press('Escape');
+        await disappears(page, inDialog(button('Download photo 2')));
+        await page.click(button('Photo 1 of 2'));
+        await appears(page, inDialog(button('Download photo 1')));
+        await goBack(page);
+        await disappears(page, inDialog(button('Download photo 1')));
+        await appears(page, heading('Your Matched Photos'));
+      });
+
+      const first = await test.step('save one [DOWN013]', async () => {
+        const { name: file, bytes } = await page.save(button('Download photo 1'));
+        expect(file).toMatch(/\.jpg$/);
+        expect(originals.some((original) => original.equals(bytes)), 'the bytes of an original').toBe(true);
+        await isReadable(page, /^Photo downloaded successfully!$/);
+        return bytes;
+      });
+
+      await test.step('save all as one ZIP [DOWN026] [DOWN035]', async () => {
+        const { bytes: zip } = await page.save(button('Download all as one ZIP'));
+        expect(entriesOf(zip)).toEqual(['photo-1.jpg', 'photo-2.jpg']);
+        // Stored, not compressed: the bytes of an original are those of its entry.
+        const places = originals.map((original) => zip.indexOf(original)).sort((one, other) => one - other);
+        expect(places[0], 'every original is in it').toBeGreaterThan(0);
+        expect(zip.indexOf(first), 'best first').toBe(places[0]);
+        await isReadable(page, /^One ZIP with all 2 photos is downloading, /);
+      });
+
+      await test.step('leave the results, not the event', async () => {
+        await goBack(page);
+        await appears(page, heading('Find Your Photos'));
+        await appears(page, button('Open camera'));
+      });
+    });
+
+    test('a refused camera gives way to a file [FACE073] [FACE074]', async ({ event }) => {
+      await refuseCamera(page);
+      await page.click(button('Open camera'));
+      await isReadable(page, /^The camera is switched off for this page\. Allow it in the browser’s settings, /);
+      await page.choose(labelled('Choose a photo'), picture(SELFIE));
+      await photosAreFound(page, event);
+    });
+
+    test('where there is no camera the page says so [FACE073] [FACE074]', async () => {
+      await page.click(button('Open camera'));
+      await isReadable(page, /^No camera was found here\. Choose a photo of yourself, /);
+    });
+
+    test('a question for the camera that nobody answers can be left', async () => {
+      await keepCameraWaiting(page);
+      await page.click(button('Open camera'));
+      await isReadable(page, /^Please allow the camera when your browser asks\.$/);
+      expect(await page.run(shutterIsReady, null)).toBe(false);
+      await page.click(button('Close camera'));
+      await disappears(page, button('Close camera'));
+      await appears(page, button('Open camera'));
+    });
+  });
+}
+
+async function photosAreFound(page: EnginePage, event: Event): Promise<void> {
+  await isReadable(page, new RegExp(`^2 from ${event.name}$`));
+  await appears(page, heading('Your Matched Photos'));
+  await appears(page, button('Photo 2 of 2'));
+}
+
+/** The browser's own button; Firefox's driver waits in vain for a page to load when it goes back itself. */
+const goBack = (page: EnginePage) => page.run(() => window.history.back(), null);
+
+/** Runs in the page. */
+const shutterIsReady = () =>
+  [...document.querySelectorAll('button')].some(
+    ({ disabled, textContent }) => textContent === 'Take Photo' && !disabled,
+  );
