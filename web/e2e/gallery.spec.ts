@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
     await tile.scrollIntoViewIfNeeded();
     await tile.tap();
     const lightbox = page.getByRole('dialog', { name: 'Lightbox' });
-    await expect(lightbox.getByText('DSC_1.png')).toBeVisible();
+    await expect(lightbox.getByText('DSC_1.png').first()).toBeVisible();
     await expect(lightbox.getByText(`${COUNT} of ${COUNT}`)).toBeVisible();
     await page.goBack();
     await expect(lightbox).toBeHidden();

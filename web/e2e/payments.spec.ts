@@ -83,7 +83,7 @@ test("credit is bought in the provider's own window [PAY012] [PAY015] [PAY017] [
   expect(problems.filter((text) => !text.includes('status of 4'))).toEqual([]);
 });
 
-test('credit is bought after an event page that was left without loading another document [PAY097]', async ({
+test('credit is bought after an event page that was left by its logo [PAY097]', async ({
   page,
   request,
   shop: { server, provider },

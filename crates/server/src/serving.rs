@@ -25,16 +25,14 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => format!("http://localhost:{}", address.port()),
     };
+    let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
     let app = wiring::app(settings, public_url.clone()).await?;
     let stop = stop_signal()?;
     let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
     tracing::info!(%address, url = public_url, worker = with_worker, "listening");
 
-    let serving = tokio::spawn(api::serve(
-        listener,
-        api::router(app, web_app::embedded()),
-        stop.clone().cancelled_owned(),
-    ));
+    let serving =
+        tokio::spawn(api::serve(listener, api::router(app, web_app), stop.clone().cancelled_owned()));
     stop.cancelled().await;
     tracing::info!("stopping");
     let finished = tokio::time::timeout(GRACE_PERIOD, async {

@@ -72,6 +72,8 @@ settings! {
     model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
+    /// JSON file in the place of the built-in list of in-app browsers and the ways out of them (in-app-browsers.json).
+    in_app_browsers: Option<PathBuf> = None, shown "built-in";
     /// The operator's page on Facebook, linked from /contact.
     facebook_url: String = SocialLinks::default().facebook, shown "https://www.facebook.com/";
     /// The operator's page on Instagram, linked from /contact.

@@ -1,16 +1,37 @@
 //! The built web app, held in the binary.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
 use api::{Asset, WebApp};
 use rust_embed::RustEmbed;
+
+use crate::cli::CliError;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Dist;
 
+/// The list of in-app browsers, which operators can replace: the ways out of them change with the releases of the apps.
+const IN_APP_BROWSERS: &str = "in-app-browsers.json";
+
 /// The web app, or a page that says how to build it where the binary was built without.
-pub(crate) fn embedded() -> WebApp {
-    WebApp::new(|path| {
+///
+/// # Errors
+/// When the operator's list of in-app browsers cannot be read.
+pub(crate) fn embedded(in_app_browsers: Option<&Path>) -> Result<WebApp, CliError> {
+    let own_list = in_app_browsers.map(read_list).transpose()?;
+    Ok(WebApp::new(move |path| {
+        if let (IN_APP_BROWSERS, Some(bytes)) = (path, &own_list) {
+            let mut hasher = DefaultHasher::new();
+            bytes.hash(&mut hasher);
+            return Some(Asset {
+                bytes: bytes.clone().into(),
+                media_type: media_type(path),
+                version: format!("own-{:016x}", hasher.finish()),
+            });
+        }
         if let Some(file) = Dist::get(path) {
             let version =
                 file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
@@ -21,7 +42,18 @@ pub(crate) fn embedded() -> WebApp {
             media_type: String::from("text/html; charset=utf-8"),
             version: String::from("missing"),
         })
-    })
+    }))
+}
+
+/// A file with a JSON array. What is in it is judged by the page, which leaves out what it does not know.
+fn read_list(file: &Path) -> Result<Vec<u8>, CliError> {
+    let name = file.display();
+    let bytes = std::fs::read(file).map_err(|error| {
+        CliError::context(&format!("The list of in-app browsers {name} cannot be read"), &error)
+    })?;
+    serde_json::from_slice::<Vec<serde_json::Value>>(&bytes)
+        .map_err(|error| CliError::context(&format!("{name} is not a JSON array"), &error))?;
+    Ok(bytes)
 }
 
 fn media_type(path: &str) -> String {
@@ -35,6 +67,23 @@ const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_operator_replaces_the_list_of_in_app_browsers() {
+        // [RUN093]
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("browsers.json");
+        std::fs::write(&file, br#"[{"name":"App"}]"#).unwrap();
+        let list = read_list(&file).unwrap();
+        assert_eq!(list, br#"[{"name":"App"}]"#);
+        embedded(Some(&file)).unwrap();
+
+        std::fs::write(&file, b"{}").unwrap();
+        let error = embedded(Some(&file)).err().unwrap().to_string();
+        assert!(error.contains("browsers.json is not a JSON array"), "{error}");
+        let error = embedded(Some(&folder.path().join("none.json"))).err().unwrap().to_string();
+        assert!(error.contains("none.json cannot be read"), "{error}");
+    }
 
     #[test]
     fn every_kind_of_file_of_the_web_app_has_its_media_type() {

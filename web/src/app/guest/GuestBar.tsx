@@ -25,16 +25,17 @@ const photographerLinks: BarLink[] = [
 ];
 const homeLink: BarLink[] = [{ label: 'Home', href: '/' }];
 
-function useLinks(): BarLink[] {
+/** Where the logo leads, and what the menu has. */
+function useTargets(): { home: string; links: BarLink[] } {
   const session = useSession();
-  if (session.isPhotographer) return photographerLinks;
-  return session.token === null ? visitorLinks : homeLink;
+  if (session.isPhotographer) return { home: '/admin/overview', links: photographerLinks };
+  return { home: '/', links: session.token === null ? visitorLinks : homeLink };
 }
 
 /** The bar of an event's page: the page is about the event, so that all links are in the menu. */
 export function GuestBar({ tone }: { tone: BarTone }) {
   const { scrolled } = useScrollState();
-  const links = useLinks();
+  const { home, links } = useTargets();
   const [open, setOpen] = useState(false);
   const menuId = useId();
   useEffect(() => {
@@ -47,11 +48,21 @@ export function GuestBar({ tone }: { tone: BarTone }) {
   }, [open]);
   return (
     <>
-      <a className={styles['skip']} href="#main">
+      <a
+        className={styles['skip']}
+        href="#main"
+        onClick={(event) => {
+          // A fragment in the address would be an entry of the history, as of a phase that the guest can leave.
+          event.preventDefault();
+          const main = document.getElementById('main');
+          main?.setAttribute('tabindex', '-1');
+          main?.focus();
+        }}
+      >
         Skip to content
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
-        <a className={styles['home']} href="/">
+        <a className={styles['home']} href={home}>
           <Logo onDark={tone === 'sky' && !scrolled} />
         </a>
         <div className={styles['space']} />

@@ -183,9 +183,8 @@ describe('the ZIP', () => {
         ({
           matches: media.includes('coarse'),
           media,
-          // The methods that MUI's useMediaQuery calls.
-          addListener: () => undefined,
-          removeListener: () => undefined,
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
     await openResults({
@@ -258,7 +257,7 @@ describe('the share sheet', () => {
     expect(await screen.findByRole('button', { name: /^Save 5 photos to Photos/ })).toBeVisible();
   });
 
-  test('[DOWN051] elsewhere gets at most 10 photos and 50 MiB at a time', async () => {
+  test('[DOWN081] elsewhere gets at most 10 photos and 50 MiB at a time', async () => {
     const large = many(12).map((each, at) => ({ ...each, size_bytes: at < 3 ? 20 * 1_048_576 : 1 }));
     await openResults({ ...searchHandlers({ matches: large }), ...files });
     await user.click(screen.getByRole('button', { name: 'Share photos 1 to 2' }));
@@ -266,7 +265,7 @@ describe('the share sheet', () => {
     expect(await screen.findByRole('button', { name: 'Share photos 3 to 12' })).toBeVisible();
   });
 
-  test('[DOWN052] keeps the photos ready after any rejection, and when the browser never answers', async () => {
+  test('[DOWN082] keeps the photos ready after any rejection, and when the browser never answers', async () => {
     iphone();
     await openResults({ ...searchHandlers({ matches: many(2) }), ...files });
     await user.click(screen.getByRole('button', { name: 'Download All Photos (2) to Photos' }));
@@ -299,7 +298,7 @@ describe('the share sheet', () => {
   });
 });
 
-test('[DOWN053] a photo that is too large for memory is left to the browser, and said so', async () => {
+test('[DOWN083] a photo that is too large for memory is left to the browser, and said so', async () => {
   const large = match(1, { size_bytes: 90 * 1_048_576 });
   await openResults({ ...searchHandlers({ matches: [large] }), ...files });
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
@@ -309,7 +308,7 @@ test('[DOWN053] a photo that is too large for memory is left to the browser, and
   expect(screen.getByRole('button', { name: 'Download photo 1' })).toBeVisible();
 });
 
-test('[DOWN054] several photos are chosen by tap and saved together', async () => {
+test('[DOWN084] several photos are chosen by tap and saved together', async () => {
   const { server } = await openResults({ ...searchHandlers(), ...files });
   await user.click(screen.getByRole('button', { name: 'Choose photos' }));
   expect(screen.getByRole('button', { name: 'Download Photos (0)' })).toBeDisabled();

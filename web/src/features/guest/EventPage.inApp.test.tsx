@@ -52,7 +52,7 @@ async function openResults() {
   await screen.findByRole('heading', { name: 'Your Matched Photos' });
 }
 
-test('[DOWN056] [DOWN057] saving in an in-app browser shows the way out, with a link to these results', async () => {
+test('[DOWN086] [DOWN087] saving in an in-app browser shows the way out, with a link to these results', async () => {
   const server = mockFormServer(handlers());
   await openResults();
   await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
@@ -73,7 +73,7 @@ test('[DOWN056] [DOWN057] saving in an in-app browser shows the way out, with a 
   expect(opened).toEqual(['/api/files/events/1']);
 });
 
-test('[DOWN058] the link can be copied, and is shown where copying is forbidden', async () => {
+test('[DOWN088] the link can be copied, and is shown where copying is forbidden', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
   mockFormServer(handlers());
   await openResults();
@@ -94,7 +94,7 @@ test('a link that cannot be made says so', async () => {
   expect(await screen.findByText(/link to your photos could not be made/)).toBeVisible();
 });
 
-test('[DOWN057] a link opens the results without a selfie, and takes its token out of the address', async () => {
+test('[DOWN087] a link opens the results without a selfie, and takes its token out of the address', async () => {
   window.history.replaceState(null, '', '/event/aanya-rohan#results=combined');
   const server = mockFormServer({
     ...handlers(),
@@ -108,7 +108,7 @@ test('[DOWN057] a link opens the results without a selfie, and takes its token o
   expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
 });
 
-test('[DOWN057] a link that has expired says so', async () => {
+test('[DOWN087] a link that has expired says so', async () => {
   window.history.replaceState(null, '', '/event/aanya-rohan#results=old');
   mockFormServer({ ...handlers(), [resultsRoute]: () => errorResponse(404, 'This link has expired.') });
   renderEventPage();

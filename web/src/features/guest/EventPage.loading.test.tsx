@@ -53,7 +53,7 @@ describe('the event', () => {
     vi.useRealTimers();
   });
 
-  test('[FACE101] that does not come is said after 5 s', async () => {
+  test('[FACE131] that does not come is said after 5 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mockFormServer({ [eventRoute]: () => new Promise<Response>(() => undefined) });
     renderEventPage();
@@ -65,7 +65,7 @@ describe('the event', () => {
     vi.useRealTimers();
   });
 
-  test('[FACE102] without photos wakes up when they arrive', async () => {
+  test('[FACE132] without photos wakes up when they arrive', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let total = 0;
     mockFormServer({

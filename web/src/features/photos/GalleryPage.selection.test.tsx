@@ -34,7 +34,8 @@ describe('the selection', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     expect(await screen.findByRole('dialog', { name: 'Delete this photo?' })).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Photo deleted.')).toBeVisible();
+    // The message is in the dialog while that fades.
+    await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     expect(callsTo('DELETE /api/photos/p2')).toHaveLength(1);
     expect(callsTo('DELETE /api/photos/p1')).toEqual([]);
     fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: '' } });
@@ -50,7 +51,8 @@ describe('the selection', () => {
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Failed to delete 1 of 2 photos. Please try again.')).toBeVisible();
+    const message = 'Failed to delete 1 of 2 photos. Please try again.';
+    await waitFor(() => expect(screen.getByText(message)).toBeVisible());
     await waitFor(() => expect(checked()).toEqual(['DSC_2.jpg']));
   });
 

@@ -120,7 +120,7 @@ describe('/admin/gallery', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(0);
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Photo deleted.')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
     await waitFor(() => expect(server.callsTo('DELETE /api/photos/p0')).toHaveLength(1));
   });
 });

@@ -29,6 +29,7 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
       label="Your Matched Photos"
       matches={matches}
       downloads={downloads}
+      chosenIds={null}
       focusId={null}
       onOpen={() => undefined}
       onFailed={() => undefined}

@@ -6,36 +6,40 @@ import type { Match } from '../search/matches';
 import { match, matchList } from '../testing';
 import MatchLightbox from './MatchLightbox';
 
-const noDownloads = { states: {}, saved: new Set<string>() } as unknown as Downloads;
+const noDownloads = { states: {}, saved: new Set<string>(), bulk: { phase: 'idle' } } as unknown as Downloads;
 const dialog = () => screen.findByRole('dialog', { name: 'Your Matched Photos' });
 const photo = (position: number) => screen.getByRole('img', { name: `Photo ${position} of 3` });
 const failedText = 'This photo could not be loaded in full.';
 
 async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2') {
-  const onClose = vi.fn<(id: string) => void>();
-  const element = (of: readonly Match[], shown?: ReadonlyMap<string, string>) => (
+  const onClose = vi.fn<() => void>();
+  const onShow = vi.fn<(id: string) => void>();
+  const element = (of: readonly Match[]) => (
     <MatchLightbox
       matches={of}
       startId={startId}
       downloads={noDownloads}
+      method="file"
+      onShow={onShow}
       onClose={onClose}
-      {...(shown && { shown })}
     />
   );
   const view = render(element(matches));
   await dialog();
-  return { onClose, show: (of: readonly Match[]) => view.rerender(element(of)), element, view };
+  return { onClose, onShow, show: (of: readonly Match[]) => view.rerender(element(of)) };
 }
 
 describe('the photo in sight', () => {
   test('[FACE091] is shown at once by what its tile loaded, and in full as soon as that is there', async () => {
-    const shown = new Map([['photo-2', '/api/files/2?size=medium']]);
+    const loaded = new Map([['photo-2', '/api/files/2?size=medium']]);
     render(
       <MatchLightbox
         matches={matchList(3)}
         startId="photo-2"
-        shown={shown}
+        loaded={loaded}
         downloads={noDownloads}
+        method="file"
+        onShow={() => undefined}
         onClose={() => undefined}
       />,
     );
@@ -97,7 +101,7 @@ describe('the photo in sight', () => {
 });
 
 test('[FACE092] its place is announced, and the keyboard turns the pages and closes', async () => {
-  const { onClose } = await open();
+  const { onClose, onShow } = await open();
   const viewer = await dialog();
   const status = within(viewer).getByRole('status');
   expect(status).toHaveTextContent('Photo 2 of 3');
@@ -106,5 +110,6 @@ test('[FACE092] its place is announced, and the keyboard turns the pages and clo
   fireEvent.keyDown(stage, { key: 'ArrowRight' });
   await waitFor(() => expect(status).toHaveTextContent('Photo 3 of 3'));
   fireEvent.keyDown(stage, { key: 'Escape' });
-  await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith('photo-3'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onShow).toHaveBeenLastCalledWith('photo-3');
 });

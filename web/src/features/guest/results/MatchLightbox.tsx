@@ -1,7 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Lightbox } from '../../../shared/components/Lightbox';
 import { renditionSize } from '../../../shared/renditions';
+import { Icon } from '../../../shared/components/Icon';
+import { Button } from '../Button';
 import { DownloadButton } from '../saving/DownloadButton';
+import { PhotoMenu } from '../saving/PhotoMenu';
+import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
 import styles from './MatchLightbox.module.css';
@@ -10,24 +14,29 @@ export interface MatchLightboxProps {
   matches: readonly Match[];
   /** The id of the initial photo. */
   startId: string;
-  /** The links of the images that the tiles show, by id: they are in the cache. */
-  shown?: ReadonlyMap<string, string>;
+  /** The links of the images that the tiles have loaded, by id: they are in the cache. */
+  loaded?: ReadonlyMap<string, string>;
   downloads: Downloads;
-  /** Called with the id of the photo that was open last. */
-  onClose: (id: string) => void;
+  method: SavingMethod;
+  /** A photo is in sight. */
+  onShow: (id: string) => void;
+  onClose: () => void;
 }
 
-const noneShown: ReadonlyMap<string, string> = new Map();
+const noneLoaded: ReadonlyMap<string, string> = new Map();
 
 /** The lightbox of the guest's photos, with a download button. */
 export default function MatchLightbox({
   matches,
   startId,
-  shown = noneShown,
+  loaded = noneLoaded,
   downloads,
+  method,
+  onShow,
   onClose,
 }: MatchLightboxProps) {
   const [currentId, setCurrentId] = useState(startId);
+  useEffect(() => onShow(currentId), [onShow, currentId]);
   const position = matches.findIndex((match) => matchId(match) === currentId) + 1;
   const match = matches[position - 1];
   const photos = useMemo(
@@ -36,11 +45,11 @@ export default function MatchLightbox({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
         alt: `Photo ${at + 1} of ${matches.length}`,
-        placeholder: shown.get(matchId(each)) ?? each.thumbnail_url,
+        placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),
       })),
-    [matches, shown],
+    [matches, loaded],
   );
   return (
     <Lightbox
@@ -48,7 +57,7 @@ export default function MatchLightbox({
       photos={photos}
       currentId={currentId}
       onChange={setCurrentId}
-      onClose={() => onClose(currentId)}
+      onClose={onClose}
       caption={
         <div className={styles['position']} aria-hidden="true">
           {position} of {matches.length}
@@ -58,6 +67,19 @@ export default function MatchLightbox({
         match === undefined
           ? []
           : [
+              downloads.bulk.phase === 'ready' && (
+                <Button key="share" look="filled" disabled={downloads.bulk.pending} onClick={downloads.share}>
+                  <Icon name="share" />
+                  {method === 'share' ? 'Save to Photos' : 'Share'}
+                </Button>
+              ),
+              <PhotoMenu
+                key={`menu ${currentId}`}
+                match={match}
+                position={position}
+                downloads={downloads}
+                method={method}
+              />,
               <DownloadButton
                 key="download"
                 position={position}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
@@ -62,6 +62,7 @@ export function ResultsView({
   onPick: (file: File) => void;
 }) {
   const searching = running !== null;
+  const method = savingMethod(inApp !== null);
   const { query, result } = found;
   // Results that were opened again without their selfie cannot be searched for again.
   const hasSelfie = query.selfies.length > 0;
@@ -82,12 +83,18 @@ export function ResultsView({
       return next;
     });
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
-  const [shown] = useState(() => new Map<string, string>());
+  // The photo that the viewer shows.
+  const seenId = useRef<string | null>(null);
+  const [loaded] = useState(() => new Map<string, string>());
   const lightbox = useLazyComponent(importLightbox);
-  useHistoryLayer(lightbox.Component !== null && openedId !== null, () => {
+  const close = () => {
     setOpenedId(null);
-    setClosedId(openedId);
-  });
+    setClosedId(seenId.current);
+  };
+  const see = useCallback((id: string) => {
+    seenId.current = id;
+  }, []);
+  useHistoryLayer(lightbox.Component !== null && openedId !== null, close);
   // The result whose links have run out; a later result has fresh ones.
   const [brokenAnswer, setBrokenAnswer] = useState<number | null>(null);
   const [openedAt] = useState(Date.now);
@@ -105,6 +112,7 @@ export function ResultsView({
   const open = async (id: string) => {
     try {
       await lightbox.load();
+      setClosedId(null);
       setOpenedId(id);
       setClosedId(null);
     } catch {
@@ -168,7 +176,7 @@ export function ResultsView({
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
-        onLoaded={(id, link) => shown.set(id, link)}
+        onLoaded={(id, link) => loaded.set(id, link)}
       />
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
@@ -179,7 +187,7 @@ export function ResultsView({
         chosen={chosenIds !== null}
         downloadTokens={result.downloadTokens}
         downloads={downloads}
-        method={savingMethod(inApp !== null)}
+        method={method}
         onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
         renewDownloadToken={search.renewDownloadToken}
       />
@@ -188,12 +196,11 @@ export function ResultsView({
         <lightbox.Component
           matches={matches}
           startId={openedId}
-          shown={shown}
+          loaded={loaded}
           downloads={downloads}
-          onClose={(id) => {
-            setOpenedId(null);
-            setClosedId(id);
-          }}
+          method={method}
+          onShow={see}
+          onClose={close}
         />
       )}
     </ResultsColumn>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { ProgressBar } from '../../../shared/components/ProgressBar';
 import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
@@ -36,7 +35,6 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
 /** The photos are fetched: the share sheet opens only by a tap of its own. */
 function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }) {
   const { bulk } = downloads;
-  const hintId = useId();
   if (bulk.phase !== 'ready') return null;
   const photos = bulk.photos.length === 1 ? '1 photo' : `${bulk.photos.length} photos`;
   return (
@@ -50,10 +48,9 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
         <Icon name="share" size={24} />
         <span className={styles['words']}>
           {saves ? `Save ${photos} to Photos` : `Share ${photos}`}
+          {saves && ' '}
           {saves && (
-            <small id={hintId}>
-              Choose ‘Save {bulk.photos.length === 1 ? 'Image' : `${bulk.photos.length} Images`}’
-            </small>
+            <small>Choose ‘Save {bulk.photos.length === 1 ? 'Image' : `${bulk.photos.length} Images`}’</small>
           )}
         </span>
       </Button>
@@ -126,7 +123,7 @@ export function DownloadBar({
             <Icon name="download" size={24} />
             <span className={styles['words']}>
               {chosen ? `Download Photos (${count})` : `Download All Photos (${count})`}
-              {hint !== null && <small>{hint}</small>}
+              {/* The space is heard, not seen. */} {hint !== null && <small>{hint}</small>}
             </span>
           </Button>
           {zips && bulkMethod !== 'zip' && (
@@ -141,14 +138,16 @@ export function DownloadBar({
               One ZIP
             </Button>
           )}
-          <Button
-            look="outlined"
-            className={`${styles['button']} ${styles['only']}`}
-            aria-label={chosen ? 'Choose all' : 'Choose photos'}
-            onClick={onChoose}
-          >
-            <Icon name={chosen ? 'close' : 'grid'} size={24} />
-          </Button>
+          {method !== 'leave' && (
+            <Button
+              look="outlined"
+              className={`${styles['button']} ${styles['only']}`}
+              aria-label={chosen ? 'Choose all' : 'Choose photos'}
+              onClick={onChoose}
+            >
+              <Icon name={chosen ? 'close' : 'grid'} size={24} />
+            </Button>
+          )}
           {shares && !chosen && (
             <Button
               look="outlined"

@@ -6,7 +6,7 @@ const browsers = parseInAppBrowsers(list);
 const nameOf = (userAgent: string, scope: object = {}) =>
   currentInAppBrowser(browsers, userAgent, scope)?.name ?? null;
 
-describe('[DOWN055] an in-app browser', () => {
+describe('[DOWN085] an in-app browser', () => {
   test.each([
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Instagram 340.0.0',
@@ -36,7 +36,7 @@ describe('[DOWN055] an in-app browser', () => {
   });
 });
 
-describe('[DOWN056] the way out', () => {
+describe('[DOWN086] the way out', () => {
   const url = 'https://photos.example/event/a#results=T';
   const linkOf = (name: string, userAgent: string) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);

@@ -10,17 +10,46 @@ export const photoStallTimeout = 30_000;
 
 export const noDownloadUrlText = 'No download URL received from server';
 
-/** Fetches a fresh download URL of the original; it makes a browser that navigates to it save the file. */
-export async function fetchDownloadUrl(key: string, signal: AbortSignal): Promise<string> {
-  const body: { download_url?: string | null } = await unwrapResponse(
+/** Fresh links to a photo, which make a browser that navigates to them save the file. Sizes in bytes. */
+export interface DownloadLinks {
+  original: { url: string; bytes: number | null };
+  /** A JPEG whose long side is at most 2048 px; null while there is none. */
+  web: { url: string; bytes: number | null } | null;
+}
+
+interface LinksBody {
+  download_url?: string | null;
+  size_bytes?: number | null;
+  web_url?: string | null;
+  web_size_bytes?: number | null;
+}
+
+/** Fetches fresh links to a photo by the key of its original. */
+export async function fetchDownloadLinks(key: string, signal: AbortSignal): Promise<DownloadLinks> {
+  const body: LinksBody = await unwrapResponse(
     api.GET('/api/photos/download-by-s3', {
       params: { query: { key } },
       signal: withTimeout(signal, downloadUrlTimeout),
     }),
     'The server gave no link',
   );
-  if (typeof body.download_url !== 'string' || body.download_url === '') throw new Error(noDownloadUrlText);
-  return body.download_url;
+  const { download_url, size_bytes = null, web_url, web_size_bytes = null } = body;
+  if (typeof download_url !== 'string' || download_url === '') throw new Error(noDownloadUrlText);
+  return {
+    original: { url: download_url, bytes: size_bytes },
+    web: typeof web_url === 'string' && web_url !== '' ? { url: web_url, bytes: web_size_bytes } : null,
+  };
+}
+
+/** Fetches a fresh download URL of the original. */
+export const fetchDownloadUrl = async (key: string, signal: AbortSignal): Promise<string> =>
+  (await fetchDownloadLinks(key, signal)).original.url;
+
+/** Fetches a fresh download URL of the web size. */
+export async function fetchWebUrl(key: string, signal: AbortSignal): Promise<string> {
+  const { web } = await fetchDownloadLinks(key, signal);
+  if (web === null) throw new Error(noDownloadUrlText);
+  return web.url;
 }
 
 /** A signal that aborts with `signal`, or with a `TimeoutError` when `progressed` is not called for `milliseconds`. */

@@ -3,7 +3,7 @@ import { saveBlob, saveFile } from '../../../shared/components/saveFile';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { delay } from '../../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../../shared/storage';
-import { bulkFileName, type Match, matchId, singleFileName } from '../search/matches';
+import { bulkFileName, type Match, matchId, singleFileName, webFileName } from '../search/matches';
 import {
   bulkMessage,
   downloadAll,
@@ -21,7 +21,7 @@ import {
   sentToBrowserText,
   shareFailedText,
 } from './downloads';
-import { fetchDownloadUrl, fetchPhoto } from './photos';
+import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
 import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';
 
@@ -65,6 +65,10 @@ export interface Downloads {
     tokens: readonly string[],
     renew: (signal: AbortSignal) => Promise<string | null>,
   ) => void;
+  /** Saves the web size of one photo. */
+  downloadWeb: (match: Match, position: number) => void;
+  /** Fetches one photo for the share sheet. */
+  shareOne: (match: Match) => void;
   /** Lets the browser save one photo, without knowing whether it does. */
   sendToBrowser: (match: Match) => void;
   /** The index of the first photo of the next batch to share, from 0. */
@@ -137,11 +141,11 @@ export function useDownloads(method: SavingMethod): Downloads {
     }
   };
 
-  const saveOne = async (match: Match, place: number) => {
+  const saveOne = async (match: Match, name: string, photoPorts: DownloadPorts = ports) => {
     const id = matchId(match);
     const controller = new AbortController();
     singles.current.set(id, controller);
-    const saved = await downloadMatch(match, singleFileName(match, place), ports, report, controller.signal);
+    const saved = await downloadMatch(match, name, photoPorts, report, controller.signal);
     singles.current.delete(id);
     if (saved) storeSavedIds([id]);
     if (saved) show({ tone: 'success', text: downloadedText });
@@ -248,7 +252,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     if (method === 'leave') setLeaving({ match });
     else if ((match.size_bytes ?? 0) > memoryLimit) void sendToBrowser(match);
     else if (method === 'share') void fetchForSharing([match], 0, true);
-    else void saveOne(match, place);
+    else void saveOne(match, singleFileName(match, place));
   };
 
   return {
@@ -260,6 +264,12 @@ export function useDownloads(method: SavingMethod): Downloads {
     cancel: (match) => singles.current.get(matchId(match))?.abort(),
     downloadAll: (matches) => void saveAll(matches),
     downloadZip: (matches, tokens, renew) => void saveZip(matches, tokens, renew),
+    downloadWeb: (match, place) => {
+      if (method === 'leave') setLeaving({ match });
+      else if (match.s3_key === null) show({ tone: 'error', text: notAvailableText });
+      else void saveOne(match, webFileName(match, place), { ...ports, fetchDownloadUrl: fetchWebUrl });
+    },
+    shareOne: (match) => void fetchForSharing([match], 0, true),
     sendToBrowser: (match) => void sendToBrowser(match),
     prepareShare: (matches) => void fetchForSharing(matches, shareFrom < matches.length ? shareFrom : 0),
     share: () => void openShareSheet(),

@@ -78,12 +78,12 @@ describe('the search', () => {
     });
   });
 
-  test.each([429, 500, 503])('[FACE094] the same search can be repeated after a %i', async (status) => {
+  test.each([429, 500, 503])('[FACE124] the same search can be repeated after a %i', async (status) => {
     mockFormServer({ [searchRoute]: () => json({ error: 'Later.', code: 'busy' }, status) });
     expect(await failureIn(search())).toMatchObject({ text: 'Later.', transient: true });
   });
 
-  test('[FACE092] asks for a preview of a selfie that the browser cannot display', async () => {
+  test('[FACE122] asks for a preview of a selfie that the browser cannot display', async () => {
     const server = mockFormServer(found);
     await search();
     await search({ selfies: [{ image: new Blob(['heic']), preview: null }] });

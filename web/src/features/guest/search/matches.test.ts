@@ -64,7 +64,7 @@ test('new photos are appended; the others keep their positions and get fresh lin
   expect(joined.matches[1]?.url).toBe('fresh');
 });
 
-test('[DOWN050] the tokens of merged results cover all their photos', () => {
+test('[DOWN080] the tokens of merged results cover all their photos', () => {
   const first = searchResult({ matches: [match(1), match(2)], downloadTokens: ['one'] });
   const fewer = searchResult({ matches: [match(2), match(3)], downloadTokens: ['two'] });
   expect(mergeSearchResults(first, fewer).downloadTokens).toEqual(['one', 'two']);

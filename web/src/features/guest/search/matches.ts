@@ -140,6 +140,12 @@ export function singleFileName(match: Match, position: number): string {
   return extensionOf(last) === '' ? `${last}${extensionOf(match.filename ?? '') || '.jpg'}` : last;
 }
 
+/** The file name of the web size of a photo; `position` counts from 1. */
+export function webFileName(match: Match, position: number): string {
+  const name = singleFileName(match, position);
+  return `${name.slice(0, name.length - extensionOf(name).length)}-web.jpg`;
+}
+
 const jpegExtensions = new Set(['', '.jpg', '.jpeg']);
 
 /** The file name of a photo in a bulk download, as in the ZIP: other formats than JPEG keep their ending. */

@@ -52,7 +52,7 @@ describe('the saved search', () => {
     },
   );
 
-  test('[FACE093] a selfie without preview does not get that of an earlier one', () => {
+  test('[FACE123] a selfie without preview does not get that of an earlier one', () => {
     saveSearch(stores, results);
     const query = searchQuery({ selfies: [{ image: new Blob(['heic']), preview: null }] });
     saveSearch(stores, { phase: 'results', query, result: searchResult() });

@@ -90,7 +90,7 @@ describe('the face search', () => {
     }
   });
 
-  test('[FACE090] the last results can be shown again until others take their place', () => {
+  test('[FACE120] the last results can be shown again until others take their place', () => {
     const reset = searchReducer(results, { type: 'reset' });
     expect(searchReducer(reset, { type: 'previousRequested' })).toEqual(results);
     const nobody = searchReducer(reset, { type: 'submitted', query: asked, refines: false });
@@ -106,7 +106,7 @@ describe('the face search', () => {
     expect(searchReducer(capture, { type: 'previousRequested' })).toEqual(results);
   });
 
-  test('[FACE091] a running search can be cancelled', () => {
+  test('[FACE121] a running search can be cancelled', () => {
     expect(searchReducer(searching, { type: 'cancelled' })).toEqual(initialState);
     const refined = searchReducer(results, { type: 'submitted', query: searchQuery(), refines: true });
     expect(searchReducer(refined, { type: 'cancelled' })).toEqual(results);
@@ -116,7 +116,7 @@ describe('the face search', () => {
     expect(searchReducer(preparing, { type: 'selfieRefused' })).toEqual(initialState);
   });
 
-  test('[FACE092] a selfie that the browser cannot display gets the server’s preview', () => {
+  test('[FACE122] a selfie that the browser cannot display gets the server’s preview', () => {
     const heic = searchQuery({ selfies: [{ image: new Blob(['heic']), preview: null }] });
     const sent = searchReducer(initialState, { type: 'submitted', query: heic, refines: false });
     const preview = 'data:image/jpeg;base64,AAAA';

@@ -1,0 +1,90 @@
+import { useEffect, useId, useState } from 'react';
+import { Icon } from '../../../shared/components/Icon';
+import { formatBytes } from '../../../shared/formats';
+import type { Match } from '../search/matches';
+import { failureReason } from './downloads';
+import { type DownloadLinks, fetchDownloadLinks } from './photos';
+import styles from './PhotoMenu.module.css';
+import { canShareFiles, type SavingMethod } from './platform';
+import type { Downloads } from './useDownloads';
+
+const withSize = (name: string, bytes: number | null) =>
+  bytes === null ? name : `${name}, ${formatBytes(bytes)}`;
+
+/** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet. */
+export function PhotoMenu({
+  match,
+  position,
+  downloads,
+  method,
+}: {
+  match: Match;
+  /** From 1. */
+  position: number;
+  downloads: Downloads;
+  method: SavingMethod;
+}) {
+  const [open, setOpen] = useState(false);
+  const [links, setLinks] = useState<DownloadLinks | string | null>(null);
+  const menuId = useId();
+  const key = match.s3_key;
+  useEffect(() => {
+    if (!open || key === null) return undefined;
+    const controller = new AbortController();
+    const load = async () => {
+      try {
+        const fetched = await fetchDownloadLinks(key, controller.signal);
+        if (!controller.signal.aborted) setLinks(fetched);
+      } catch (error) {
+        if (!controller.signal.aborted) setLinks(failureReason(error));
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [open, key]);
+  const choose = (action: () => void) => () => {
+    setOpen(false);
+    action();
+  };
+  const known = links !== null && typeof links !== 'string' ? links : null;
+  return (
+    <div
+      className={styles['anchor']}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        // The viewer would close as well.
+        event.stopPropagation();
+        setOpen(false);
+      }}
+    >
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-label={`More ways to save photo ${position}`}
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="menu" />
+      </button>
+      {open && (
+        <div className={styles['menu']} id={menuId}>
+          <button type="button" onClick={choose(() => downloads.download(match, position))}>
+            {withSize('Original', known?.original.bytes ?? match.size_bytes)}
+          </button>
+          {known?.web != null && (
+            <button type="button" onClick={choose(() => downloads.downloadWeb(match, position))}>
+              {withSize('Web size', known.web.bytes)}
+            </button>
+          )}
+          {method === 'file' && canShareFiles() && (
+            <button type="button" onClick={choose(() => downloads.shareOne(match))}>
+              Share
+            </button>
+          )}
+          {typeof links === 'string' && <p role="status">{links}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
