@@ -34,12 +34,6 @@ async function goBack() {
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   Object.defineProperty(navigator, 'mediaDevices', {
     configurable: true,
     value: {

@@ -1,11 +1,8 @@
 import { Alert } from '../../shared/components/Alert';
 import { Icon } from '../../shared/components/Icon';
 import { Button } from './Button';
-import { MasonryGrid, ResultsColumn, rowsPerColumnWidth } from './results/ResultsLayout';
-import { Skeleton } from './Skeleton';
+import { ResultsColumn, SkeletonGrid } from './results/ResultsLayout';
 import styles from './UnloadedView.module.css';
-
-const shapes = [0.72, 1.25, 1.25, 1.25, 1.25];
 
 /** The results whose code is not loaded yet. With `onRetry` it says that loading failed. */
 export function UnloadedView({ onRetry }: { onRetry: (() => void) | undefined }) {
@@ -19,13 +16,7 @@ export function UnloadedView({ onRetry }: { onRetry: (() => void) | undefined })
           </Button>
         </div>
       )}
-      <MasonryGrid>
-        {shapes.map((shape, index) => (
-          <li key={index} style={{ '--rows': Math.round(rowsPerColumnWidth * shape) }}>
-            <Skeleton style={{ height: '100%', borderRadius: 4 }} />
-          </li>
-        ))}
-      </MasonryGrid>
+      <SkeletonGrid />
     </ResultsColumn>
   );
 }

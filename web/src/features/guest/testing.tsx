@@ -126,3 +126,20 @@ export function renderEventPage() {
   );
   return { ...page, onMissing };
 }
+
+/** Replaces AbortSignal.timeout by signals that the test aborts. */
+export function mockTimeouts() {
+  const timeouts: { milliseconds: number; end: () => void }[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController();
+    timeouts.push({ milliseconds, end: () => controller.abort(new DOMException('late', 'TimeoutError')) });
+    return controller.signal;
+  });
+  return timeouts;
+}
+
+/** A handler that never answers, and fails when the request is aborted. */
+export const never = ({ signal }: { signal: AbortSignal }) =>
+  new Promise<Response>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });

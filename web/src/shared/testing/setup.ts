@@ -30,3 +30,11 @@ Object.assign(window, {
     disconnect = () => undefined;
   },
 });
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});

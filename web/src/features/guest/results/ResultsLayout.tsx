@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { Skeleton } from '../Skeleton';
 import { SelfiePreview } from '../capture/SelfiePreview';
 import type { FaceBox } from '../search/matches';
 import text from '../text.module.css';
@@ -6,7 +7,7 @@ import { ViewTitle } from '../ViewTitle';
 import styles from './ResultsLayout.module.css';
 
 /** Grid rows per column width: more rows keep the aspect ratios more exact. */
-export const rowsPerColumnWidth = 64;
+const rowsPerColumnWidth = 64;
 
 /** The main column of the searching and results views. */
 export const ResultsColumn = (props: ComponentProps<'main'>) => (
@@ -41,11 +42,17 @@ export function ResultsHeader({
   );
 }
 
-/** The list of photos in two columns. */
-export const MasonryGrid = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <div className={styles['grid']} aria-hidden={label === undefined}>
-    <ul className={styles['masonry']} aria-label={label}>
-      {children}
+const skeletonShapes = [0.72, 1.25, 1.25, 1.25, 1.25];
+
+/** The list of photos before it is there. */
+export const SkeletonGrid = () => (
+  <div className={styles['grid']} aria-hidden="true">
+    <ul className={styles['masonry']}>
+      {skeletonShapes.map((shape, index) => (
+        <li key={index} style={{ '--rows': Math.round(rowsPerColumnWidth * shape) }}>
+          <Skeleton style={{ height: '100%', borderRadius: 4 }} />
+        </li>
+      ))}
     </ul>
   </div>
 );

@@ -1,25 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { json } from '../../../shared/testing/server';
-import { match, mockFormServer } from '../testing';
+import { match, mockFormServer, mockTimeouts, never } from '../testing';
 import { fetchDownloadUrl, fetchPhoto } from './photos';
 
 const neverAborted = new AbortController().signal;
-
-/** Replaces AbortSignal.timeout by signals that the test aborts. */
-function mockTimeouts() {
-  const timeouts: { milliseconds: number; end: () => void }[] = [];
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-    const controller = new AbortController();
-    timeouts.push({ milliseconds, end: () => controller.abort(new DOMException('late', 'TimeoutError')) });
-    return controller.signal;
-  });
-  return timeouts;
-}
-
-const never = ({ signal }: { signal: AbortSignal }) =>
-  new Promise<Response>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
 
 afterEach(() => {
   vi.useRealTimers();

@@ -45,7 +45,9 @@ export function FailedView({
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
         <ViewTitle id="find-your-photos">Find Your Photos</ViewTitle>
       </div>
-      <Alert tone="error">{failure.text}</Alert>
+      <Alert tone="error" announced>
+        {failure.text}
+      </Alert>
       {noMatches && (
         <div className={styles['nothing']}>
           {arriving && (

@@ -1,11 +1,8 @@
 import { formatCount } from '../../../shared/formats';
-import { MasonryGrid, ResultsColumn, ResultsHeader, rowsPerColumnWidth } from '../results/ResultsLayout';
-import { Skeleton } from '../Skeleton';
+import { ResultsColumn, ResultsHeader, SkeletonGrid } from '../results/ResultsLayout';
 import { SearchProgress } from './SearchProgress';
 
 export const searchingText = 'Searching for your photos...';
-
-const shapes = [0.72, 1.25, 1.25, 1.25, 1.25];
 
 /** The selfie, the status and a skeleton of the results. */
 export function SearchingView({
@@ -28,13 +25,7 @@ export function SearchingView({
         retryAt={retryAt}
         onCancel={onCancel}
       />
-      <MasonryGrid>
-        {shapes.map((shape, index) => (
-          <li key={index} style={{ '--rows': Math.round(rowsPerColumnWidth * shape) }}>
-            <Skeleton style={{ height: '100%', borderRadius: 4 }} />
-          </li>
-        ))}
-      </MasonryGrid>
+      <SkeletonGrid />
     </ResultsColumn>
   );
 }

@@ -2,28 +2,20 @@ import { describe, expect, test, vi } from 'vitest';
 import { storedToken } from '../../../shared/storage';
 import { json } from '../../../shared/testing/server';
 import { NOTICE_VERSION } from '../capture/privacyNotice';
-import { mockFormServer, searchBody, searchQuery, searchResult, searchRoute } from '../testing';
+import {
+  mockFormServer,
+  mockTimeouts,
+  never,
+  searchBody,
+  searchQuery,
+  searchResult,
+  searchRoute,
+} from '../testing';
 import { searchFaces, searchFailureOf } from './api';
 
 const neverAborted = new AbortController().signal;
 const search = (change = {}) => searchFaces('aanya-rohan', searchQuery(change), neverAborted);
 const failureIn = (call: Promise<unknown>) => call.then(() => expect.unreachable(), searchFailureOf);
-
-/** Replaces AbortSignal.timeout by signals that the test aborts. */
-function mockTimeouts() {
-  const timeouts: { milliseconds: number; end: () => void }[] = [];
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-    const controller = new AbortController();
-    timeouts.push({ milliseconds, end: () => controller.abort(new DOMException('late', 'TimeoutError')) });
-    return controller.signal;
-  });
-  return timeouts;
-}
-
-const never = ({ signal }: { signal: AbortSignal }) =>
-  new Promise<Response>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
 
 describe('the search', () => {
   const found = { [searchRoute]: () => json(searchBody(searchResult())) };
