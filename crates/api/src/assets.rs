@@ -1,6 +1,7 @@
 //! Files that are served as they are: those of the built web app, and the pictures beside it.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -18,6 +19,15 @@ pub struct Asset {
     pub media_type: String,
     /// Something that changes with the bytes; its `ETag` is made of it.
     pub version: String,
+}
+
+impl Asset {
+    /// A file that is made at run time: its version is a hash of its bytes.
+    pub fn new(bytes: Vec<u8>, media_type: String) -> Self {
+        let mut version = DefaultHasher::new();
+        bytes.hash(&mut version);
+        Self { version: format!("{:016x}", version.finish()), bytes: bytes.into(), media_type }
+    }
 }
 
 /// Looks an asset up by its path without a slash at the front.

@@ -1,7 +1,5 @@
 //! The manifest of each event, by which its page is added to a home screen (W3C Web Application Manifest).
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use app::App;
 use axum::extract::State;
 use axum::http::header::HeaderName;
@@ -73,13 +71,7 @@ pub(crate) async fn manifest(
         icons: ICONS,
     };
     let bytes = serde_json::to_vec(&manifest).map_err(|error| app::Failure::Internal(error.to_string()))?;
-    let mut version = DefaultHasher::new();
-    bytes.hash(&mut version);
-    let asset = Asset {
-        bytes: bytes.into(),
-        media_type: String::from("application/manifest+json"),
-        version: format!("{:016x}", version.finish()),
-    };
+    let asset = Asset::new(bytes, String::from("application/manifest+json"));
     let mut response = respond(StatusCode::OK, asset, "no-cache", &headers);
     response
         .headers_mut()

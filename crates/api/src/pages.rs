@@ -1,7 +1,5 @@
 //! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use app::{App, covers};
 use askama::Template;
 use axum::http::StatusCode;
@@ -52,13 +50,7 @@ fn with_head(head: &Head, page: Asset) -> Result<Asset> {
     let Some((before, rest)) = html.split_once(START) else { return Ok(page) };
     let Some((_, after)) = rest.split_once(END) else { return Ok(page) };
     let head = head.render()?;
-    let mut version = DefaultHasher::new();
-    head.hash(&mut version);
-    Ok(Asset {
-        bytes: format!("{before}{head}{after}").into_bytes().into(),
-        version: format!("{}-{:016x}", page.version, version.finish()),
-        media_type: page.media_type,
-    })
+    Ok(Asset::new(format!("{before}{head}{after}").into_bytes(), page.media_type))
 }
 
 /// What a page shows to programs that do not run the web app.

@@ -1,6 +1,5 @@
 //! The built web app, held in the binary.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use api::{Asset, WebApp};
@@ -24,13 +23,7 @@ pub(crate) fn embedded(in_app_browsers: Option<&Path>) -> Result<WebApp, CliErro
     let own_list = in_app_browsers.map(read_list).transpose()?;
     Ok(WebApp::new(move |path| {
         if let (IN_APP_BROWSERS, Some(bytes)) = (path, &own_list) {
-            let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
-            return Some(Asset {
-                bytes: bytes.clone().into(),
-                media_type: media_type(path),
-                version: format!("own-{:016x}", hasher.finish()),
-            });
+            return Some(Asset::new(bytes.clone(), media_type(path)));
         }
         if let Some(file) = Dist::get(path) {
             let version =
