@@ -65,14 +65,14 @@ export async function startWebKit(): Promise<Engine> {
 }
 
 function pageOf(driver: WebDriver, home: string): EnginePage {
-  const find = async (wanted: Wanted): Promise<WebElement | null> => {
+  const ask = async <Answer>(script: string | typeof locate, wanted: Wanted): Promise<Answer> => {
     // There are no scripts that run before the page's own: each document gets the queries when it is first asked.
     const ready = await driver.executeScript<boolean>(() => 'TestingLibraryDom' in window);
     if (!ready) await driver.executeScript(queries);
-    return driver.executeScript<WebElement | null>(locate, wanted);
+    return driver.executeScript<Answer>(script, wanted);
   };
   const element = async (wanted: Wanted): Promise<WebElement> => {
-    const found = await find(wanted);
+    const found = await ask<WebElement | null>(locate, wanted);
     if (found === null) throw new Error(`the page does not have ${JSON.stringify(wanted)}`);
     return found;
   };
@@ -84,7 +84,8 @@ function pageOf(driver: WebDriver, home: string): EnginePage {
       await driver.get(url);
     },
     run: (script, argument) => driver.executeScript(script as never, argument),
-    has: async (wanted) => (await find(wanted)) !== null,
+    // Answered in the page: the driver refuses an element that has left the document since the script returned it.
+    has: (wanted) => ask<boolean>(`return (${locate.toString()})(arguments[0]) !== null`, wanted),
     async click(wanted) {
       const target = await element(wanted);
       await driver.executeScript(bringToPointer, target);
