@@ -42,7 +42,7 @@ export function ProgressBar({
       {measured !== undefined && failedWidth > 0 && (
         <span
           className={styles['failed']}
-          style={{ left: `${measured - failedWidth}%`, width: `${failedWidth}%` }}
+          style={{ insetInlineStart: `${measured - failedWidth}%`, width: `${failedWidth}%` }}
         />
       )}
     </span>
