@@ -40,6 +40,8 @@ if [ "$purpose" = test ]; then
   [ -x /usr/bin/firefox-esr ] || [ -x /usr/bin/firefox ] || packages+=(firefox-esr)
   [ -x /usr/bin/WebKitWebDriver ] || packages+=(webkit2gtk-driver)
   [ -x /usr/bin/Xvfb ] || packages+=(xvfb)
+  # Whether a translation fits depends on the letters of its script.
+  [ -e /usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf ] || packages+=(fonts-noto-core)
   compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || command -v initdb > /dev/null || packages+=(postgresql)
 fi
 [ "${#packages[@]}" -gt 0 ] || exit 0

@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config';
 import boundaries from 'eslint-plugin-boundaries';
+import lingui from 'eslint-plugin-lingui';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
@@ -67,6 +68,48 @@ export default defineConfig(
           ],
         },
       ],
+    },
+  },
+  {
+    files: ['src/features/guest/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
+    plugins: { lingui },
+    rules: {
+      'lingui/no-unlocalized-strings': [
+        'error',
+        {
+          useTsTypes: true,
+          // Keys, classes, types and names of headers; CSS values; media queries.
+          ignore: [
+            '^[^A-Z\\s]+$',
+            '^[A-Z][A-Za-z]+-[A-Z][A-Za-z-]+$',
+            '^[A-Z]+$',
+            '^calc\\(',
+            '^\\(min-',
+            '^\\[data-',
+          ],
+          ignoreNames: ['name', 'margin', { regex: { pattern: '^--' } }],
+          // What programmers read, and what is compared with other programs' texts.
+          ignoreFunctions: [
+            'Error',
+            'DOMException',
+            '*.get',
+            '*.includes',
+            '*.matchMedia',
+            '*.getPropertyValue',
+            'setFailure',
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { lingui },
+    rules: {
+      'lingui/t-call-in-function': 'error',
+      'lingui/no-single-variables-to-translate': 'error',
+      'lingui/no-expression-in-message': 'error',
     },
   },
 );

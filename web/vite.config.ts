@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lingui } from '@lingui/vite-plugin';
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -58,6 +60,35 @@ const themeVariables = (): Plugin => {
   };
 };
 
+/** Puts the script that starts the language of the event's page before the page's own. */
+const startLanguage = (): Plugin => {
+  let reference = '';
+  let file = '';
+  return {
+    name: 'start-language',
+    apply: 'build',
+    buildStart() {
+      reference = this.emitFile({ type: 'chunk', id: 'src/app/guest/startLanguage.ts' });
+    },
+    generateBundle() {
+      file = this.getFileName(reference);
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { filename }) =>
+        filename.endsWith('event.html')
+          ? [
+              {
+                tag: 'script',
+                injectTo: 'head-prepend',
+                attrs: { type: 'module', src: `/${file}`, crossorigin: true },
+              },
+            ]
+          : [],
+    },
+  };
+};
+
 /** The development server's answer for an event's link, which is the server's in production. */
 const eventDocument = (): Plugin => {
   const rewrite = (request: { url?: string | undefined }, _: unknown, next: () => void) => {
@@ -71,18 +102,46 @@ const eventDocument = (): Plugin => {
   };
 };
 
+/** Compiles the messages in the code. Babel sees only the files that have any. */
+const messageMacros = defineRolldownBabelPreset({
+  preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+  rolldown: { filter: { code: /@lingui\/core\/macro/ } },
+});
+
+/** Modules of the first load of both documents. */
+const baseModules =
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(tokens|fonts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
+
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), themeVariables(), eventDocument()],
+  plugins: [
+    babel({ presets: [messageMacros] }),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    react(),
+    preloadFonts(),
+    startLanguage(),
+    themeVariables(),
+    eventDocument(),
+  ],
   // Nested rules are flattened for browsers without CSS nesting (Safari before 16.5), and for jsdom.
   css: { transformer: 'lightningcss', lightningcss: { targets: { safari: 15 << 16, chrome: 100 << 16 } } },
   build: {
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'event.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'event.html'],
+      output: {
+        codeSplitting: {
+          // What both documents load first, in one file: alone, each of these compresses badly.
+          groups: [{ name: 'base', test: baseModules }],
+          // Otherwise the script that starts the language would wait for all of it.
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   server: { proxy },
   preview: { proxy },

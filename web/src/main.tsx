@@ -1,10 +1,15 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { messages } from '../locales/en/site.po';
 import { App } from './app/App';
 import { isDemoPath } from './app/demo/path';
+import { activateLanguage } from './shared/i18n/activateLanguage';
+import { english } from './shared/i18n/languages';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+
+activateLanguage(english, messages);
 
 function show(Root: ComponentType): void {
   createRoot(root as HTMLElement).render(

@@ -4,7 +4,7 @@
  *
  *   node tools/bundle-size.mjs [DOCUMENT] [DIST]     (event.html, dist)
  *
- * Exits 1 above the limit, so that a build can be refused.
+ * Exits 1 above the limit, or that of a language, so that a build can be refused.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Compressed bytes that the first load of the guest's page may move. */
 export const LIMIT = 100_000;
+
+/** Compressed bytes that the messages of one language may have. */
+export const LANGUAGE_LIMIT = 6000;
 
 const matchesOf = (pattern, text) => [...text.matchAll(pattern)].map((match) => match[1]);
 
@@ -45,6 +48,14 @@ export function firstLoad(dist, document) {
   });
 }
 
+/** The catalogues of messages, one file a language, each with its compressed size. */
+export function catalogues(dist) {
+  const assets = join(dist, 'assets');
+  return readdirSync(assets)
+    .filter((name) => /^guest-.*\.js$/.test(name))
+    .map((name) => ({ name, gzip: gzipSync(readFileSync(join(assets, name)), { level: 9 }).length }));
+}
+
 /** Bytes of all files in one encoding. */
 export const sumOf = (files, encoding) => files.reduce((sum, file) => sum + file[encoding], 0);
 
@@ -59,6 +70,12 @@ if (import.meta.filename === process.argv[1]) {
   line('all', [sumOf(files, 'raw'), sumOf(files, 'gzip'), sumOf(files, 'brotli')]);
   if (sumOf(files, 'gzip') > LIMIT) {
     process.stderr.write(`more than ${LIMIT} bytes\n`);
+    process.exitCode = 1;
+  }
+  const largest = Math.max(0, ...catalogues(dist).map(({ gzip }) => gzip));
+  line('largest language', ['', largest, '']);
+  if (largest > LANGUAGE_LIMIT) {
+    process.stderr.write(`a language has more than ${LANGUAGE_LIMIT} bytes\n`);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
-import { setLoginNavigation } from '../shared/api/client';
+import { setLoginNavigation } from '../shared/api/authorizedFetch';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
 import { ProgressBar } from '../shared/components/ProgressBar';
 import { SnackbarProvider } from '../shared/components/SnackbarProvider';

@@ -1,11 +1,15 @@
-const wholeNumbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
-const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { i18n } from '@lingui/core';
+import { english } from './i18n/languages';
 
-export const formatCount = (value: number): string => wholeNumbers.format(value);
+/** With grouping, in the digits of the language. */
+export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
 
 /** Rupees without the currency sign: whole, or with two decimals. */
 export const formatAmount = (rupees: number): string =>
-  (Number.isInteger(rupees) ? wholeNumbers : rupeesAndPaise).format(rupees);
+  i18n.number(rupees, {
+    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
+    maximumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
+  });
 
 export const formatRupees = (rupees: number): string =>
   `${rupees < 0 ? '−' : ''}₹${formatAmount(Math.abs(rupees))}`;
@@ -21,10 +25,11 @@ function calendarDay(date: string): Date | null {
   return Number.isNaN(day.getTime()) ? null : day;
 }
 
-/** 'Saturday, 14 November 2026'; an invalid date is returned unchanged. */
+/** 'Saturday, 14 November 2026' in English, as the language writes it in others; an invalid date is returned unchanged. */
 export function formatLongDate(date: string): string {
   const day = calendarDay(date);
   if (day === null) return date;
+  if (i18n.locale !== english.tag) return i18n.date(day, { dateStyle: 'full', timeZone: 'UTC' });
   const part = partsOf(day, {
     weekday: 'long',
     day: 'numeric',
@@ -55,11 +60,19 @@ export function formatDayOf(time: string): string {
 
 const megabyte = 1_048_576;
 
+const formatUnit = (value: number, unit: string, digits: number): string =>
+  i18n.number(value, {
+    style: 'unit',
+    unit,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+
 /** '9.8 MB', '1.4 GB', with 1 MB = 1048576 bytes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
-  if (bytes < 1000 * megabyte) return `${(bytes / megabyte).toFixed(1)} MB`;
-  return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
+  if (bytes < 1000 * 1024) return formatUnit(Math.max(1, bytes / 1024), 'kilobyte', 0);
+  if (bytes < 1000 * megabyte) return formatUnit(bytes / megabyte, 'megabyte', 1);
+  return formatUnit(bytes / (1024 * megabyte), 'gigabyte', 1);
 }
 
 /** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */

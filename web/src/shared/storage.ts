@@ -321,6 +321,14 @@ export const storedReturn = defineStoredValue<LoginReturn>({
   removeInvalid: true,
 });
 
+/** The tag of the language that was chosen on this device. */
+export const storedLanguage = defineStoredValue<string>({
+  key: 'language',
+  area: 'localStorage',
+  parse: (text) => (text === '' ? null : text),
+  serialize: (tag) => tag,
+});
+
 /** The result of a face search per event, as JSON that the reader validates. */
 export const storedSearch = (slug: string): StoredValue<unknown> =>
   defineStoredValue<unknown>({

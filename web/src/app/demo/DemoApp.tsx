@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { setTransport } from '../../shared/api/client';
+import { setTransport } from '../../shared/api/authorizedFetch';
 import { setUpload } from '../../shared/api/upload';
 import { keepStorageInMemory, storedToken, storedUser } from '../../shared/storage';
 import { selectEvent } from '../../shared/session/selection';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
-import { setLoginNavigation } from '../../shared/api/client';
+import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { NotificationProvider } from '../../shared/notifications/NotificationProvider';
 import { NavigationBar } from '../navigation/NavigationBar';

@@ -1,4 +1,4 @@
-import type { Transport } from '../../shared/api/client';
+import type { Transport } from '../../shared/api/authorizedFetch';
 import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
 import type { Event, Photo } from '../../shared/api/types';
 import { delay } from '../../shared/delay';

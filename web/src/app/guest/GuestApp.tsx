@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { type BarTone, BarToneContext } from '../../shared/components/barTone';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
@@ -7,11 +8,13 @@ import { GuestBar } from './GuestBar';
 /** The document of an event: a bar, the page, and its messages. */
 export function GuestApp({ slug }: { slug: string }) {
   const [tone, setTone] = useState<BarTone | null>(null);
+  const [language, setLanguage] = useState(i18n.locale);
   return (
     <SnackbarProvider>
       <BarToneContext value={setTone}>
-        <GuestBar tone={tone ?? 'sky'} />
-        <EventPage slug={slug} />
+        <GuestBar tone={tone ?? 'sky'} onLanguage={setLanguage} />
+        {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
+        <EventPage key={language} slug={slug} />
       </BarToneContext>
     </SnackbarProvider>
   );

@@ -1,10 +1,18 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { BarTone } from '../../shared/components/barTone';
+import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { signIn } from '../../shared/testing/render';
 import { GuestBar } from './GuestBar';
 
 const user = userEvent.setup();
+
+const Bar = ({ tone }: { tone: BarTone }) => (
+  <SnackbarProvider>
+    <GuestBar tone={tone} onLanguage={vi.fn()} />
+  </SnackbarProvider>
+);
 
 const linksInMenu = async () => {
   await user.click(screen.getByRole('button', { name: 'Menu' }));
@@ -12,13 +20,13 @@ const linksInMenu = async () => {
 };
 
 test('leads a guest to the public pages', async () => {
-  render(<GuestBar tone="sky" />);
+  render(<Bar tone="sky" />);
   expect(await linksInMenu()).toEqual(['#main', '/', '/pricing', '/contact', '/login', '/register']);
 });
 
 test('leads a photographer to the admin pages', async () => {
   signIn();
-  render(<GuestBar tone="sky" />);
+  render(<Bar tone="sky" />);
   expect(await linksInMenu()).toEqual([
     '#main',
     '/admin/overview',
@@ -34,7 +42,7 @@ test('leads a photographer to the admin pages', async () => {
 test('the link to the content moves the focus and leaves the address alone', async () => {
   render(
     <>
-      <GuestBar tone="quiet" />
+      <Bar tone="quiet" />
       <main id="main">Photos</main>
     </>,
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import type { BarTone } from '../../shared/components/barTone';
 import { Icon } from '../../shared/components/Icon';
@@ -5,35 +6,43 @@ import { Logo } from '../../shared/components/Logo';
 import { useSession } from '../../shared/session/session';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
+import { LanguageSwitch } from './LanguageSwitch';
 
 interface BarLink {
   label: string;
   href: string;
 }
 
-const visitorLinks: BarLink[] = [
-  { label: 'Pricing', href: '/pricing' },
-  { label: 'Contact', href: '/contact' },
-  { label: 'Login', href: '/login' },
-  { label: 'Register', href: '/register' },
+const visitorLinks = (): BarLink[] => [
+  { label: t`Pricing`, href: '/pricing' },
+  { label: t`Contact`, href: '/contact' },
+  { label: t`Login`, href: '/login' },
+  { label: t`Register`, href: '/register' },
 ];
-const photographerLinks: BarLink[] = [
-  { label: 'Dashboard', href: '/admin/overview' },
-  { label: 'Events', href: '/admin/events' },
-  { label: 'Upload', href: '/admin/upload' },
-  { label: 'Gallery', href: '/admin/gallery' },
+const photographerLinks = (): BarLink[] => [
+  { label: t`Dashboard`, href: '/admin/overview' },
+  { label: t`Events`, href: '/admin/events' },
+  { label: t`Upload`, href: '/admin/upload' },
+  { label: t`Gallery`, href: '/admin/gallery' },
 ];
-const homeLink: BarLink[] = [{ label: 'Home', href: '/' }];
+const homeLink = (): BarLink[] => [{ label: t`Home`, href: '/' }];
 
 /** Where the logo leads, and what the menu has. */
 function useTargets(): { home: string; links: BarLink[] } {
   const session = useSession();
-  if (session.isPhotographer) return { home: '/admin/overview', links: photographerLinks };
-  return { home: '/', links: session.token === null ? visitorLinks : homeLink };
+  if (session.isPhotographer) return { home: '/admin/overview', links: photographerLinks() };
+  return { home: '/', links: session.token === null ? visitorLinks() : homeLink() };
 }
 
 /** The bar of an event's page: the page is about the event, so that all links are in the menu. */
-export function GuestBar({ tone }: { tone: BarTone }) {
+export function GuestBar({
+  tone,
+  onLanguage,
+}: {
+  tone: BarTone;
+  /** The page speaks another language from now on. */
+  onLanguage: (tag: string) => void;
+}) {
   const { scrolled } = useScrollState();
   const { home, links } = useTargets();
   const [open, setOpen] = useState(false);
@@ -59,17 +68,18 @@ export function GuestBar({ tone }: { tone: BarTone }) {
           main?.focus();
         }}
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       <header className={styles['bar']} data-tone={tone} data-scrolled={scrolled}>
         <a className={styles['home']} href={home}>
           <Logo onDark={tone === 'sky' && !scrolled} />
         </a>
         <div className={styles['space']} />
+        <LanguageSwitch onChange={onLanguage} />
         <button
           type="button"
           className={styles['toggle']}
-          aria-label="Menu"
+          aria-label={t`Menu`}
           aria-expanded={open}
           aria-controls={open ? menuId : undefined}
           onClick={() => setOpen(!open)}
@@ -77,7 +87,7 @@ export function GuestBar({ tone }: { tone: BarTone }) {
           <Icon name={open ? 'close' : 'menu'} size={24} />
         </button>
         {open && (
-          <nav id={menuId} className={styles['menu']} aria-label="Menu">
+          <nav id={menuId} className={styles['menu']} aria-label={t`Menu`}>
             {links.map(({ label, href }) => (
               <a key={href} href={href}>
                 {label}

@@ -10,12 +10,20 @@ import 'virtual:theme.css';
 import '../../shared/theme/fonts.css';
 import './base.css';
 import { GuestApp } from './GuestApp';
+import { languageStarted } from './startLanguage';
+import { UnloadedPage } from './UnloadedPage';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('event.html has no element #root');
+const container = document.getElementById('root');
+if (container === null) throw new Error('event.html has no element #root');
+const root = createRoot(container);
 const slug = /^\/event\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? '';
-createRoot(root).render(
-  <StrictMode>
-    <GuestApp slug={decodeURIComponent(slug)} />
-  </StrictMode>,
+
+languageStarted.then(
+  () =>
+    root.render(
+      <StrictMode>
+        <GuestApp slug={decodeURIComponent(slug)} />
+      </StrictMode>,
+    ),
+  () => root.render(<UnloadedPage />),
 );

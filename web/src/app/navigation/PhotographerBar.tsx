@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { revokeToken } from '../../shared/api/client';
+import { revokeToken } from '../../shared/api/authorizedFetch';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { eventsQuery } from '../../shared/events/queries';

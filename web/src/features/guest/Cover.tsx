@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Sky } from '../../shared/components/Sky';
 import { formatLongDate } from '../../shared/formats';
@@ -14,11 +15,11 @@ function Description({ text }: { text: string }) {
   return (
     <>
       <p className={styles['description']} data-open={open}>
-        {text}
+        <bdi>{text}</bdi>
       </p>
       {long && (
         <Button className={styles['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Read more'}
+          {open ? t`Show less` : t`Read more`}
         </Button>
       )}
     </>
@@ -45,7 +46,7 @@ export function Cover({
       <div className={styles['words']}>
         <p className={styles['date']}>{formatLongDate(date)}</p>
         <h1 className={styles['name']} data-length={lengthOf(name)}>
-          {name}
+          <bdi>{name}</bdi>
         </h1>
         {description !== null && description !== '' && <Description text={description} />}
       </div>

@@ -136,7 +136,7 @@ test('[FACE127] a change of the strictness that changes nothing says so, and sta
   await waitFor(() => expect(scrolled).toHaveBeenCalledOnce());
   const more = screen.getByRole('button', { name: 'Show more' });
   await user.click(more);
-  expect(await screen.findByText(unchangedText)).toBeVisible();
+  expect(await screen.findByText(unchangedText())).toBeVisible();
   expect(more).toHaveFocus();
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(scrolled).toHaveBeenCalledOnce();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '../../shared/components/Alert';
 import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
@@ -7,10 +8,10 @@ import styles from './EventPageSkeleton.module.css';
 import { Skeleton } from './Skeleton';
 import { SplitLayout } from './SplitLayout';
 
-const problemTexts = {
-  failed: 'The event could not be loaded. Trying again by itself; please leave this page open.',
-  late: 'The connection is slow. The event is still being loaded; please leave this page open.',
-};
+const problemText = (problem: 'failed' | 'late'): string =>
+  problem === 'failed'
+    ? t`The event could not be loaded. Trying again by itself; please leave this page open.`
+    : t`The connection is slow. The event is still being loaded; please leave this page open.`;
 
 /** The skeleton of the event page. The sky is already final: it is generated from the slug. */
 export function EventPageSkeleton({
@@ -34,13 +35,13 @@ export function EventPageSkeleton({
       }
     >
       <VisuallyHidden id="loading-event" role="status">
-        Loading the event
+        {t`Loading the event`}
       </VisuallyHidden>
       {problem !== null && (
         <div className={styles['failed']}>
-          <Alert tone="warning">{problemTexts[problem]}</Alert>
+          <Alert tone="warning">{problemText(problem)}</Alert>
           <Button look="outlined" onClick={onRetry}>
-            <Icon name="refresh" /> Try again
+            <Icon name="refresh" /> {t`Try again`}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { formatCount } from '../../shared/formats';
 import styles from './IndexingProgress.module.css';
@@ -8,9 +9,9 @@ export function IndexingProgress({ indexing: { indexed, total } }: { indexing: I
   return (
     <div className={styles['indexing']}>
       <div className={styles['bar']}>
-        <ProgressBar value={total === 0 ? 0 : (indexed / total) * 100} label="Photos searchable" />
+        <ProgressBar value={total === 0 ? 0 : (indexed / total) * 100} label={t`Photos searchable`} />
       </div>
-      <span>{`${formatCount(indexed)} of ${formatCount(total)} photos searchable`}</span>
+      <span>{t`${{ indexed: formatCount(indexed) }} of ${{ total: formatCount(total) }} photos searchable`}</span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '../../shared/components/Alert';
 import { Icon } from '../../shared/components/Icon';
 import { Button } from './Button';
@@ -10,9 +11,11 @@ export function UnloadedView({ onRetry }: { onRetry: (() => void) | undefined })
     <ResultsColumn aria-busy={onRetry === undefined}>
       {onRetry !== undefined && (
         <div className={styles['failed']}>
-          <Alert tone="warning">Your photos were found, but could not be loaded over this connection.</Alert>
+          <Alert tone="warning">
+            {t`Your photos were found, but could not be loaded over this connection.`}
+          </Alert>
           <Button look="outlined" onClick={onRetry}>
-            <Icon name="refresh" /> Try again
+            <Icon name="refresh" /> {t`Try again`}
           </Button>
         </div>
       )}

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useReducer, useState } from 'react';
-import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
 import type { PublicEvent } from '../../shared/api/types';
+import { request } from './request';
 
 /** Milliseconds between two questions while photos are being indexed, and while there are none yet. */
 const indexingInterval = 10_000;
@@ -50,9 +51,10 @@ export function useEvent(slug: string): LoadedEvent & { late: boolean; askAgain:
     const controller = new AbortController();
     const load = async () => {
       try {
-        const event = await unwrapResponse(
-          api.GET('/api/events/{slug}', { params: { path: { slug } }, signal: controller.signal }),
-          'The event could not be loaded',
+        const event = await request<PublicEvent>(
+          `/api/events/${encodeURIComponent(slug)}`,
+          { signal: controller.signal },
+          t`The event could not be loaded`,
         );
         if (!controller.signal.aborted) setLoaded({ event, missing: false, failures: 0 });
       } catch (error) {

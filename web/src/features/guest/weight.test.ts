@@ -42,3 +42,14 @@ test('more than 100 kB is refused', async () => {
   await build(`export default "${noise}"`);
   await expect(weigh(dist)).rejects.toThrow('more than 100000 bytes');
 });
+
+test('a language is not of the first load, and more than 6 kB of one are refused [LANG007]', async () => {
+  await build('p(()=>import(`./guest-5.js`))');
+  const messages = Array.from({ length: 400 }, () => Math.random().toString(36)).join('');
+  await writeFile(join(dist, 'assets', 'guest-5.js'), messages);
+  await expect(weigh(dist)).resolves.toMatchObject({
+    stdout: expect.not.stringContaining('guest-5') as string,
+  });
+  await writeFile(join(dist, 'assets', 'guest-5.js'), messages + messages.split('').reverse().join(''));
+  await expect(weigh(dist)).rejects.toThrow('a language has more than 6000 bytes');
+});

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { setLoginNavigation } from '../../shared/api/client';
+import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { formatDayOf } from '../../shared/formats';
 import { storedToken, storedUser } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';

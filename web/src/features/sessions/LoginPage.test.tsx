@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { setLoginNavigation } from '../../shared/api/client';
+import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { selectEvent } from '../../shared/session/selection';
 import { storedReturn, storedSelectedEvent } from '../../shared/storage';
 import { anEvent } from '../../shared/testing/fixtures';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../storage';
 import { errorResponse, json, mockServer } from '../testing/server';
-import { api, setLoginNavigation, unwrapResponse } from './client';
+import { setLoginNavigation } from './authorizedFetch';
+import { api, unwrapResponse } from './client';
 import { ApiError, errorMessage } from './errors';
 
 const login = vi.fn();

@@ -1,90 +1,10 @@
-import createClient, { type Middleware } from 'openapi-fetch';
-import { clearSession, isAdminScreen, storedReturn, storedToken } from '../storage';
-import { withTimeout } from './withTimeout';
-import { ApiError, parseErrorBody, parseRetryAfter } from './errors';
+import createClient from 'openapi-fetch';
+import { authorizedFetch } from './authorizedFetch';
+import { ApiError, errorOfResponse } from './errors';
 import type { paths } from './schema.gen';
 
-/** Request timeout in milliseconds; a caller's own signal may abort earlier. */
-const clientTimeout = 300_000;
-
-// A failed login responds 401 too; there the form shows the message and no session is cleared.
-const loginPath = '/api/auth/login';
-
-/** How requests reach the server; rejects when they do not. */
-export type Transport = (request: Request, init?: RequestInit) => Promise<Response>;
-
-let transport: Transport = (request, init) => fetch(request, init);
-
-/** Sends all requests of this document elsewhere. */
-export function setTransport(next: Transport): void {
-  transport = next;
-}
-
-let navigateToLogin: () => void = () => window.location.assign('/login');
-
-/** Sets how to navigate to the login screen without a page reload. */
-export function setLoginNavigation(navigate: () => void): void {
-  navigateToLogin = navigate;
-}
-
-/**
- * Clears the session and navigates to the login, which says `reason` and leads back: for tokens that the server rejects.
- */
-export function endSession(reason: string | null = null): void {
-  const { pathname, search } = window.location;
-  storedReturn.write({ path: isAdminScreen(pathname) ? pathname + search : null, reason });
-  clearSession();
-  navigateToLogin();
-}
-
-/**
- * Tells the server to end the session of a token, without waiting for the answer: the browser forgets the token anyway.
- * The request outlives the page, and a late 401 must not end the next session, which the client's rule would do.
- */
-export function revokeToken(token: string): void {
-  const path: keyof paths = '/api/auth/logout';
-  const headers = { Authorization: `Bearer ${token}` };
-  const url = new URL(path, window.location.origin);
-  transport(new Request(url, { method: 'POST', headers, keepalive: true })).catch(() => {
-    // Without a connection the token stays valid until it expires; nobody has it any more.
-  });
-}
-
-function authorization(): string | null {
-  const token = storedToken.read();
-  return token === null ? null : `Bearer ${token}`;
-}
-
-async function parseJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    // The text of a proxy: the answer has no reason for the user.
-    return null;
-  }
-}
-
-const bearerAuth: Middleware = {
-  onRequest({ request }) {
-    const header = authorization();
-    if (header !== null) request.headers.set('Authorization', header);
-    return request;
-  },
-  async onResponse({ request, response, schemaPath }) {
-    if (response.status !== 401 || schemaPath === loginPath) return response;
-    const { message } = parseErrorBody(await parseJson(response.clone()));
-    // Another answer may have ended the session already, and the next one may have begun.
-    if (request.headers.get('Authorization') === authorization()) endSession(message);
-    return response;
-  },
-};
-
 /** The API client for the page's own origin, typed by the OpenAPI schema. */
-export const api = createClient<paths>({
-  baseUrl: window.location.origin,
-  fetch: (request) => transport(request, { signal: withTimeout(request.signal, clientTimeout) }),
-});
-api.use(bearerAuth);
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: authorizedFetch });
 
 interface ApiResult<T> {
   data?: T;
@@ -103,9 +23,6 @@ export async function unwrapResponse<T>(call: Promise<ApiResult<T>>, fallback: s
   } catch (cause) {
     throw new ApiError(0, fallback, {}, cause);
   }
-  if (!result.response.ok) {
-    const { status, headers } = result.response;
-    throw new ApiError(status, fallback, { ...parseErrorBody(result.error), ...parseRetryAfter(headers) });
-  }
+  if (!result.response.ok) throw errorOfResponse(result.response, result.error, fallback);
   return result.data as T;
 }

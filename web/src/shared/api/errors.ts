@@ -1,3 +1,5 @@
+import { type ErrorDetails, refusalText } from './refusals';
+
 /** A failed API call. `message` can be shown to the user: the server's, or the fallback of the call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -19,13 +21,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The content of an error response. */
-export interface ErrorDetails {
-  message?: string;
-  code?: string;
-  retryAfter?: number;
-}
-
 /** Parses `Retry-After` in its form of seconds, the only one that the server sends. */
 export function parseRetryAfter(headers: Headers): Pick<ErrorDetails, 'retryAfter'> {
   const seconds = Number(headers.get('Retry-After') ?? NaN);
@@ -40,6 +35,13 @@ export function parseErrorBody(body: unknown): Omit<ErrorDetails, 'retryAfter'> 
     ...(typeof error === 'string' && error !== '' && { message: error }),
     ...(typeof code === 'string' && { code }),
   };
+}
+
+/** The error of a response that is not a success. Its message is the server's, or `fallback`. */
+export function errorOfResponse({ status, headers }: Response, body: unknown, fallback: string): ApiError {
+  const details: ErrorDetails = { ...parseErrorBody(body), ...parseRetryAfter(headers) };
+  const message = refusalText(details);
+  return new ApiError(status, fallback, { ...details, ...(message !== undefined && { message }) });
 }
 
 /** The message to show for a thrown value. */

@@ -14,6 +14,9 @@ type ResponseBody<
 export type User = ResponseBody<'/api/auth/me', 'get', 200>['user'];
 export type Event = ResponseBody<'/api/events/', 'get', 200>[number];
 export type PublicEvent = ResponseBody<'/api/events/{slug}', 'get', 200>;
+export type SearchBody = ResponseBody<'/api/face/search/{slug}', 'post', 200>;
+export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get', 200>;
+export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
 export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;
 export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken } from '../storage';
-import { setLoginNavigation } from './client';
+import { setLoginNavigation } from './authorizedFetch';
 import { uploadPhoto, type UploadRequest, uploadTimeout } from './upload';
 
 /** A mock XMLHttpRequest that records the request and lets the test respond. */

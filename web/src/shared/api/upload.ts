@@ -1,5 +1,5 @@
 import { storedToken } from '../storage';
-import { endSession } from './client';
+import { endSession } from './authorizedFetch';
 import { parseErrorBody } from './errors';
 import type { UploadedPhoto } from './types';
 

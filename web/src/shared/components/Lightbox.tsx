@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import YarlLightbox from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
@@ -16,7 +17,7 @@ const plugins = [oneGestureAtATime, Zoom];
  * nothing.
  */
 export function Lightbox({
-  label = 'Lightbox',
+  label = t`Lightbox`,
   photos,
   currentId,
   toolbarButtons = [],
@@ -67,7 +68,7 @@ export function Lightbox({
       close={onClose}
       index={index}
       slides={slides}
-      labels={{ Lightbox: label, 'Photo gallery': 'Photos', Slide: 'Photo' }}
+      labels={{ Lightbox: label, 'Photo gallery': t`Photos`, Slide: t`Photo` }}
       on={{
         view: ({ index: at }) => {
           const photo = photos[at];

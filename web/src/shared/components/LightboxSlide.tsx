@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect } from 'react';
 import { sameOrigin } from '../api/links';
 import styles from './LightboxSlide.module.css';
@@ -88,11 +89,10 @@ export function LightboxSlide({
   );
 }
 
-const announcements = {
-  loading: ', loading',
-  loaded: '',
-  failed: ', could not be loaded in full',
-} as const;
+function announcementOf(photo: string, phase: SlideState['phase']): string {
+  if (phase === 'loading') return t`${photo}, loading`;
+  return phase === 'failed' ? t`${photo}, could not be loaded in full` : photo;
+}
 
 /** What is said over the photo in sight: how its loading goes, and for screen readers which one it is. */
 export function LightboxStatus({
@@ -108,20 +108,17 @@ export function LightboxStatus({
   return (
     <>
       {caption}
-      <VisuallyHidden role="status">
-        {alt}
-        {announcements[phase]}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{announcementOf(alt, phase)}</VisuallyHidden>
       {phase === 'loading' && (
         <div className={styles['progress']}>
-          <ProgressBar label="Loading photo" tone="lit" />
+          <ProgressBar label={t`Loading photo`} tone="lit" />
         </div>
       )}
       {phase === 'failed' && (
         <div className={styles['notice']}>
-          This photo could not be loaded in full.
+          {t`This photo could not be loaded in full.`}
           <button type="button" onClick={() => state?.retry()}>
-            Try again
+            {t`Try again`}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Fragment, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { snackbarColors } from '../theme/tokens';
@@ -70,7 +71,7 @@ export function Snackbar({
           <Fragment key={messageId}>
             <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
             <p>{message.text}</p>
-            <button type="button" className={styles['dismiss']} aria-label="Dismiss" onClick={onClose}>
+            <button type="button" className={styles['dismiss']} aria-label={t`Dismiss`} onClick={onClose}>
               <Icon name="close" />
             </button>
           </Fragment>

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
@@ -12,6 +13,9 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+// Without a catalogue, messages are the English ones of the code.
+i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
 
 // jsdom implements neither layout nor these APIs: stubs that never change and never fire.
 Object.assign(window, {

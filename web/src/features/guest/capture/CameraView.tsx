@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
@@ -43,7 +44,7 @@ export default function CameraView({
   const stream = useRef<MediaStream | null>(null);
   const [facing, setFacing] = useState<Facing>('user');
   const [flippable, setFlippable] = useState(false);
-  const [hint, setHint] = useState(permissionText);
+  const [hint, setHint] = useState(permissionText());
   const [capturing, setCapturing] = useState(false);
   // The camera that has delivered a frame: after a flip there is none yet.
   const [facingWithFrame, setFacingWithFrame] = useState<Facing | null>(null);
@@ -116,7 +117,7 @@ export default function CameraView({
 
   useEffect(() => {
     if (hasFrame) return undefined;
-    const [text, wait] = allowed ? [noFramesText, firstFrameTimeout] : [noAnswerText, permissionTimeout];
+    const [text, wait] = allowed ? [noFramesText(), firstFrameTimeout] : [noAnswerText(), permissionTimeout];
     const timer = setTimeout(() => setErrorText(text), wait);
     return () => clearTimeout(timer);
   }, [hasFrame, allowed]);
@@ -129,12 +130,12 @@ export default function CameraView({
       onPhoto(await captureFrame(video.current));
     } catch (error) {
       setCapturing(false);
-      setErrorText(error instanceof Error ? error.message : captureFailedText);
+      setErrorText(error instanceof Error ? error.message : captureFailedText());
     }
   };
 
   return (
-    <dialog className={styles['camera']} ref={dialog} aria-label="Camera" onClose={onClose}>
+    <dialog className={styles['camera']} ref={dialog} aria-label={t`Camera`} onClose={onClose}>
       <video
         className={styles['video']}
         ref={video}
@@ -142,7 +143,7 @@ export default function CameraView({
         muted
         playsInline
         data-mirrored={facing === 'user'}
-        aria-label="Camera preview"
+        aria-label={t`Camera preview`}
         onLoadedData={() => {
           setFacingWithFrame(facing);
           setErrorText(null);
@@ -173,12 +174,12 @@ export default function CameraView({
         <button
           type="button"
           className={`${styles['plain']} ${styles['close']}`}
-          aria-label="Close camera"
+          aria-label={t`Close camera`}
           onClick={onClose}
         >
           <Icon name="close" />
         </button>
-        <span>Find Your Photos</span>
+        <span>{t`Find Your Photos`}</span>
       </div>
       <div className={styles['footer']}>
         {errorText === null ? (
@@ -195,7 +196,7 @@ export default function CameraView({
             <span className={styles['round']}>
               <Icon name="picture" size={24} />
             </span>
-            upload a photo
+            {t`upload a photo`}
           </PhotoPicker>
           <button
             type="button"
@@ -204,7 +205,7 @@ export default function CameraView({
             onClick={() => void takePhoto()}
           >
             <span className={styles['shutterIcon']} />
-            Take Photo
+            {t`Take Photo`}
           </button>
           {flippable && (
             <button
@@ -215,7 +216,7 @@ export default function CameraView({
               <span className={styles['round']}>
                 <Icon name="flip" size={24} />
               </span>
-              Flip
+              {t`Flip`}
             </button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Icon } from '../../../shared/components/Icon';
 import type { FaceBox } from '../search/matches';
 import { FaceCrop, useImageSize } from './FaceCrop';
@@ -22,9 +23,9 @@ export function SelfiePreview({
       {preview === null ? (
         <Icon name="user" size={Math.round(size / 2)} />
       ) : face === null || imageSize === null ? (
-        <img src={preview} alt="Your selfie" width={size} height={size} />
+        <img src={preview} alt={t`Your selfie`} width={size} height={size} />
       ) : (
-        <FaceCrop preview={preview} size={imageSize} face={face} alt="Your selfie" />
+        <FaceCrop preview={preview} size={imageSize} face={face} alt={t`Your selfie`} />
       )}
     </div>
   );

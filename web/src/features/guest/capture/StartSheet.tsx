@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
 import { Button } from '../Button';
 import { IndexingProgress } from '../IndexingProgress';
-import type { InAppBrowser } from '../saving/inAppBrowsers';
+import { type InAppBrowser, translated } from '../saving/inAppBrowsers';
 import type { Indexing } from '../search/matches';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
-import { type CameraFailure, cameraFailureTexts } from './camera';
+import { type CameraFailure, cameraFailureText } from './camera';
 import { PhotoPicker } from './PhotoPicker';
 import { privacyNoticeText } from './privacyNotice';
 import styles from './StartSheet.module.css';
@@ -41,20 +42,20 @@ export function StartSheet({
   return (
     <>
       <ViewTitle id={titleId} large>
-        Find Your Photos
+        {t`Find Your Photos`}
       </ViewTitle>
       {/* Hidden when the camera failed, so that its message and both actions fit. */}
       {(adding || cameraFailure === null) && (
         <p className={`${text['subtitle']} ${styles['explanation']}`}>
           {adding ? (
-            'Another selfie, from another side or in other light, finds more.'
+            t`Another selfie, from another side or in other light, finds more.`
           ) : (
             <>
-              Take a selfie.
+              {t`Take a selfie.`}
               {ready && (
                 <>
                   <br />
-                  Every photo you’re in, in seconds.
+                  {t`Every photo you’re in, in seconds.`}
                 </>
               )}
             </>
@@ -65,48 +66,47 @@ export function StartSheet({
         {ready ? (
           <IndexingProgress indexing={indexing} />
         ) : (
-          <p className={text['caption']}>The photos are not here yet. Come back a little later.</p>
+          <p className={text['caption']}>{t`The photos are not here yet. Come back a little later.`}</p>
         )}
       </div>
       <div className={styles['privacy']}>
         <Icon name="lock" />
         <span>
-          {privacyNoticeText} <a href="/privacy">Privacy</a>
+          {privacyNoticeText()} <a href="/privacy">{t`Privacy`}</a>
         </span>
       </div>
       {inApp !== null && (
         <p className={`${text['small']} ${styles['inApp']}`}>
-          You are in the browser inside {inApp.name}. Finding your photos works here; to save them, it shows
-          you the way to your own browser.
+          {t`You are in the browser inside ${{ app: translated(inApp.name) }}. Finding your photos works here; to save them, it shows you the way to your own browser.`}
         </p>
       )}
       {cameraFailure !== null && (
         <div className={styles['failure']}>
-          <Alert tone="warning">{cameraFailureTexts[cameraFailure]}</Alert>
+          <Alert tone="warning">{cameraFailureText(cameraFailure)}</Alert>
         </div>
       )}
       <div className={styles['action']}>
         {cameraFailure === null ? (
           <Button look="filled" size="large" disabled={opening} onClick={onOpenCamera}>
             <Icon name="camera" size={24} />
-            Open camera
+            {t`Open camera`}
           </Button>
         ) : (
           <PhotoPicker look="big" capture onPick={onPick}>
             <Icon name="camera" size={24} />
-            {isTouchDevice() ? 'Take a selfie' : 'Choose a photo'}
+            {isTouchDevice() ? t`Take a selfie` : t`Choose a photo`}
           </PhotoPicker>
         )}
       </div>
       <div className={styles['other']}>
-        or
+        {t`or`}
         <PhotoPicker look="link" onPick={onPick}>
-          upload a photo
+          {t`upload a photo`}
         </PhotoPicker>
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>
-          <Button onClick={onBack}>Back to your photos</Button>
+          <Button onClick={onBack}>{t`Back to your photos`}</Button>
         </div>
       )}
     </>

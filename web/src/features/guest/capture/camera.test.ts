@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { cameraFailureOf, cameraFailureTexts, captureFrame, lightingHint, openCamera } from './camera';
+import { cameraFailureOf, cameraFailureText, captureFrame, lightingHint, openCamera } from './camera';
 
 function videoOf(width: number, height: number) {
   const video = document.createElement('video');
@@ -52,7 +52,7 @@ describe('the camera', () => {
     ['NotReadableError', 'inUse'],
   ] as const)('[FACE074] %s is reported as %s, with what to do', (name, failure) => {
     expect(cameraFailureOf(new DOMException('x', name))).toBe(failure);
-    expect(cameraFailureTexts[failure]).toMatch(/phone’s own camera/);
+    expect(cameraFailureText(failure)).toMatch(/phone’s own camera/);
   });
 
   test('the hint depends on the brightness', () => {

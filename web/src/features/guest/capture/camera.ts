@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { jpegOf } from './selfies';
 
 export type Facing = 'user' | 'environment';
@@ -5,29 +6,35 @@ export type Facing = 'user' | 'environment';
 /** Why the camera is not available: `unsupported` by the browser, `notFound` on the device. */
 export type CameraFailure = 'denied' | 'unsupported' | 'notFound' | 'inUse' | 'loadFailed';
 
-export const captureFailedText = 'Failed to capture image from webcam. Make sure webcam is enabled.';
+export const captureFailedText = (): string =>
+  t`Failed to capture image from webcam. Make sure webcam is enabled.`;
 
 /** Shown while the browser asks for the permission, or opens the camera. */
-export const permissionText = 'Please allow the camera when your browser asks.';
+export const permissionText = (): string => t`Please allow the camera when your browser asks.`;
 
 /** Shown when neither the browser nor the guest answers: some in-app browsers never do. */
-export const noAnswerText =
-  'The camera has not been allowed yet. Allow it when your browser asks, or upload a photo instead.';
+export const noAnswerText = (): string =>
+  t`The camera has not been allowed yet. Allow it when your browser asks, or upload a photo instead.`;
 
 /** Shown when the stream was opened but delivers no frame. */
-export const noFramesText =
-  'The camera gives no picture. Close other apps that use it, or upload a photo instead.';
-
-const nativeCameraText = 'take the photo with your phone’s own camera';
+export const noFramesText = (): string =>
+  t`The camera gives no picture. Close other apps that use it, or upload a photo instead.`;
 
 /** The message for each failure, with what to do. */
-export const cameraFailureTexts: Record<CameraFailure, string> = {
-  denied: `The camera is switched off for this page. Allow it in the browser’s settings, or ${nativeCameraText}.`,
-  unsupported: `This browser does not lend its camera to pages. Open the link in another browser, or ${nativeCameraText}.`,
-  notFound: `No camera was found here. Choose a photo of yourself, or open the link on your phone and ${nativeCameraText}.`,
-  inUse: `Another app is using the camera. Close it, or ${nativeCameraText}.`,
-  loadFailed: `The camera could not be loaded over this connection. Load the page again, or ${nativeCameraText}.`,
-};
+export function cameraFailureText(failure: CameraFailure): string {
+  switch (failure) {
+    case 'denied':
+      return t`The camera is switched off for this page. Allow it in the browser’s settings, or take the photo with your phone’s own camera.`;
+    case 'unsupported':
+      return t`This browser does not lend its camera to pages. Open the link in another browser, or take the photo with your phone’s own camera.`;
+    case 'notFound':
+      return t`No camera was found here. Choose a photo of yourself, or open the link on your phone and take the photo with your phone’s own camera.`;
+    case 'inUse':
+      return t`Another app is using the camera. Close it, or take the photo with your phone’s own camera.`;
+    case 'loadFailed':
+      return t`The camera could not be loaded over this connection. Load the page again, or take the photo with your phone’s own camera.`;
+  }
+}
 
 /** False in in-app browsers and on pages without https. */
 export const hasCamera = (): boolean => 'mediaDevices' in navigator;
@@ -62,10 +69,10 @@ export async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
   const context = canvas.getContext('2d');
-  if (context === null || canvas.width === 0 || canvas.height === 0) throw new Error(captureFailedText);
+  if (context === null || canvas.width === 0 || canvas.height === 0) throw new Error(captureFailedText());
   context.drawImage(video, 0, 0);
   const photo = await jpegOf(canvas);
-  if (photo === null) throw new Error(captureFailedText);
+  if (photo === null) throw new Error(captureFailedText());
   return photo;
 }
 
@@ -91,9 +98,9 @@ export function brightnessOf(video: HTMLVideoElement): number | null {
 
 /** A hint for the current brightness. */
 export function lightingHint(brightness: number | null): string {
-  if (brightness === null) return 'One moment.';
-  if (brightness < 45) return 'It is dark here. Turn towards a light.';
+  if (brightness === null) return t`One moment.`;
+  if (brightness < 45) return t`It is dark here. Turn towards a light.`;
   return brightness > 225
-    ? 'Very bright. Turn away from the light.'
-    : 'Good light. Put your face into the outline.';
+    ? t`Very bright. Turn away from the light.`
+    : t`Good light. Put your face into the outline.`;
 }

@@ -20,7 +20,7 @@ describe('a selfie', () => {
     '[FACE030] %j is no image and fails with its message',
     async (input) => {
       await expect(prepareSelfie(input)).rejects.toThrow('Invalid image data provided for search.');
-      expect(invalidImageText).toBe('Invalid image data provided for search.');
+      expect(invalidImageText()).toBe('Invalid image data provided for search.');
     },
   );
 

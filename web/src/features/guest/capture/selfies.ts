@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** A selfie: the image to upload and its preview. */
 export interface Selfie {
   image: Blob;
@@ -5,7 +7,7 @@ export interface Selfie {
   preview: string | null;
 }
 
-export const invalidImageText = 'Invalid image data provided for search.';
+export const invalidImageText = (): string => t`Invalid image data provided for search.`;
 
 /** Long sides in px: large enough for a face, small enough for a slow network and session storage. */
 const sentSide = 1600;
@@ -32,10 +34,10 @@ function blobOf(input: unknown): Blob {
     try {
       if (head !== null) return blobOfDataUrl(input, head);
     } catch {
-      throw new Error(invalidImageText);
+      throw new Error(invalidImageText());
     }
   }
-  throw new Error(invalidImageText);
+  throw new Error(invalidImageText());
 }
 
 /** A selfie restored from its preview, which is then also the image to search with. */

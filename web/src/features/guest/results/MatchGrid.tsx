@@ -23,7 +23,7 @@ interface Tile {
 
 const tileOf = ({ left, top, width, height }: Box, section: Section): Tile => ({
   place: {
-    left: toCss(left),
+    insetInlineStart: toCss(left),
     top: toCss({ share: section.top.share + top.share, gaps: section.top.gaps + top.gaps }),
     width: toCss(width),
     height: toCss(height),

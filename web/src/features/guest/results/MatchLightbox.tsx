@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState } from 'react';
 import { Lightbox } from '../../../shared/components/Lightbox';
 import { renditionSize } from '../../../shared/renditions';
 import { Icon } from '../../../shared/components/Icon';
 import { Button } from '../Button';
+import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import { PhotoMenu } from '../saving/PhotoMenu';
 import type { SavingMethod } from '../saving/platform';
@@ -44,7 +46,7 @@ export default function MatchLightbox({
       matches.map((each, at) => ({
         id: matchId(each),
         url: each.url ?? each.thumbnail_url ?? '',
-        alt: `Photo ${at + 1} of ${matches.length}`,
+        alt: photoName(at + 1, matches.length),
         placeholder: loaded.get(matchId(each)) ?? each.thumbnail_url,
         color: each.color,
         ...renditionSize(each, 'preview'),
@@ -53,14 +55,14 @@ export default function MatchLightbox({
   );
   return (
     <Lightbox
-      label="Your Matched Photos"
+      label={t`Your Matched Photos`}
       photos={photos}
       currentId={currentId}
       onChange={setCurrentId}
       onClose={onClose}
       caption={
         <div className={styles['position']} aria-hidden="true">
-          {position} of {matches.length}
+          {t`${position} of ${{ total: matches.length }}`}
         </div>
       }
       toolbarButtons={
@@ -70,7 +72,7 @@ export default function MatchLightbox({
               downloads.bulk.phase === 'ready' && (
                 <Button key="share" look="filled" disabled={downloads.bulk.pending} onClick={downloads.share}>
                   <Icon name="share" />
-                  {method === 'share' ? 'Save to Photos' : 'Share'}
+                  {method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>
               ),
               <PhotoMenu

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
 import { useImageLoad } from '../../../shared/components/useImageLoad';
 import { type Rendition, renditionSize } from '../../../shared/renditions';
 import { motion } from '../../../shared/theme/tokens';
+import { photoName } from '../photoName';
 import { DownloadButton } from '../saving/DownloadButton';
 import type { DownloadState } from '../saving/downloads';
 import { type Match, matchId } from '../search/matches';
@@ -75,12 +77,12 @@ export const MatchTile = memo(function MatchTile({
     src: sameOrigin(link ?? ''),
     srcSet: sourceSet(match),
   });
-  const name = `Photo ${position} of ${total}`;
+  const name = photoName(position, total);
   const broken = (
     <span className={styles['broken']}>
       <Icon name="brokenPicture" size={24} />
-      Failed to load
-      {link !== null && <strong>Try again</strong>}
+      {t`Failed to load`}
+      {link !== null && <strong>{t`Try again`}</strong>}
     </span>
   );
   return (
@@ -101,7 +103,7 @@ export const MatchTile = memo(function MatchTile({
             type="button"
             className={styles['open']}
             aria-pressed={chosen}
-            aria-label={failed ? `${name}. Failed to load. Try again` : undefined}
+            aria-label={failed ? t`${name}. Failed to load. Try again` : undefined}
             onClick={failed && chosen === undefined ? retry : () => actions.open(id)}
           >
             {failed && broken}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
@@ -116,7 +117,7 @@ export function ResultsView({
       setOpenedId(id);
       setClosedId(null);
     } catch {
-      show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
+      show({ tone: 'error', text: t`The photo could not be opened. Please check your connection.` });
     }
   };
 
@@ -127,8 +128,8 @@ export function ResultsView({
         preview={query.selfies[0]?.preview ?? null}
         face={faceOf(found)}
         glowing={completedSearches > 0}
-        title="Your Matched Photos"
-        status={searching ? searchingText : `${matches.length} from ${eventName}`}
+        title={t`Your Matched Photos`}
+        status={searching ? searchingText() : t`${{ count: matches.length }} from ${eventName}`}
       />
       <div className={styles['actions']}>
         {hasSelfie && (
@@ -139,20 +140,20 @@ export function ResultsView({
             aria-disabled={searching}
           >
             <Icon name="refresh" size={16} />
-            Search Again
+            {t`Search Again`}
           </Button>
         )}
         <Button look="outlined" size="pill" onClick={onNewPhoto}>
           <Icon name="camera" size={16} />
-          Take New Photo
+          {t`Take New Photo`}
         </Button>
         <PhotoPicker look="pill" onPick={onPick}>
-          upload a different photo
+          {t`upload a different photo`}
         </PhotoPicker>
         {hasSelfie && query.selfies.length < maxSelfies && (
           <Button look="outlined" size="pill" onClick={onAddSelfie}>
             <Icon name="plus" size={16} />
-            Add a selfie
+            {t`Add a selfie`}
           </Button>
         )}
       </div>
@@ -161,13 +162,13 @@ export function ResultsView({
         <div className={styles['notice']}>
           <Alert tone="warning">
             {hasSelfie
-              ? 'The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.'
-              : 'The links to these photos have run out. A new photo of you brings them back.'}
+              ? t`The links to these photos have run out. ‘Search Again’ with the same selfie brings them back.`
+              : t`The links to these photos have run out. A new photo of you brings them back.`}
           </Alert>
         </div>
       )}
       <MatchGrid
-        label="Your Matched Photos"
+        label={t`Your Matched Photos`}
         matches={matches}
         downloads={downloads}
         chosenIds={chosenIds}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Icon } from '../../../shared/components/Icon';
 import { ProgressBar } from '../../../shared/components/ProgressBar';
 import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
@@ -5,14 +6,18 @@ import { Button } from '../Button';
 import type { Match } from '../search/matches';
 import styles from './DownloadBar.module.css';
 import { bulkSavingMethod, canShareFiles, type SavingMethod, shareBatchSize, shareLimit } from './platform';
-import type { Downloads } from './useDownloads';
+import type { BulkRun, Downloads } from './useDownloads';
+
+function runningText(bulk: Extract<BulkRun, { phase: 'running' | 'zipping' }>): string {
+  if (bulk.phase === 'zipping') return t`Getting your ZIP ready...`;
+  const { total, purpose } = bulk;
+  const current = Math.min(bulk.done + 1, total);
+  return purpose === 'saving' ? t`Saving ${current} of ${total}` : t`Getting ${current} of ${total}`;
+}
 
 function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads }) {
   if (bulk.phase !== 'running' && bulk.phase !== 'zipping') return null;
-  const words =
-    bulk.phase === 'zipping'
-      ? 'Getting your ZIP ready...'
-      : `${bulk.purpose === 'saving' ? 'Saving' : 'Getting'} ${Math.min(bulk.done + 1, bulk.total)} of ${bulk.total}`;
+  const words = runningText(bulk);
   return (
     <div className={styles['row']}>
       <div className={styles['running']}>
@@ -22,11 +27,11 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
         {bulk.phase === 'zipping' ? (
           <ProgressBar label={words} large />
         ) : (
-          <ProgressBar value={(bulk.done / bulk.total) * 100} label="Photos done" large />
+          <ProgressBar value={(bulk.done / bulk.total) * 100} label={t`Photos done`} large />
         )}
       </div>
       <Button look="outlined" className={styles['button']} onClick={cancelBulk}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </div>
   );
@@ -36,7 +41,7 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
 function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }) {
   const { bulk } = downloads;
   if (bulk.phase !== 'ready') return null;
-  const photos = bulk.photos.length === 1 ? '1 photo' : `${bulk.photos.length} photos`;
+  const count = bulk.photos.length;
   return (
     <div className={styles['row']}>
       <Button
@@ -47,15 +52,17 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
       >
         <Icon name="share" size={24} />
         <span className={styles['words']}>
-          {saves ? `Save ${photos} to Photos` : `Share ${photos}`}
+          {saves
+            ? plural(count, { one: 'Save # photo to Photos', other: 'Save # photos to Photos' })
+            : plural(count, { one: 'Share # photo', other: 'Share # photos' })}
           {saves && ' '}
           {saves && (
-            <small>Choose ‘Save {bulk.photos.length === 1 ? 'Image' : `${bulk.photos.length} Images`}’</small>
+            <small>{plural(count, { one: 'Choose ‘Save Image’', other: 'Choose ‘Save # Images’' })}</small>
           )}
         </span>
       </Button>
       <Button look="outlined" className={styles['button']} onClick={downloads.cancelBulk}>
-        {bulk.pending ? 'Done' : 'Cancel'}
+        {bulk.pending ? t`Done` : t`Cancel`}
       </Button>
     </div>
   );
@@ -91,7 +98,7 @@ export function DownloadBar({
   const shares = canShareFiles() && method === 'file';
   const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
   const batch = shareBatchSize(matches.slice(next), shareLimit());
-  const range = batch < count ? `photos ${next + 1} to ${next + batch}` : 'photos';
+  const [first, last] = [next + 1, next + batch];
   const saveZip = () => downloads.downloadZip(matches, downloadTokens, renewDownloadToken);
   const saveAll = {
     zip: saveZip,
@@ -101,11 +108,11 @@ export function DownloadBar({
   }[bulkMethod];
   const hint =
     bulkMethod === 'zip'
-      ? 'as one ZIP'
+      ? t`as one ZIP`
       : bulkMethod === 'share'
         ? batch < count
-          ? `to Photos, ${next + 1} to ${next + batch}`
-          : 'to Photos'
+          ? t`to Photos, ${first} to ${last}`
+          : t`to Photos`
         : null;
 
   return (
@@ -122,7 +129,7 @@ export function DownloadBar({
           >
             <Icon name="download" size={24} />
             <span className={styles['words']}>
-              {chosen ? `Download Photos (${count})` : `Download All Photos (${count})`}
+              {chosen ? t`Download Photos (${count})` : t`Download All Photos (${count})`}
               {/* The space is heard, not seen. */} {hint !== null && <small>{hint}</small>}
             </span>
           </Button>
@@ -130,19 +137,19 @@ export function DownloadBar({
             <Button
               look="outlined"
               className={`${styles['button']} ${bulkMethod === 'one by one' ? styles['equal'] : styles['zip']}`}
-              aria-label={chosen ? `Download ${count} as one ZIP` : 'Download all as one ZIP'}
+              aria-label={chosen ? t`Download ${count} as one ZIP` : t`Download all as one ZIP`}
               disabled={count === 0}
               onClick={saveZip}
             >
               {bulkMethod === 'one by one' && <Icon name="download" size={24} />}
-              One ZIP
+              {t`One ZIP`}
             </Button>
           )}
           {method !== 'leave' && (
             <Button
               look="outlined"
               className={`${styles['button']} ${styles['only']}`}
-              aria-label={chosen ? 'Choose all' : 'Choose photos'}
+              aria-label={chosen ? t`Choose all` : t`Choose photos`}
               onClick={onChoose}
             >
               <Icon name={chosen ? 'close' : 'grid'} size={24} />
@@ -152,7 +159,7 @@ export function DownloadBar({
             <Button
               look="outlined"
               className={`${styles['button']} ${styles['only']}`}
-              aria-label={`Share ${range}`}
+              aria-label={batch < count ? t`Share photos ${first} to ${last}` : t`Share photos`}
               disabled={count === 0}
               onClick={() => downloads.prepareShare(matches)}
             >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
 import styles from './DownloadButton.module.css';
@@ -24,7 +25,7 @@ export function DownloadButton({
       <button
         type="button"
         className={styles['round']}
-        aria-label={`Cancel download of photo ${position}`}
+        aria-label={t`Cancel download of photo ${position}`}
         onClick={onCancel}
       >
         <svg
@@ -33,7 +34,7 @@ export function DownloadButton({
           width={44}
           height={44}
           role="progressbar"
-          aria-label={`Downloading photo ${position}`}
+          aria-label={t`Downloading photo ${position}`}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(state.share * 100)}
@@ -55,7 +56,7 @@ export function DownloadButton({
     );
   }
   const failed = state?.phase === 'failed';
-  const name = saved ? `Photo ${position} downloaded, download again` : `Download photo ${position}`;
+  const name = saved ? t`Photo ${position} downloaded, download again` : t`Download photo ${position}`;
   return (
     <button
       type="button"

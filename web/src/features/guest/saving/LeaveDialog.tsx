@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
+import { photoName } from '../photoName';
 import { matchId, type SearchResult } from '../search/matches';
 import type { InAppBrowser } from './inAppBrowsers';
 import { resultsLink } from './resultsLink';
@@ -43,7 +45,7 @@ export function LeaveDialog({
         if (!controller.signal.aborted) setPrepared({ WayOut: component, link: resultsLink(slug, token) });
       } catch {
         if (controller.signal.aborted) return;
-        show({ tone: 'error', text: 'The link to your photos could not be made. Please try again.' });
+        show({ tone: 'error', text: t`The link to your photos could not be made. Please try again.` });
         stay();
       }
     };
@@ -58,7 +60,7 @@ export function LeaveDialog({
   return (
     <prepared.WayOut
       browser={browser}
-      photo={url === null ? null : { url, alt: `Photo ${place} of ${result.matches.length}` }}
+      photo={url === null ? null : { url, alt: photoName(place, result.matches.length) }}
       resultsLink={prepared.link}
       onSend={() => {
         if (match !== null) downloads.sendToBrowser(match);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { formatBytes } from '../../../shared/formats';
@@ -8,8 +9,10 @@ import styles from './PhotoMenu.module.css';
 import { canShareFiles, type SavingMethod } from './platform';
 import type { Downloads } from './useDownloads';
 
-const withSize = (name: string, bytes: number | null) =>
-  bytes === null ? name : `${name}, ${formatBytes(bytes)}`;
+const originalText = (bytes: number | null) =>
+  bytes === null ? t`Original` : t`Original, ${{ size: formatBytes(bytes) }}`;
+const webSizeText = (bytes: number | null) =>
+  bytes === null ? t`Web size` : t`Web size, ${{ size: formatBytes(bytes) }}`;
 
 /** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet. */
 export function PhotoMenu({
@@ -60,7 +63,7 @@ export function PhotoMenu({
       <button
         type="button"
         className={styles['toggle']}
-        aria-label={`More ways to save photo ${position}`}
+        aria-label={t`More ways to save photo ${position}`}
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
@@ -70,16 +73,16 @@ export function PhotoMenu({
       {open && (
         <div className={styles['menu']} id={menuId}>
           <button type="button" onClick={choose(() => downloads.download(match, position))}>
-            {withSize('Original', known?.original.bytes ?? match.size_bytes)}
+            {originalText(known?.original.bytes ?? match.size_bytes)}
           </button>
           {known?.web != null && (
             <button type="button" onClick={choose(() => downloads.downloadWeb(match, position))}>
-              {withSize('Web size', known.web.bytes)}
+              {webSizeText(known.web.bytes)}
             </button>
           )}
           {method === 'file' && canShareFiles() && (
             <button type="button" onClick={choose(() => downloads.shareOne(match))}>
-              Share
+              {t`Share`}
             </button>
           )}
           {typeof links === 'string' && <p role="status">{links}</p>}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
@@ -5,7 +6,7 @@ import { Button } from '../Button';
 import text from '../text.module.css';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { ViewTitle } from '../ViewTitle';
-import { exitLink, type InAppBrowser } from './inAppBrowsers';
+import { exitLink, type InAppBrowser, translated } from './inAppBrowsers';
 import styles from './WayOut.module.css';
 
 /** Copies a link; where the app forbids that, it is shown to be copied by hand. */
@@ -23,14 +24,14 @@ function CopyLink({ link }: { link: string }) {
     <>
       <Button look="outlined" size="large" onClick={() => void copy()}>
         <Icon name="copy" />
-        Copy link
+        {t`Copy link`}
       </Button>
       <p className={text['small']} role="status">
-        {state === 'copied' && 'Copied. Paste it into the address bar of your browser.'}
-        {state === 'failed' && 'Press and hold the link to copy it:'}
+        {state === 'copied' && t`Copied. Paste it into the address bar of your browser.`}
+        {state === 'failed' && t`Press and hold the link to copy it:`}
       </p>
       {state === 'failed' && (
-        <input className={styles['link']} aria-label="Link to your photos" readOnly value={link} />
+        <input className={styles['link']} aria-label={t`Link to your photos`} readOnly value={link} />
       )}
     </>
   );
@@ -67,27 +68,26 @@ export default function WayOut({
   return (
     <dialog className={styles['dialog']} ref={dialog} aria-labelledby="way-out" onClose={onClose}>
       <div className={styles['content']}>
-        <ViewTitle id="way-out">Save in your own browser</ViewTitle>
+        <ViewTitle id="way-out">{t`Save in your own browser`}</ViewTitle>
         <p className={text['subtitle']}>
-          The browser inside {browser.name} cannot save photos. Your results open again in Safari or Chrome,
-          without another selfie.
+          {t`The browser inside ${{ app: translated(browser.name) }} cannot save photos. Your results open again in Safari or Chrome, without another selfie.`}
         </p>
         {exit !== null && (
           <a className={styles['exit']} href={exit}>
             <Icon name="share" />
-            Open in my browser
+            {t`Open in my browser`}
           </a>
         )}
-        {browser.menu !== '' && <p className={text['small']}>{browser.menu}</p>}
+        {browser.menu !== '' && <p className={text['small']}>{translated(browser.menu)}</p>}
         <CopyLink link={resultsLink} />
         {photo !== null && (
           <figure className={styles['photo']}>
-            <figcaption className={text['small']}>Or press and hold the photo to save it:</figcaption>
+            <figcaption className={text['small']}>{t`Or press and hold the photo to save it:`}</figcaption>
             <img src={sameOrigin(photo.url)} alt={photo.alt} />
-            <Button onClick={onSend}>Try to save it here</Button>
+            <Button onClick={onSend}>{t`Try to save it here`}</Button>
           </figure>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </div>
     </dialog>
   );

@@ -62,8 +62,8 @@ describe('one photo', () => {
     const ports = mockPorts();
     const nowhere = match(1, { s3_key: null, url: null });
     expect(await downloadMatch(nowhere, 'one.jpg', ports, report, neverAborted)).toBe(false);
-    expect(notAvailableText).toBe('Download URL not available for this photo.');
-    expect(events.at(-1)).toEqual({ type: 'failed', id: 'photo-1', reason: notAvailableText });
+    expect(notAvailableText()).toBe('Download URL not available for this photo.');
+    expect(events.at(-1)).toEqual({ type: 'failed', id: 'photo-1', reason: notAvailableText() });
     expect(ports.save).not.toHaveBeenCalled();
   });
 
@@ -113,8 +113,8 @@ describe('all photos', () => {
 });
 
 test('[DOWN013] [DOWN014] the texts of a single download', () => {
-  expect(downloadedText).toBe('Photo downloaded successfully!');
-  expect(downloadFailedText).toBe('Failed to download photo. Please try again.');
+  expect(downloadedText()).toBe('Photo downloaded successfully!');
+  expect(downloadFailedText()).toBe('Failed to download photo. Please try again.');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
 import { bulkFileName, type Match, matchId } from '../search/matches';
 
@@ -20,24 +21,25 @@ export type DownloadEvent =
 
 export type ReportDownload = (event: DownloadEvent) => void;
 
-export const notAvailableText = 'Download URL not available for this photo.';
-export const nothingToDownloadText = 'No photos to download.';
-export const downloadedText = 'Photo downloaded successfully!';
+export const notAvailableText = (): string => t`Download URL not available for this photo.`;
+export const nothingToDownloadText = (): string => t`No photos to download.`;
+export const downloadedText = (): string => t`Photo downloaded successfully!`;
 /** Shown where the page knows no more than that the browser was asked to save a file. */
-export const sentToBrowserText = 'Sent to your browser.';
-export const shareFailedText = 'The photos could not be shared. They are still here: try again.';
-export const downloadFailedText = 'Failed to download photo. Please try again.';
+export const sentToBrowserText = (): string => t`Sent to your browser.`;
+export const shareFailedText = (): string =>
+  t`The photos could not be shared. They are still here: try again.`;
+export const downloadFailedText = (): string => t`Failed to download photo. Please try again.`;
 
 export const isDownloadable = (match: Match): boolean => match.s3_key !== null || match.url !== null;
 
 /** The reason of a failed request, as text for the user. */
 export function failureReason(error: unknown): string {
   const cause = error instanceof ApiError && error.status === 0 ? error.cause : error;
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') return 'The connection is too slow';
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') return t`The connection is too slow`;
   // `fetch` throws a TypeError for network errors; its message differs between browsers.
   if (cause instanceof TypeError)
-    return navigator.onLine ? 'The server could not be reached' : 'You are offline';
-  return cause instanceof Error && cause.message !== '' ? cause.message : 'The photo could not be fetched';
+    return navigator.onLine ? t`The server could not be reached` : t`You are offline`;
+  return cause instanceof Error && cause.message !== '' ? cause.message : t`The photo could not be fetched`;
 }
 
 /** Fetches one photo and reports its events. Returns null if it failed or was cancelled. */
@@ -51,7 +53,7 @@ export async function fetchMatch(
   report({ type: 'started', id });
   try {
     const link = match.s3_key === null ? match.url : await ports.fetchDownloadUrl(match.s3_key, signal);
-    if (link === null) throw new Error(notAvailableText);
+    if (link === null) throw new Error(notAvailableText());
     return await ports.fetchPhoto(link, (share) => report({ type: 'progressed', id, share }), signal);
   } catch (error) {
     report(signal.aborted ? { type: 'cancelled', id } : { type: 'failed', id, reason: failureReason(error) });
@@ -92,11 +94,21 @@ export async function downloadAll(
 
 /** The message after a bulk download in which `saved` of `total` photos were saved. */
 export function bulkMessage(saved: number, total: number): { tone: 'success' | 'error'; text: string } {
-  if (total === 0) return { tone: 'error', text: nothingToDownloadText };
-  if (saved === total) return { tone: 'success', text: `All ${total} photos downloaded successfully.` };
-  if (saved > 0) return { tone: 'success', text: `${saved} out of ${total} photos downloaded successfully.` };
-  const what = total === 1 ? 'photo' : 'some photos';
-  return { tone: 'error', text: `Failed to download ${what}. Please try downloading them individually.` };
+  if (total === 0) return { tone: 'error', text: nothingToDownloadText() };
+  if (saved === total) {
+    const text = plural(total, {
+      one: 'All # photos downloaded successfully.',
+      other: 'All # photos downloaded successfully.',
+    });
+    return { tone: 'success', text };
+  }
+  if (saved > 0)
+    return { tone: 'success', text: t`${saved} out of ${total} photos downloaded successfully.` };
+  const text = plural(total, {
+    one: 'Failed to download photo. Please try downloading them individually.',
+    other: 'Failed to download some photos. Please try downloading them individually.',
+  });
+  return { tone: 'error', text };
 }
 
 /** The state of one download. */

@@ -1,6 +1,14 @@
+import { i18n } from '@lingui/core';
 import { describe, expect, test, vi } from 'vitest';
 import list from '../../../../public/in-app-browsers.json';
-import { currentInAppBrowser, exitLink, type InAppBrowser, parseInAppBrowsers } from './inAppBrowsers';
+import {
+  currentInAppBrowser,
+  exitLink,
+  type InAppBrowser,
+  parseInAppBrowsers,
+  translated,
+} from './inAppBrowsers';
+import { inAppTexts } from './inAppTexts';
 
 const browsers = parseInAppBrowsers(list);
 const nameOf = (userAgent: string, scope: object = {}) =>
@@ -64,4 +72,14 @@ test('what is not an entry is left out of the list', () => {
   expect(parseInAppBrowsers([null, { name: '' }, { name: 'A', userAgent: ['a', 5], exits: 'no' }])).toEqual([
     { name: 'A', userAgent: ['a'], globals: [], exits: {}, menu: '' },
   ]);
+});
+
+test('the texts of the shipped list are there for translation; others stay [LANG006]', () => {
+  const ids = inAppTexts.map(({ id }) => id);
+  for (const { menu } of browsers) expect(ids).toContain(menu);
+  expect(ids).toContain(browsers.at(-1)?.name);
+  i18n.loadAndActivate({ locale: 'de', messages: { 'the app': ['der App'] } });
+  expect(translated('the app')).toBe('der App');
+  expect(translated('WhatsApp')).toBe('WhatsApp');
+  i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
 });

@@ -1,14 +1,16 @@
-import { api, unwrapResponse } from '../../../shared/api/client';
+import { t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
 import { sameOrigin } from '../../../shared/api/links';
+import type { DownloadLinksBody } from '../../../shared/api/types';
 import { withTimeout } from '../../../shared/api/withTimeout';
+import { request } from '../request';
 
 /** Milliseconds. */
 export const downloadUrlTimeout = 10_000;
 /** Milliseconds without a byte after which the download of a photo fails; there is no limit on a whole file. */
 export const photoStallTimeout = 30_000;
 
-export const noDownloadUrlText = 'No download URL received from server';
+export const noDownloadUrlText = (): string => t`No download URL received from server`;
 
 /** Fresh links to a photo, which make a browser that navigates to them save the file. Sizes in bytes. */
 export interface DownloadLinks {
@@ -17,24 +19,15 @@ export interface DownloadLinks {
   web: { url: string; bytes: number | null } | null;
 }
 
-interface LinksBody {
-  download_url?: string | null;
-  size_bytes?: number | null;
-  web_url?: string | null;
-  web_size_bytes?: number | null;
-}
-
 /** Fetches fresh links to a photo by the key of its original. */
 export async function fetchDownloadLinks(key: string, signal: AbortSignal): Promise<DownloadLinks> {
-  const body: LinksBody = await unwrapResponse(
-    api.GET('/api/photos/download-by-s3', {
-      params: { query: { key } },
-      signal: withTimeout(signal, downloadUrlTimeout),
-    }),
-    'The server gave no link',
+  const body = await request<Partial<DownloadLinksBody>>(
+    `/api/photos/download-by-s3?${new URLSearchParams({ key })}`,
+    { signal: withTimeout(signal, downloadUrlTimeout) },
+    t`The server gave no link`,
   );
   const { download_url, size_bytes = null, web_url, web_size_bytes = null } = body;
-  if (typeof download_url !== 'string' || download_url === '') throw new Error(noDownloadUrlText);
+  if (typeof download_url !== 'string' || download_url === '') throw new Error(noDownloadUrlText());
   return {
     original: { url: download_url, bytes: size_bytes },
     web: typeof web_url === 'string' && web_url !== '' ? { url: web_url, bytes: web_size_bytes } : null,
@@ -48,7 +41,7 @@ export const fetchDownloadUrl = async (key: string, signal: AbortSignal): Promis
 /** Fetches a fresh download URL of the web size. */
 export async function fetchWebUrl(key: string, signal: AbortSignal): Promise<string> {
   const { web } = await fetchDownloadLinks(key, signal);
-  if (web === null) throw new Error(noDownloadUrlText);
+  if (web === null) throw new Error(noDownloadUrlText());
   return web.url;
 }
 
@@ -85,7 +78,7 @@ export async function fetchPhoto(
   const stall = withStallTimeout(signal, photoStallTimeout);
   try {
     const response = await fetch(sameOrigin(link), { signal: stall.signal });
-    if (!response.ok) throw new ApiError(response.status, 'The photo could not be fetched');
+    if (!response.ok) throw new ApiError(response.status, t`The photo could not be fetched`);
     if (response.body === null) return await response.blob();
     const total = Number(response.headers.get('Content-Length'));
     const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -99,7 +92,7 @@ export async function fetchPhoto(
       received += value.byteLength;
       if (total > 0) onProgress(Math.min(1, received / total));
     }
-    if (total > 0 && received < total) throw new TypeError('The connection was closed early');
+    if (total > 0 && received < total) throw new TypeError(t`The connection was closed early`);
     return new Blob(chunks, { type: response.headers.get('Content-Type') ?? 'image/jpeg' });
   } finally {
     stall.finish();

@@ -130,14 +130,14 @@ export function useDownloads(method: SavingMethod): Downloads {
 
   const sendToBrowser = async (match: Match) => {
     if (match.s3_key === null) {
-      show({ tone: 'error', text: notAvailableText });
+      show({ tone: 'error', text: notAvailableText() });
       return;
     }
     try {
       startDownload(await fetchDownloadUrl(match.s3_key, new AbortController().signal));
-      show({ tone: 'success', text: sentToBrowserText });
+      show({ tone: 'success', text: sentToBrowserText() });
     } catch {
-      show({ tone: 'error', text: downloadFailedText });
+      show({ tone: 'error', text: downloadFailedText() });
     }
   };
 
@@ -148,8 +148,8 @@ export function useDownloads(method: SavingMethod): Downloads {
     const saved = await downloadMatch(match, name, photoPorts, report, controller.signal);
     singles.current.delete(id);
     if (saved) storeSavedIds([id]);
-    if (saved) show({ tone: 'success', text: downloadedText });
-    else if (!controller.signal.aborted) show({ tone: 'error', text: downloadFailedText });
+    if (saved) show({ tone: 'success', text: downloadedText() });
+    else if (!controller.signal.aborted) show({ tone: 'error', text: downloadFailedText() });
   };
 
   const saveAll = async (matches: readonly Match[]) => {
@@ -188,7 +188,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     const rest = matches.slice(from);
     const batch = rest.slice(0, shareBatchSize(rest, limit));
     if (batch.length === 0) {
-      show({ tone: 'error', text: nothingToDownloadText });
+      show({ tone: 'error', text: nothingToDownloadText() });
       return;
     }
     const { signal, follow } = startBulk('sharing', batch.length);
@@ -236,7 +236,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     } catch (error) {
       // Closing the share sheet is no error. The photos stay ready to share in any case.
       const closed = error instanceof DOMException && error.name === 'AbortError';
-      if (!closed) show({ tone: 'error', text: shareFailedText });
+      if (!closed) show({ tone: 'error', text: shareFailedText() });
     } finally {
       clearTimeout(timer);
       setPending(false);
@@ -246,7 +246,7 @@ export function useDownloads(method: SavingMethod): Downloads {
   const stay = useCallback(() => setLeaving(null), []);
   const download = (match: Match, place: number) => {
     if (!isDownloadable(match)) {
-      show({ tone: 'error', text: notAvailableText });
+      show({ tone: 'error', text: notAvailableText() });
       return;
     }
     if (method === 'leave') setLeaving({ match });
@@ -266,7 +266,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     downloadZip: (matches, tokens, renew) => void saveZip(matches, tokens, renew),
     downloadWeb: (match, place) => {
       if (method === 'leave') setLeaving({ match });
-      else if (match.s3_key === null) show({ tone: 'error', text: notAvailableText });
+      else if (match.s3_key === null) show({ tone: 'error', text: notAvailableText() });
       else void saveOne(match, webFileName(match, place), { ...ports, fetchDownloadUrl: fetchWebUrl });
     },
     shareOne: (match) => void fetchForSharing([match], 0, true),

@@ -14,7 +14,7 @@ test('an expired token that cannot be renewed has its own message', async () => 
   const failure = await startZipDownload(['token'], ['photo-1'], ports, neverAborted).catch(
     (error: unknown) => error,
   );
-  expect(zipFailedText(failure)).toBe(zipExpiredText);
+  expect(zipFailedText(failure)).toBe(zipExpiredText());
   expect(ports.startDownload).not.toHaveBeenCalled();
 });
 

@@ -1,7 +1,9 @@
-import { api, unwrapResponse } from '../../../shared/api/client';
+import { plural, t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
+import type { DownloadToken } from '../../../shared/api/types';
 import { withTimeout } from '../../../shared/api/withTimeout';
 import { formatBytes } from '../../../shared/formats';
+import { request } from '../request';
 import { failureReason } from './downloads';
 
 /** Timeout in milliseconds of each request that prepares a ZIP. */
@@ -9,7 +11,7 @@ export const zipTimeout = 10_000;
 
 export const zipPath = (token: string): string => `/api/face/download/${encodeURIComponent(token)}.zip`;
 
-const noAnswerText = 'The server did not answer';
+const noAnswerText = (): string => t`The server did not answer`;
 
 /**
  * Checks that the ZIP is available and returns its size in bytes; null if unknown.
@@ -21,9 +23,10 @@ export async function fetchZipSize(token: string, signal: AbortSignal): Promise<
   try {
     response = await fetch(zipPath(token), { method: 'HEAD', signal: withTimeout(signal, zipTimeout) });
   } catch (cause) {
-    throw new ApiError(0, noAnswerText, {}, cause);
+    throw new ApiError(0, noAnswerText(), {}, cause);
   }
-  if (!response.ok) throw new ApiError(response.status, `The server answered ${response.status}`);
+  if (!response.ok)
+    throw new ApiError(response.status, t`The server answered ${{ status: response.status }}`);
   const length = Number(response.headers.get('Content-Length'));
   return length > 0 ? length : null;
 }
@@ -37,12 +40,10 @@ export async function combineTokens(
   photoIds: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
-  const body = await unwrapResponse(
-    api.POST('/api/face/download', {
-      body: { tokens: [...tokens], photo_ids: [...photoIds] },
-      signal: withTimeout(signal, zipTimeout),
-    }),
-    noAnswerText,
+  const body = await request<DownloadToken>(
+    '/api/face/download',
+    { body: { tokens, photo_ids: photoIds }, signal: withTimeout(signal, zipTimeout) },
+    noAnswerText(),
   );
   return body.download_token;
 }
@@ -61,8 +62,13 @@ export interface ZipPorts {
   startDownload: (path: string) => void;
 }
 
-export const zipExpiredText =
-  'The link to this ZIP has run out. Take a new photo, and the ZIP is there again.';
+/** No token covers these photos any more, and there is no selfie to search with again. */
+class ZipExpiredError extends Error {
+  override readonly name = 'ZipExpiredError';
+}
+
+export const zipExpiredText = (): string =>
+  t`The link to this ZIP has run out. Take a new photo, and the ZIP is there again.`;
 
 /** Starts the download of a ZIP of these photos; expired tokens are renewed once. Returns its size, null if unknown. */
 export async function startZipDownload(
@@ -83,16 +89,26 @@ export async function startZipDownload(
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
   const renewed = await ports.renewToken(signal);
-  if (renewed === null) throw new ApiError(404, zipExpiredText);
+  if (renewed === null) throw new ZipExpiredError(zipExpiredText());
   return begin([renewed]);
 }
 
 /** The message for a ZIP download that failed to start. */
 export const zipFailedText = (error: unknown): string =>
-  error instanceof ApiError && error.message === zipExpiredText
-    ? zipExpiredText
-    : `The ZIP could not be fetched. ${failureReason(error)}. Please try again.`;
+  error instanceof ZipExpiredError
+    ? error.message
+    : t`The ZIP could not be fetched. ${{ reason: failureReason(error) }}. Please try again.`;
 
 /** The message for a ZIP download that has started. */
-export const zipStartedText = (photos: number, size: number | null): string =>
-  `One ZIP with ${photos === 1 ? 'your photo' : `all ${photos} photos`} is downloading${size === null ? '' : `, ${formatBytes(size)}`}.`;
+export function zipStartedText(photos: number, bytes: number | null): string {
+  if (bytes === null)
+    return plural(photos, {
+      one: 'One ZIP with your photo is downloading.',
+      other: 'One ZIP with all # photos is downloading.',
+    });
+  const size = formatBytes(bytes);
+  return plural(photos, {
+    one: `One ZIP with your photo is downloading, ${size}.`,
+    other: `One ZIP with all # photos is downloading, ${size}.`,
+  });
+}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
@@ -84,7 +85,20 @@ function NumberedSelfie({
   );
 }
 
-const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const countText = (faces: number): string =>
+  plural(faces, {
+    2: 'There are two faces here.',
+    3: 'There are three faces here.',
+    4: 'There are four faces here.',
+    5: 'There are five faces here.',
+    6: 'There are six faces here.',
+    7: 'There are seven faces here.',
+    8: 'There are eight faces here.',
+    9: 'There are nine faces here.',
+    10: 'There are ten faces here.',
+    one: 'There is # face here.',
+    other: 'There are # faces here.',
+  });
 
 /** 'Which one is you?': the faces of a selfie, with the suggested one preselected. */
 export function FaceChooser({
@@ -114,11 +128,9 @@ export function FaceChooser({
       }
     >
       <ViewTitle component="h1" id="which-one" large>
-        Which one is you?
+        {t`Which one is you?`}
       </ViewTitle>
-      <p className={`${text['subtitle']} ${styles['count']}`}>
-        There are {numberWords[faces.length] ?? faces.length} faces here.
-      </p>
+      <p className={`${text['subtitle']} ${styles['count']}`}>{countText(faces.length)}</p>
       <div
         className={styles['faces']}
         role="radiogroup"
@@ -132,25 +144,25 @@ export function FaceChooser({
               name="face"
               checked={chosen === index}
               onChange={() => setChosen(index)}
-              aria-label={`Face ${number}`}
+              aria-label={t`Face ${number}`}
             />
             <span className={styles['disc']} aria-hidden="true">
               {loaded !== null && <FaceCrop {...loaded} face={face} />}
             </span>
-            <span aria-hidden="true">Face {number}</span>
+            <span aria-hidden="true">{t`Face ${number}`}</span>
           </label>
         ))}
       </div>
       <Button look="filled" size="large" onClick={() => onFind(chosen)}>
-        Find me
+        {t`Find me`}
       </Button>
       <div className={styles['others']}>
         <Button onClick={onNewPhoto}>
           <Icon name="camera" />
-          Take New Photo
+          {t`Take New Photo`}
         </Button>
         <PhotoPicker look="link" onPick={onPick}>
-          upload a different photo
+          {t`upload a different photo`}
         </PhotoPicker>
       </div>
     </SplitLayout>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
@@ -43,7 +44,7 @@ export function FailedView({
     <SplitLayout labelledBy="find-your-photos" image={cover}>
       <div className={styles['header']}>
         <SelfiePreview preview={query.selfies[0]?.preview ?? null} size={72} />
-        <ViewTitle id="find-your-photos">Find Your Photos</ViewTitle>
+        <ViewTitle id="find-your-photos">{t`Find Your Photos`}</ViewTitle>
       </div>
       <Alert tone="error" announced>
         {failure.text}
@@ -52,7 +53,7 @@ export function FailedView({
         <div className={styles['nothing']}>
           {arriving && (
             <p className={text['small']}>
-              Photos are still being added. Leave this page open, or come back a little later.
+              {t`Photos are still being added. Leave this page open, or come back a little later.`}
             </p>
           )}
           <IndexingProgress indexing={indexing} />
@@ -62,15 +63,15 @@ export function FailedView({
       <div className={styles['actions']}>
         <Button look="filled" size="large" onClick={retrySamePhoto ? search.searchAgain : onNewPhoto}>
           <Icon name={retrySamePhoto ? 'refresh' : 'camera'} size={24} />
-          {retrySamePhoto ? 'Search Again' : 'Take New Photo'}
+          {retrySamePhoto ? t`Search Again` : t`Take New Photo`}
         </Button>
         <div className={styles['others']}>
           <Button onClick={retrySamePhoto ? onNewPhoto : search.searchAgain}>
             <Icon name={retrySamePhoto ? 'camera' : 'refresh'} />
-            {retrySamePhoto ? 'Take New Photo' : 'Search Again'}
+            {retrySamePhoto ? t`Take New Photo` : t`Search Again`}
           </Button>
           <PhotoPicker look="link" onPick={onPick}>
-            upload a different photo
+            {t`upload a different photo`}
           </PhotoPicker>
         </div>
       </div>

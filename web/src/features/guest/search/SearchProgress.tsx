@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { ProgressBar } from '../../../shared/components/ProgressBar';
 import { Button } from '../Button';
@@ -16,12 +17,7 @@ function RetryCountdown({ retryAt }: { retryAt: number }) {
     const timer = setInterval(() => setSeconds(secondsUntil(retryAt)), 1000);
     return () => clearInterval(timer);
   }, [retryAt]);
-  return (
-    <>
-      Many people here are searching right now. Your turn is in {seconds}
-      {'\u00a0'}s.
-    </>
-  );
+  return t`Many people here are searching right now. Your turn is in ${seconds} s.`;
 }
 
 function useSlow(): boolean {
@@ -47,19 +43,19 @@ export function SearchProgress({
   const slow = useSlow();
   return (
     <div className={styles['progress']}>
-      <ProgressBar large label="Searching" />
+      <ProgressBar large label={t`Searching`} />
       <div className={styles['row']}>
         <p className={text['caption']} role={slow && retryAt === null ? 'status' : undefined}>
           {retryAt !== null ? (
             <RetryCountdown key={retryAt} retryAt={retryAt} />
           ) : slow ? (
-            'This takes longer than usual. Please keep this page open.'
+            t`This takes longer than usual. Please keep this page open.`
           ) : (
             expectation
           )}
         </p>
         <Button className={styles['cancel']} onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </div>

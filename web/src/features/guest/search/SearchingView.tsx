@@ -1,8 +1,8 @@
-import { formatCount } from '../../../shared/formats';
+import { plural, t } from '@lingui/core/macro';
 import { ResultsColumn, ResultsHeader, SkeletonGrid } from '../results/ResultsLayout';
 import { SearchProgress } from './SearchProgress';
 
-export const searchingText = 'Searching for your photos...';
+export const searchingText = (): string => t`Searching for your photos...`;
 
 /** The selfie, the status and a skeleton of the results. */
 export function SearchingView({
@@ -19,9 +19,9 @@ export function SearchingView({
 }) {
   return (
     <ResultsColumn aria-busy="true">
-      <ResultsHeader preview={preview} title="Looking for you" status={searchingText} />
+      <ResultsHeader preview={preview} title={t`Looking for you`} status={searchingText()} />
       <SearchProgress
-        expectation={`${formatCount(photos)} ${photos === 1 ? 'photo' : 'photos'}, a few seconds`}
+        expectation={plural(photos, { one: '# photo, a few seconds', other: '# photos, a few seconds' })}
         retryAt={retryAt}
         onCancel={onCancel}
       />

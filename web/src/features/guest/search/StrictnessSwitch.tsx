@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { Strictness } from './search';
 import styles from './StrictnessSwitch.module.css';
 
-const steps: { strictness: Strictness; label: string }[] = [
-  { strictness: 'strict', label: 'Show fewer' },
-  { strictness: 'normal', label: 'Normal' },
-  { strictness: 'loose', label: 'Show more' },
+const steps = (): { strictness: Strictness; label: string }[] => [
+  { strictness: 'strict', label: t`Show fewer` },
+  { strictness: 'normal', label: t`Normal` },
+  { strictness: 'loose', label: t`Show more` },
 ];
 
 /** The strictness of the search, presented as the number of photos it shows. */
@@ -16,8 +17,8 @@ export function StrictnessSwitch({
   onChange: (strictness: Strictness) => void;
 }) {
   return (
-    <div className={styles['group']} role="group" aria-label="Show more / fewer photos">
-      {steps.map(({ strictness, label }) => (
+    <div className={styles['group']} role="group" aria-label={t`Show more / fewer photos`}>
+      {steps().map(({ strictness, label }) => (
         <button
           key={strictness}
           type="button"

@@ -1,14 +1,14 @@
-import { api, unwrapResponse } from '../../../shared/api/client';
+import { t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
+import type { SearchBody } from '../../../shared/api/types';
 import { withTimeout } from '../../../shared/api/withTimeout';
 import { NOTICE_VERSION } from '../capture/privacyNotice';
+import { request } from '../request';
 import { parseSearchResult, type SearchResult } from './matches';
 import type { SearchFailure, SearchQuery } from './search';
 
 /** Milliseconds. */
 export const searchTimeout = 60_000;
-
-const failedSearch = 'Failed to search for photos';
 
 /** Runs a face search on an event. Throws an `ApiError`. */
 export async function searchFaces(
@@ -23,34 +23,32 @@ export async function searchFaces(
   form.append('notice_version', NOTICE_VERSION);
   // The server decodes formats that the browser cannot, such as HEIC.
   if (query.selfies[0]?.preview === null) form.append('preview', 'true');
-  const body = await unwrapResponse(
-    api.POST('/api/face/search/{slug}', {
-      params: { path: { slug } },
-      body: { image: [] },
-      bodySerializer: () => form,
-      signal: withTimeout(signal, searchTimeout),
-    }),
-    failedSearch,
+  const body = await request<SearchBody>(
+    `/api/face/search/${encodeURIComponent(slug)}`,
+    { body: form, signal: withTimeout(signal, searchTimeout) },
+    t`Failed to search for photos`,
   );
   return parseSearchResult(body, Date.now());
 }
 
 /** Fetches the results of an earlier search by a token. Throws an `ApiError`, with status 404 if it has expired. */
 export async function fetchResults(token: string, signal: AbortSignal): Promise<SearchResult> {
-  const body = await unwrapResponse(
-    api.POST('/api/face/results', { body: { token }, signal: withTimeout(signal, searchTimeout) }),
-    'The link to your photos could not be opened. Take a new photo to find them again.',
+  const body = await request<SearchBody>(
+    '/api/face/results',
+    { body: { token }, signal: withTimeout(signal, searchTimeout) },
+    t`The link to your photos could not be opened. Take a new photo to find them again.`,
   );
   return parseSearchResult(body, Date.now());
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ApiError && error.status !== 0) return `the server answered ${error.status}`;
+  if (error instanceof ApiError && error.status !== 0)
+    return t`the server answered ${{ status: error.status }}`;
   const cause = error instanceof ApiError ? error.cause : error;
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return 'the search took longer than 60 seconds';
+    return t`the search took longer than 60 seconds`;
   }
-  return navigator.onLine ? 'the server could not be reached' : 'you are offline';
+  return navigator.onLine ? t`the server could not be reached` : t`you are offline`;
 }
 
 /** Converts a thrown error to the failure to show: the server's message, or why there was no response. */
@@ -60,5 +58,9 @@ export function searchFailureOf(error: unknown): SearchFailure {
   const transient = status === 0 || status === 429 || status >= 500;
   if (error instanceof ApiError && error.serverMessage !== undefined)
     return { text: error.serverMessage, code, transient };
-  return { text: `${failedSearch}: ${reasonOf(error)}. Please try again.`, code, transient };
+  return {
+    text: t`Failed to search for photos: ${{ reason: reasonOf(error) }}. Please try again.`,
+    code,
+    transient,
+  };
 }

@@ -30,7 +30,7 @@ describe('the saved search', () => {
 
   test('[FACE027] a search without matches removes the saved results', () => {
     saveSearch(stores, results);
-    const failure = { text: noMatchesText, code: 'no_matches', transient: false };
+    const failure = { text: noMatchesText(), code: 'no_matches', transient: false };
     saveSearch(stores, { phase: 'failed', query: searchQuery(), failure, result: null, previous: null });
     expect(stores.search.read()).toBeNull();
     expect(restoreSearch(stores)).toEqual(initialState);

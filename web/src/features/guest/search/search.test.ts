@@ -34,8 +34,8 @@ describe('the face search', () => {
       query: asked,
       result: searchResult({ matches: [] }),
     });
-    expect(nobody).toMatchObject({ phase: 'failed', failure: { text: noMatchesText } });
-    expect(noMatchesText).toBe('No matching photos found. Try a different photo!');
+    expect(nobody).toMatchObject({ phase: 'failed', failure: { text: noMatchesText() } });
+    expect(noMatchesText()).toBe('No matching photos found. Try a different photo!');
   });
 
   test('[FACE052] asks for the face once when there are several', () => {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Selfie } from '../capture/selfies';
 import { mergeSearchResults, type SearchResult } from './matches';
 
@@ -72,10 +73,11 @@ export type SearchAction =
   | { type: 'previousRequested' }
   | { type: 'reset' };
 
-export const noMatchesText = 'No matching photos found. Try a different photo!';
-export const matchesText = (count: number): string => `${count} matches found.`;
+export const noMatchesText = (): string => t`No matching photos found. Try a different photo!`;
+export const matchesText = (count: number): string =>
+  plural(count, { one: '# matches found.', other: '# matches found.' });
 
-const noMatches: SearchFailure = { text: noMatchesText, code: 'no_matches', transient: false };
+const noMatches = (): SearchFailure => ({ text: noMatchesText(), code: 'no_matches', transient: false });
 
 /** The query of results that were opened by a link. */
 const queryWithoutSelfie: SearchQuery = { selfies: [], face: null, strictness: 'normal' };
@@ -107,7 +109,7 @@ export function stateAfterResult(
 ): SearchState {
   const query = withPreview(sent, result);
   if (result.faces.length > 1 && query.face === null) return { phase: 'choosing', query, result, previous };
-  if (result.matches.length === 0) return { phase: 'failed', query, result, failure: noMatches, previous };
+  if (result.matches.length === 0) return { phase: 'failed', query, result, failure: noMatches(), previous };
   return { phase: 'results', query, result };
 }
 

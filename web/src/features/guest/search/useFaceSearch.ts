@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { storedPreview, storedSearch } from '../../../shared/storage';
@@ -42,7 +43,7 @@ export interface FaceSearch {
   reset: () => void;
 }
 
-export const unchangedText = 'No other photos were found.';
+export const unchangedText = (): string => t`No other photos were found.`;
 
 const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
   const ids = new Set(one.matches.map(matchId));
@@ -94,7 +95,7 @@ export function useFaceSearch(slug: string): FaceSearch {
       if (outcome.phase !== 'results') return;
       const adjusted = refined !== null && refined.query.strictness !== query.strictness;
       const unchanged = adjusted && samePhotos(refined.result, result);
-      show({ tone: 'success', text: unchanged ? unchangedText : matchesText(result.matches.length) });
+      show({ tone: 'success', text: unchanged ? unchangedText() : matchesText(result.matches.length) });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
     },

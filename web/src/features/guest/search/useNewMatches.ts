@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../../shared/api/errors';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
@@ -63,4 +64,4 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
 }
 
 const freshText = (count: number): string =>
-  count === 1 ? '1 new photo of you.' : `${count} new photos of you.`;
+  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatter } from '@lingui/format-po';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { refusalMessages } from '../api/refusalMessages';
+import { english, languages } from './languages';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The translations of a catalogue by the ids of their messages. */
+async function translationsOf(tag: string, name: string): Promise<Record<string, string>> {
+  const filename = resolve(root, `locales/${tag}/${name}.po`);
+  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), {
+    locale: tag,
+    sourceLocale: english.tag,
+    filename,
+  });
+  return Object.fromEntries(Object.entries(catalogue).map(([id, { translation }]) => [id, translation]));
+}
+
+interface Placeholders {
+  names: Set<string>;
+  /** The cases of each plural, as in `plural one other`. */
+  plurals: string[];
+}
+
+/** What is filled into a message, in all its cases. */
+function placeholdersOf(message: string): Placeholders {
+  const found: Placeholders = { names: new Set(), plurals: [] };
+  const visit = (tokens: unknown) => {
+    if (!Array.isArray(tokens)) return;
+    for (const token of tokens as unknown[]) {
+      if (!Array.isArray(token)) continue;
+      const [name, kind, cases] = token as [string, string?, Record<string, unknown>?];
+      found.names.add(name);
+      if (cases === undefined || typeof cases !== 'object') continue;
+      if (kind === 'plural') found.plurals.push(Object.keys(cases).join(' '));
+      for (const [key, inner] of Object.entries(cases)) if (key !== 'offset') visit(inner);
+    }
+  };
+  visit(compileMessage(message));
+  return found;
+}
+
+/** The plural categories that a language tells apart in numbers of photos: 'many' is for millions, but in Arabic. */
+const categoriesOf = (tag: string): string[] =>
+  new Intl.PluralRules(tag)
+    .resolvedOptions()
+    .pluralCategories.filter((category) => category !== 'many' || tag === 'ar');
+
+describe.each(['guest', 'site'])('the catalogue of the %s page', (name) => {
+  it.each(languages)('says everything in $name [LANG006]', async ({ tag }) => {
+    const source = await translationsOf(english.tag, name);
+    const translations = await translationsOf(tag, name);
+    expect(Object.keys(translations).sort()).toEqual(Object.keys(source).sort());
+    for (const [id, text] of Object.entries(source)) {
+      const translation = translations[id] ?? '';
+      expect(translation.trim(), id).not.toBe('');
+      const [wanted, found] = [placeholdersOf(text), placeholdersOf(translation)];
+      expect(found.names, id).toEqual(wanted.names);
+      expect(found.plurals, id).toHaveLength(wanted.plurals.length);
+      for (const cases of found.plurals)
+        for (const each of categoriesOf(tag)) expect(cases, id).toContain(each);
+    }
+  });
+});
+
+it('has the English texts of the server for its refusals [LANG005]', () => {
+  const server = readFileSync(resolve(root, '../crates/domain/src/refusal.rs'), 'utf8');
+  const texts = new Map([...server.matchAll(/"(\w+)", "([^"]+)";/g)].map(([, code, text]) => [code, text]));
+  expect(texts.size).toBeGreaterThan(80);
+  for (const { id = '', message = '' } of refusalMessages) {
+    const code = id.replace('refusal.', '');
+    // The server writes this one with the time to wait.
+    if (code === 'too_many_requests') expect(server).toContain(message.replace('{wait}', '{}'));
+    else expect(texts.get(code), code).toBe(message);
+  }
+});
