@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { type BarTone, BarToneContext } from '../../shared/components/barTone';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import EventPage from '../../features/guest/EventPage';
+import { embeddedEvent } from './embeddedEvent';
 import { GuestBar } from './GuestBar';
 
 /** The document of an event: a bar, the page, and its messages. */
 export function GuestApp({ slug }: { slug: string }) {
+  const [known] = useState(() => embeddedEvent(slug));
   const [tone, setTone] = useState<BarTone | null>(null);
   const [language, setLanguage] = useState(i18n.locale);
   return (
@@ -14,7 +16,7 @@ export function GuestApp({ slug }: { slug: string }) {
       <BarToneContext value={setTone}>
         <GuestBar tone={tone ?? 'sky'} onLanguage={setLanguage} />
         {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
-        <EventPage key={language} slug={slug} />
+        <EventPage key={language} slug={slug} known={known} />
       </BarToneContext>
     </SnackbarProvider>
   );
