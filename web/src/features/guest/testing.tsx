@@ -41,6 +41,7 @@ export const searchQuery = (overrides: Partial<SearchQuery> = {}): SearchQuery =
   selfies: [{ image: new Blob(['x'], { type: 'image/png' }), preview: pixel }],
   face: null,
   strictness: 'normal',
+  rejected: [],
   ...overrides,
 });
 

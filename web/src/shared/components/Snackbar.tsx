@@ -50,6 +50,7 @@ export function Snackbar({
   if (first.messageId !== messageId) setFirst({ messageId, modal });
   const announced = first.messageId === messageId && first.modal !== modal;
   useClosing(message === null ? null : messageId, pausedId === messageId, onClose);
+  useEffect(() => message?.onClose, [message]);
   const pause = () => setPausedId(messageId);
   const resume = () => setPausedId(null);
   const error = message?.tone === 'error';
@@ -71,6 +72,18 @@ export function Snackbar({
           <Fragment key={messageId}>
             <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
             <p>{message.text}</p>
+            {message.action && (
+              <button
+                type="button"
+                className={styles['action']}
+                onClick={() => {
+                  onClose();
+                  message.action?.run();
+                }}
+              >
+                {message.action.label}
+              </button>
+            )}
             <button type="button" className={styles['dismiss']} aria-label={t`Dismiss`} onClick={onClose}>
               <Icon name="close" />
             </button>

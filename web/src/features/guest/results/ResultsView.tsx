@@ -12,10 +12,11 @@ import type { InAppBrowser } from '../saving/inAppBrowsers';
 import { savingMethod } from '../saving/platform';
 import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
-import { type FaceBox, type Indexing, matchId } from '../search/matches';
+import { type FaceBox, type Indexing, type Match, matchId } from '../search/matches';
 import { linksExpired } from '../search/savedSearch';
 import { type CompletedSearch, maxSelfies } from '../search/search';
 import { searchingText } from '../search/SearchingView';
+import text from '../text.module.css';
 import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
@@ -24,6 +25,7 @@ import { linkHasExpired } from './linkExpiry';
 import { MatchGrid } from './MatchGrid';
 import { ResultsColumn, ResultsHeader } from './ResultsLayout';
 import styles from './ResultsView.module.css';
+import { type PhotoAction, TileMenu } from './TileMenu';
 
 /** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
@@ -43,6 +45,7 @@ export function ResultsView({
   running,
   search,
   downloads,
+  actionsOf,
   indexing,
   onNewPhoto,
   onAddSelfie,
@@ -57,6 +60,8 @@ export function ResultsView({
   running: { retryAt: number | null } | null;
   search: FaceSearch;
   downloads: Downloads;
+  /** What takes a photo out of these. */
+  actionsOf: (match: Match) => readonly PhotoAction[];
   indexing: Indexing;
   onNewPhoto: () => void;
   onAddSelfie: () => void;
@@ -83,6 +88,23 @@ export function ResultsView({
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  // The photo whose menu is open.
+  const [menuId, setMenuId] = useState<string | null>(null);
+  const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
+  const menuMatch = matches[menuIndex];
+  const removalsOf = (match: Match): PhotoAction[] => {
+    const at = matches.indexOf(match);
+    return actionsOf(match).map(({ label, run }) => ({
+      label,
+      run: () => {
+        run();
+        downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+        const next = matches[at + 1] ?? matches[at - 1];
+        if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
+        else setClosedId(matchId(next));
+      },
+    }));
+  };
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
   // The photo that the viewer shows.
   const seenId = useRef<string | null>(null);
@@ -173,12 +195,21 @@ export function ResultsView({
         downloads={downloads}
         chosenIds={chosenIds}
         focusId={closedId}
+        onMenu={
+          searching
+            ? null
+            : (id) => {
+                setClosedId(null);
+                setMenuId(id);
+              }
+        }
         onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
         onLoaded={(id, link) => loaded.set(id, link)}
       />
+      {matches.length === 0 && <p className={text['subtitle']}>No photo is left here.</p>}
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
@@ -190,7 +221,7 @@ export function ResultsView({
         downloads={downloads}
         method={method}
         onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
-        renewDownloadToken={search.renewDownloadToken}
+        renewDownloadTokens={search.renewDownloadTokens}
       />
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
@@ -200,8 +231,16 @@ export function ResultsView({
           loaded={loaded}
           downloads={downloads}
           method={method}
+          actionsOf={searching ? () => [] : removalsOf}
           onShow={see}
           onClose={close}
+        />
+      )}
+      {menuMatch !== undefined && (
+        <TileMenu
+          label={`Photo ${menuIndex + 1} of ${matches.length}`}
+          actions={removalsOf(menuMatch)}
+          onClose={() => setMenuId(null)}
         />
       )}
     </ResultsColumn>

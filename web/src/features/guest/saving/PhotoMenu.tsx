@@ -14,18 +14,21 @@ const originalText = (bytes: number | null) =>
 const webSizeText = (bytes: number | null) =>
   bytes === null ? t`Web size` : t`Web size, ${{ size: formatBytes(bytes) }}`;
 
-/** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet. */
+/** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet; and what else there is. */
 export function PhotoMenu({
   match,
   position,
   downloads,
   method,
+  others = [],
 }: {
   match: Match;
   /** From 1. */
   position: number;
   downloads: Downloads;
   method: SavingMethod;
+  /** What else can be done with it. */
+  others?: readonly { label: string; run: () => void }[];
 }) {
   const [open, setOpen] = useState(false);
   const [links, setLinks] = useState<DownloadLinks | string | null>(null);
@@ -63,7 +66,7 @@ export function PhotoMenu({
       <button
         type="button"
         className={styles['toggle']}
-        aria-label={t`More ways to save photo ${position}`}
+        aria-label={t`More for photo ${position}`}
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
@@ -85,6 +88,11 @@ export function PhotoMenu({
               {t`Share`}
             </button>
           )}
+          {others.map(({ label, run }) => (
+            <button key={label} type="button" onClick={choose(run)}>
+              {label}
+            </button>
+          ))}
           {typeof links === 'string' && <p role="status">{links}</p>}
         </div>
       )}

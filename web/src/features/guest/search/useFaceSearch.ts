@@ -5,7 +5,7 @@ import { storedPreview, storedSearch } from '../../../shared/storage';
 import { prepareSelfie } from '../capture/selfies';
 import { removeResultsToken, resultsTokenOf } from '../saving/resultsLink';
 import { fetchResults, searchFaces, searchFailureOf } from './api';
-import { matchId, type SearchResult } from './matches';
+import { type Match, matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
 import { restoreSearch, saveSearch } from './savedSearch';
 import {
@@ -34,8 +34,12 @@ export interface FaceSearch {
   cancel: () => void;
   /** Merges photos of a background search. */
   mergeResult: (query: SearchQuery, result: SearchResult) => void;
-  /** Repeats the search in the background for fresh links; returns the new token of the ZIP. */
-  renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
+  /** Takes a photo out of the results of this search: the guest is not in it. */
+  reject: (match: Match) => void;
+  /** Puts a photo that was taken out back to where it was. */
+  restore: (match: Match, at: number) => void;
+  /** Repeats the search in the background for fresh links; returns the new tokens of the ZIP, null without a selfie. */
+  renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
   addSelfie: () => void;
   /** Shows the last results again. */
   showPrevious: () => void;
@@ -94,8 +98,11 @@ export function useFaceSearch(slug: string): FaceSearch {
       if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
       if (outcome.phase !== 'results') return;
       const adjusted = refined !== null && refined.query.strictness !== query.strictness;
-      const unchanged = adjusted && samePhotos(refined.result, result);
-      show({ tone: 'success', text: unchanged ? unchangedText() : matchesText(result.matches.length) });
+      const unchanged = adjusted && samePhotos(refined.result, outcome.result);
+      show({
+        tone: 'success',
+        text: unchanged ? unchangedText() : matchesText(outcome.result.matches.length),
+      });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
     },
@@ -145,7 +152,7 @@ export function useFaceSearch(slug: string): FaceSearch {
         if (controller.signal.aborted) return;
         const next: SearchQuery =
           adding === null
-            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal' }
+            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal', rejected: [] }
             : { ...adding.query, selfies: [...adding.query.selfies, selfie].slice(0, maxSelfies) };
         await run(next, controller, adding);
       } catch (error) {
@@ -170,11 +177,13 @@ export function useFaceSearch(slug: string): FaceSearch {
       dispatch({ type: 'cancelled' });
     },
     mergeResult: useCallback((asked, result) => dispatch({ type: 'merged', query: asked, result }), []),
-    renewDownloadToken: async (signal) => {
+    reject: (match) => dispatch({ type: 'rejected', match }),
+    restore: (match, at) => dispatch({ type: 'restored', match, at }),
+    renewDownloadTokens: async (signal) => {
       if (query === null || query.selfies.length === 0) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
-      return result.downloadTokens[0] ?? null;
+      return result.downloadTokens;
     },
     addSelfie: () => {
       show(null);

@@ -39,7 +39,10 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
       try {
         const later = await searchFaces(slug, query, controller.signal);
         if (controller.signal.aborted) return;
-        const known = new Set(result?.matches.map(matchId));
+        const known = new Set([
+          ...(result?.matches.map(matchId) ?? []),
+          ...query.rejected.map(({ photo }) => photo),
+        ]);
         const fresh = later.matches.filter((match) => !known.has(matchId(match))).length;
         mergeResult(query, later);
         if (fresh > 0) show({ tone: 'success', text: freshText(fresh) });
