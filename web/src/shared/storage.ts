@@ -348,6 +348,15 @@ export const storedPreview = (slug: string): StoredValue<string> =>
     serialize: (url) => url,
   });
 
+/** Whose photos of two people are shown, per event. */
+export const storedGroup = (slug: string): StoredValue<string> =>
+  defineStoredValue<string>({
+    key: `faceGroup:${slug}`,
+    area: 'sessionStorage',
+    parse: (text) => text,
+    serialize: (group) => group,
+  });
+
 /** A photo that a guest is not in, while the server has not been told. */
 export interface UnsentReport {
   photo: string;

@@ -73,6 +73,12 @@ describe("'That's not me'", () => {
     };
     await reject(2);
     expect(within(viewer).getByText('2 of 2')).toBeVisible();
+    // The keyboard stays in the viewer, with the menu and with the message.
+    expect(within(viewer).getByRole('button', { name: 'More for photo 2' })).toHaveFocus();
+    await user.click(within(viewer).getByRole('button', { name: 'Undo' }));
+    expect(within(viewer).getByText('2 of 3')).toBeVisible();
+    expect(within(viewer).getByRole('button', { name: 'More for photo 2' })).toHaveFocus();
+    await reject(2);
     expect(viewer.querySelector('img')).not.toBeNull();
     await reject(2);
     await reject(1);

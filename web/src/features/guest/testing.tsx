@@ -82,22 +82,29 @@ type Handler = (call: Call) => Response | Promise<Response>;
 /** Mocks `fetch` for multipart requests: responds from a table of 'METHOD /path' handlers and records every call. */
 export function mockFormServer(handlers: Record<string, Handler>) {
   const calls: Call[] = [];
-  let form: Call['form'] = {};
-  // Node's Request cannot serialize jsdom's FormData, so the fields are recorded when they are appended.
-  vi.spyOn(FormData.prototype, 'append').mockImplementation((name: string, value: string | Blob) => {
-    form[name] = [...(form[name] ?? []), value as FormDataEntryValue];
+  // Node's Request cannot serialize jsdom's FormData, so the fields are recorded when they are appended. Forms are sent in
+  // the order in which they were begun.
+  const forms = new Map<FormData, Call['form']>();
+  vi.spyOn(FormData.prototype, 'append').mockImplementation(function (this: FormData, name, value) {
+    const form = forms.get(this) ?? {};
+    forms.set(this, { ...form, [name]: [...(form[name] ?? []), value as FormDataEntryValue] });
   });
+  const takeForm = (): Call['form'] => {
+    for (const [key, form] of forms) {
+      forms.delete(key);
+      return form;
+    }
+    return {};
+  };
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = input instanceof Request ? input : new Request(new URL(input, location.origin), init);
     const url = new URL(request.url);
-    const taken = form;
-    form = {};
     const isJson = request.headers.get('Content-Type') === 'application/json';
     const call: Call = {
       route: `${request.method} ${url.pathname}`,
       url,
       headers: request.headers,
-      form: request.method === 'POST' ? taken : {},
+      form: request.method === 'POST' && !isJson ? takeForm() : {},
       body: isJson ? await request.clone().json() : null,
       signal: init?.signal ?? request.signal,
     };

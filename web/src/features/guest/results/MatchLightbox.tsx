@@ -89,7 +89,7 @@ export default function MatchLightbox({
                 </Button>
               ),
               <PhotoMenu
-                key={`menu ${currentId}`}
+                key="menu"
                 match={match}
                 position={position}
                 downloads={downloads}

@@ -145,7 +145,7 @@ export const MatchTile = memo(function MatchTile({
           <div className={styles['menu']}>
             <button
               type="button"
-              aria-label={`Options for photo ${position}`}
+              aria-label={t`Options for photo ${position}`}
               onClick={() => actions.menu(id)}
             >
               <Icon name="menu" />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
@@ -46,9 +46,12 @@ export function ResultsView({
   search,
   downloads,
   actionsOf,
+  noneText,
+  groupSwitch,
   indexing,
   onNewPhoto,
   onAddSelfie,
+  onAddFriend,
   onPick,
 }: {
   eventName: string;
@@ -62,9 +65,15 @@ export function ResultsView({
   downloads: Downloads;
   /** What takes a photo out of these. */
   actionsOf: (match: Match) => readonly PhotoAction[];
+  /** Said where there are no photos. */
+  noneText: string;
+  /** Chooses whose photos these are. */
+  groupSwitch?: ReactNode;
   indexing: Indexing;
   onNewPhoto: () => void;
   onAddSelfie: () => void;
+  /** Begins the search for a second person; undefined if there is one. */
+  onAddFriend?: () => void;
   onPick: (file: File) => void;
 }) {
   const searching = running !== null;
@@ -99,6 +108,8 @@ export function ResultsView({
       run: () => {
         run();
         downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+        // The viewer keeps the focus.
+        if (openedId !== null) return;
         const next = matches[at + 1] ?? matches[at - 1];
         if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
         else setClosedId(matchId(next));
@@ -178,6 +189,12 @@ export function ResultsView({
             {t`Add a selfie`}
           </Button>
         )}
+        {onAddFriend !== undefined && !searching && (
+          <Button look="outlined" size="pill" onClick={onAddFriend}>
+            <Icon name="user" size={16} />
+            {t`Add a friend`}
+          </Button>
+        )}
       </div>
       {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
       {linksAreStale && !searching && (
@@ -189,6 +206,7 @@ export function ResultsView({
           </Alert>
         </div>
       )}
+      {groupSwitch}
       <MatchGrid
         label={t`Your Matched Photos`}
         matches={matches}
@@ -209,7 +227,7 @@ export function ResultsView({
         }}
         onLoaded={(id, link) => loaded.set(id, link)}
       />
-      {matches.length === 0 && <p className={text['subtitle']}>No photo is left here.</p>}
+      {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from '../Button';
 import { useHistoryLayer } from '../useHistoryLayer';
@@ -51,7 +52,7 @@ export function TileMenu({
             {action.label}
           </Button>
         ))}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
       </div>
     </dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { type Match, matchId, type SearchResult } from '../search/matches';
@@ -37,13 +38,13 @@ export function useNotMe() {
       undoable.current = match.photo_id;
       show({
         tone: 'success',
-        text: 'The photo is no longer shown.',
+        text: t`The photo is no longer shown.`,
         action: {
-          label: 'Undo',
+          label: t`Undo`,
           run: () => {
             search.restore(match, at);
             if (match.photo_id !== null) removeReport(match.photo_id);
-            show({ tone: 'success', text: 'The photo is back.' });
+            show({ tone: 'success', text: t`The photo is back.` });
           },
         },
         onClose: () => {

@@ -27,6 +27,8 @@ export interface FaceSearch {
   completedSearches: number;
   /** Searches with a file, a capture or a data URL; together with the previous selfies if one is being added. */
   submit: (image: unknown) => Promise<void>;
+  /** Searches with a query of its own. */
+  find: (query: SearchQuery) => void;
   chooseFace: (face: number) => void;
   setStrictness: (strictness: Strictness) => void;
   searchAgain: () => void;
@@ -54,9 +56,9 @@ const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
   return ids.size === other.matches.length && other.matches.every((match) => ids.has(matchId(match)));
 };
 
-/** The face search of one event; its results are saved in session storage. */
-export function useFaceSearch(slug: string): FaceSearch {
-  const stores = useMemo(() => ({ search: storedSearch(slug), preview: storedPreview(slug) }), [slug]);
+/** A face search of one event; its results are saved in session storage under the key. */
+export function useFaceSearch(slug: string, key = slug): FaceSearch {
+  const stores = useMemo(() => ({ search: storedSearch(key), preview: storedPreview(key) }), [key]);
   const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
   const [completedSearches, setCompletedSearches] = useState(0);
   const running = useRef<AbortController | null>(null);
@@ -161,6 +163,7 @@ export function useFaceSearch(slug: string): FaceSearch {
         if (error instanceof Error) show({ tone: 'error', text: error.message });
       }
     },
+    find: (asked) => void run(asked, startController(), null),
     chooseFace: (face) => {
       if (state.phase !== 'choosing') return;
       if (face > 0) {
