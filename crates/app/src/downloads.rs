@@ -30,12 +30,9 @@ pub const PHOTOS: usize = 10_000;
 /// stored.
 pub(crate) async fn create(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
     let now = app.now();
-    store(app, &Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) }).await
-}
-
-async fn store(app: &App, download: &Download) -> Result<String> {
+    let download = Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) };
     let token = app.randomness.token();
-    storage::downloads::create(&app.db, &token.hash(), download).await?;
+    storage::downloads::create(&app.db, &token.hash(), &download).await?;
     Ok(token.reveal())
 }
 
@@ -75,7 +72,15 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
     open_event(app, event).await?.ok_or(Refusal::DownloadNotFound)?;
-    store(app, &Download { event, photos: chosen, created_at: app.now(), expires_at }).await
+    let download = Download { event, photos: chosen, created_at: app.now(), expires_at };
+    let chosen = app.randomness.token();
+    let mut tx = app.begin().await?;
+    storage::downloads::create(&mut *tx, &chosen.hash(), &download).await?;
+    for token in tokens {
+        storage::downloads::add_source(&mut tx, &chosen.hash(), &hash_token(token)).await?;
+    }
+    tx.commit().await?;
+    Ok(chosen.reveal())
 }
 
 /// What a token stands for that has not expired.

@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
-         *     nothing of the person is stored.
+         *     tokens that were chosen from each other are one. Nothing of the person is stored.
          */
         post: operations["not_me"];
         delete?: never;
