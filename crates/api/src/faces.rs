@@ -8,7 +8,7 @@ use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
-use domain::faces::Strictness;
+use domain::faces::{REJECTED_FACES, Strictness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,6 +29,9 @@ pub(crate) struct SearchForm {
     face: Option<u32>,
     /// `strict`, `normal` or `loose`; `normal` when left out.
     strictness: Option<String>,
+    /// `face_id` of matches that are somebody else: they are not found, nor are faces that are nearer to one of them than to
+    /// the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
+    not_me: Option<Vec<String>>,
     /// The version of the notice that the person was shown.
     notice_version: Option<String>,
     /// `true` for the first picture in the answer; anything else is as if it were left out.
@@ -186,8 +189,13 @@ pub(crate) async fn search_library(
 }
 
 async fn read(mut form: Form) -> Result<Selfies> {
-    let mut selfies =
-        Selfies { pictures: Vec::new(), face: None, strictness: Strictness::default(), wants_preview: false };
+    let mut selfies = Selfies {
+        pictures: Vec::new(),
+        face: None,
+        strictness: Strictness::default(),
+        rejected: Vec::new(),
+        wants_preview: false,
+    };
     while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
         match field.name() {
             Some("image") => {
@@ -208,6 +216,15 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 let strictness = forms::text(field).await?;
                 selfies.strictness =
                     Strictness::parse(strictness.trim()).ok_or(Refusal::StrictnessUnknown)?;
+            }
+            Some("not_me") => {
+                let id = forms::text(field).await?;
+                // A page must not fail because a face is not there any more.
+                if let Ok(face) = id.trim().parse()
+                    && selfies.rejected.len() < REJECTED_FACES
+                {
+                    selfies.rejected.push(face);
+                }
             }
             Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
             Some("notice_version") => {

@@ -6,7 +6,7 @@ use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use storage::faces::Scope;
 use vision::Flaw;
 
@@ -31,6 +31,8 @@ pub struct Selfies {
     pub face: Option<usize>,
     /// How similar a match must be.
     pub strictness: Strictness,
+    /// Faces that the person said are not theirs. Those that are not in the photos any more are ignored.
+    pub rejected: Vec<FaceId>,
     /// Whether the first picture is to be returned as one that every browser can draw.
     pub wants_preview: bool,
 }
@@ -120,13 +122,20 @@ struct Found {
 
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
+    let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
     let SelfieFaces { queries, faces, preview } = detect_in_background(app, selfies).await?;
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
-    let hits = tasks::blocking(move || searched.gallery.search(&queries, strictness)).await??;
+    let hits = tasks::blocking(move || {
+        let faces = searched.rows.iter().enumerate();
+        let rejected: Vec<usize> =
+            faces.filter(|(_, (face, _))| rejected.contains(face)).map(|(row, _)| row).collect();
+        searched.gallery.search_without(&queries, &rejected, strictness)
+    })
+    .await??;
     // Hits come best first, so the first of a photo is its best face.
     let mut best: Vec<(PhotoId, FaceId, f32)> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for hit in hits {
         let (face, photo) = gallery.rows[hit.row];
         if seen.insert(photo) {

@@ -1327,6 +1327,11 @@ export interface components {
             face?: number | null;
             /** @description One to three pictures of the same person, each at most 20 MB. */
             image: string[];
+            /**
+             * @description `face_id` of matches that are somebody else: they are not found, nor are faces that are nearer to one of them than to
+             *     the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
+             */
+            not_me?: string[] | null;
             /** @description The version of the notice that the person was shown. */
             notice_version?: string | null;
             /** @description `true` for the first picture in the answer; anything else is as if it were left out. */
