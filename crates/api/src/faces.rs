@@ -112,6 +112,9 @@ pub(crate) struct FoundBody {
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
     /// are none, and for a search of a whole library.
     download_token: Option<String>,
+    /// For 6 hours, `/api/face/subscriptions` takes it to tell the guest of new photos. Null where that is not offered, and for a
+    /// search of a whole library.
+    subscription_token: Option<String>,
     /// The first picture as a `data:` URL of a JPEG, upright and without metadata, its long side at most 720 pixels: not
     /// every browser can draw what phones take. Null unless it was asked for.
     preview: Option<String>,
@@ -135,6 +138,7 @@ impl From<SearchResult> for FoundBody {
             faces: faces.collect(),
             indexing: found.indexing.into(),
             download_token: found.download_token,
+            subscription_token: found.subscription_token,
             preview: found.preview.map(|jpeg| format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg))),
         }
     }

@@ -19,8 +19,8 @@ use storage::downloads::Download;
 
 use crate::{App, Failure, Result};
 
-/// How long a token is valid.
-const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// How long the token of a search is valid.
+pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 /// Most tokens whose photos may be chosen from at once: a page that is open for long searches again and again.
 pub const TOKENS: usize = 64;
 /// Most photos in a ZIP of chosen ones.
@@ -28,9 +28,14 @@ pub const PHOTOS: usize = 10_000;
 
 /// Creates a download of these photos of an open event, in this order, and answers its token. Only the token's hash is
 /// stored.
-pub(crate) async fn create(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
+pub(crate) async fn create(
+    app: &App,
+    event: EventId,
+    photos: Vec<PhotoId>,
+    lifetime: Duration,
+) -> Result<String> {
     let now = app.now();
-    let download = Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) };
+    let download = Download { event, photos, created_at: now, expires_at: now.plus(lifetime) };
     let token = app.randomness.token();
     storage::downloads::create(&app.db, &token.hash(), &download).await?;
     Ok(token.reveal())

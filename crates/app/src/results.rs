@@ -72,5 +72,6 @@ pub async fn report_not_me(app: &App, token: &str, photo: &str) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     storage::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
+    storage::subscriptions::hide(&mut tx, &hash_token(token), photo).await?;
     tx.commit().await
 }

@@ -43,7 +43,8 @@ export default function PrivacyPage() {
         <li>It is written to no file, no database and no log, and it is not used to train anything.</li>
         <li>
           From it we compute a list of numbers that describes the face. The numbers are compared with those of
-          the faces in this one event, and dropped with the selfie. They never leave our server.
+          the faces in this one event, and dropped with the selfie. They never leave our server in a form that
+          anybody else can read.
         </li>
         <li>
           Your browser keeps a small preview and the results in the tab you are using, so that a reload does
@@ -63,6 +64,15 @@ export default function PrivacyPage() {
       <p>
         So that you can save everything as one ZIP, the list of the photos that were found is kept for six
         hours under a random link that only your browser is given. It names photos, not you.
+      </p>
+      <h3>If you ask to be told of new photos</h3>
+      <p>
+        You can leave an e-mail address to hear of new photos of you, where the event offers it. Then, and
+        only then, we store the address and the numbers that describe your face, encrypted with a key of this
+        event. Nothing is sent before you confirm the address by a link; what is not confirmed within 24 hours
+        is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use it, with
+        the event or its photos, and after a year at the latest. The link in a mail shows your photos for
+        seven days to whoever has it.
       </p>
       <h3>You are in the photos of an event</h3>
       <p>
