@@ -125,6 +125,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
             query={state.query}
             failure={state.failure}
             indexing={indexing}
+            subscriptionToken={state.result?.subscriptionToken ?? null}
             search={search}
             onNewPhoto={takeNewPhoto}
             onPick={submitFile}

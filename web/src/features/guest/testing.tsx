@@ -30,6 +30,7 @@ export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResul
   faces: [oneFace],
   indexing: { indexed: 412, waiting: 488, total: 900 },
   downloadTokens: [],
+  subscriptionToken: null,
   preview: null,
   receivedAt: Date.now(),
   ...overrides,
@@ -58,11 +59,19 @@ export const eventBody = (overrides: object = {}) => ({
 });
 
 /** The response body of a search as the server writes it. */
-export const searchBody = ({ downloadTokens, preview, matches, faces, indexing }: SearchResult) => ({
+export const searchBody = ({
+  downloadTokens,
+  subscriptionToken,
+  preview,
+  matches,
+  faces,
+  indexing,
+}: SearchResult) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
   faces,
   indexing,
   download_token: downloadTokens[0] ?? null,
+  subscription_token: subscriptionToken,
   preview,
 });
 

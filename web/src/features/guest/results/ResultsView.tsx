@@ -20,6 +20,7 @@ import text from '../text.module.css';
 import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
+import { TellMe } from '../telling/views';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { linkHasExpired } from './linkExpiry';
 import { MatchGrid } from './MatchGrid';
@@ -231,6 +232,7 @@ export function ResultsView({
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
+        <TellMe token={result.subscriptionToken} />
       </div>
       <DownloadBar
         matches={toSave}

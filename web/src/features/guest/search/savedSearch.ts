@@ -49,9 +49,17 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
 /** Saves or removes the results, depending on the state. */
 export function saveSearch({ search, preview }: StoredValues, state: SearchState): void {
   if (state.phase === 'results') {
-    const { matches, faces, indexing, downloadTokens, receivedAt } = state.result;
+    const { matches, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = state.result;
     const { selfies, ...query } = state.query;
-    search.write({ matches, faces, indexing, download_tokens: downloadTokens, receivedAt, ...query });
+    search.write({
+      matches,
+      faces,
+      indexing,
+      download_tokens: downloadTokens,
+      subscription_token: subscriptionToken,
+      receivedAt,
+      ...query,
+    });
     const picture = selfies[0]?.preview ?? null;
     // The preview of an earlier search would pass for the selfie of this one.
     if (picture === null) preview.remove();
