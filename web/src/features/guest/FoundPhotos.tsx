@@ -78,7 +78,10 @@ export function FoundPhotos({
   const actionsOf = (match: Match): PhotoAction[] => {
     const notMe = { label: notMeText(), run: () => takeOut(search, mine.result, match) };
     if (friends === null) return [notMe];
-    const notMyFriend = { label: notMyFriendText(), run: () => takeOut(friend.search, friends.result, match) };
+    const notMyFriend = {
+      label: notMyFriendText(),
+      run: () => takeOut(friend.search, friends.result, match),
+    };
     return [
       ...(group !== 'friend' && hasMatch(mine, match) ? [notMe] : []),
       ...(group !== 'me' && hasMatch(friends, match) ? [notMyFriend] : []),

@@ -19,8 +19,7 @@ export function removeReport(photo: string): void {
 async function send({ photo, tokens }: UnsentReport): Promise<void> {
   const [first, ...others] = tokens;
   if (first === undefined) return;
-  const token =
-    others.length === 0 ? first : await combineTokens(tokens, [photo], neverAborted());
+  const token = others.length === 0 ? first : await combineTokens(tokens, [photo], neverAborted());
   // The page may be closed meanwhile. Nobody sees the error.
   const options = { body: { token, photo_id: photo }, signal: neverAborted(), keepalive: true };
   await request<null>('/api/face/not-me', options, '');
