@@ -258,7 +258,7 @@ export function ResultsView({
       )}
       {menuMatch !== undefined && (
         <TileMenu
-          label={`Photo ${menuIndex + 1} of ${matches.length}`}
+          label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total: matches.length }}`}
           actions={removalsOf(menuMatch)}
           onClose={() => setMenuId(null)}
         />
