@@ -6,7 +6,20 @@ use serde::Deserialize;
 use crate::{Failure, Result};
 
 /// The languages, English first: what is not there is written in English.
-const LANGUAGES: &[(&str, &str)] = &[("en", include_str!("../../texts/guest_mails/en.json"))];
+const LANGUAGES: &[(&str, &str)] = &[
+    ("en", include_str!("../../texts/guest_mails/en.json")),
+    ("hi", include_str!("../../texts/guest_mails/hi.json")),
+    ("bn", include_str!("../../texts/guest_mails/bn.json")),
+    ("ta", include_str!("../../texts/guest_mails/ta.json")),
+    ("te", include_str!("../../texts/guest_mails/te.json")),
+    ("mr", include_str!("../../texts/guest_mails/mr.json")),
+    ("gu", include_str!("../../texts/guest_mails/gu.json")),
+    ("es", include_str!("../../texts/guest_mails/es.json")),
+    ("fr", include_str!("../../texts/guest_mails/fr.json")),
+    ("de", include_str!("../../texts/guest_mails/de.json")),
+    ("pt", include_str!("../../texts/guest_mails/pt.json")),
+    ("ar", include_str!("../../texts/guest_mails/ar.json")),
+];
 
 /// All texts in one language. `{event}` stands for the event's name, `{count}` for a number.
 #[derive(Deserialize)]
