@@ -35,7 +35,9 @@ test('[TELL026] the mails are ended by the button', async () => {
   const server = mockServer({ [route]: () => json({ success: true }) });
   openLink('#unsubscribe=aB-_9');
   await user.click(await screen.findByRole('button', { name: 'Stop these mails' }));
-  expect(await screen.findByRole('status')).toHaveTextContent('You will get no more mails about this event, and');
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'You will get no more mails about this event, and',
+  );
   expect(server.callsTo(route)).toHaveLength(1);
 });
 

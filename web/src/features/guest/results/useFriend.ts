@@ -18,6 +18,7 @@ function emptySearchOf(state: SearchState, indexing: Indexing): CompletedSearch 
     faces: [],
     indexing,
     downloadTokens: [],
+    subscriptionToken: null,
     preview: null,
     receivedAt: Date.now(),
   };
