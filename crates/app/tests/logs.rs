@@ -71,6 +71,7 @@ async fn searched(app: &App, owner: &User) -> String {
     photos::accept(app, owner, Some(event.id), "red.png", upload.finish().await.unwrap()).await.unwrap();
     worker::drain(app).await.unwrap();
     let (face, strictness, wants_preview) = (None, Strictness::Normal, false);
-    let selfies = search::Selfies { pictures: vec![bytes.into()], face, strictness, wants_preview };
+    let rejected = Vec::new();
+    let selfies = search::Selfies { pictures: vec![bytes.into()], face, strictness, wants_preview, rejected };
     search::in_event(app, &event, selfies).await.unwrap().subscription_token.unwrap()
 }
