@@ -187,7 +187,15 @@ function checkoutWindow(): string {
     on('invent', () => void provider.forge(order).then((proof) => tell('paid', proof)));
     on('decline', () => tell('failed', { description: 'The bank declined the card.' }));
     on('close', () => tell('closed'));
+    // The test's functions come into a frame a moment after its document.
+    const enabling = setInterval(() => {
+      if (typeof provider.forge !== 'function') return;
+      clearInterval(enabling);
+      for (const button of document.querySelectorAll('button')) button.disabled = false;
+    }, 10);
   };
-  const buttons = ['take', 'take later', 'invent', 'decline', 'close'].map((id) => `<button id="${id}">${id}</button>`);
+  const buttons = ['take', 'take later', 'invent', 'decline', 'close'].map(
+    (id) => `<button id="${id}" disabled>${id}</button>`,
+  );
   return `<!doctype html><p></p><input aria-label="Card number">${buttons.join('')}<script>(${script.toString()})()</script>`;
 }

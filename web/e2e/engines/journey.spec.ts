@@ -97,7 +97,8 @@ for (const [name, start] of Object.entries(ENGINES)) {
 
       await test.step('save the web size [DOWN089]', async () => {
         await page.click(button('Photo 1 of 2'));
-        await page.click(inDialog(button('More ways to save photo 1')));
+        await appears(page, inDialog(button('More for photo 1')));
+        await page.click(inDialog(button('More for photo 1')));
         await expect.poll(() => page.run(webSizeName, null), { message: 'the web size is offered' }).not.toBeNull();
         const { name: file, bytes } = await page.save(inDialog(button((await page.run(webSizeName, null)) ?? '')));
         expect(file).toMatch(/-web\.jpg$/);
