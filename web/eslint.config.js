@@ -71,7 +71,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/guest/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: [
+      'src/features/{guest,site,sessions}/**/*.{ts,tsx}',
+      'src/app/*.{ts,tsx}',
+      'src/app/guest/**/*.{ts,tsx}',
+      'src/app/navigation/{AppBar,NavigationBar}.tsx',
+      'src/shared/components/{LanguageSwitch,UnloadedPage}.tsx',
+    ],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
@@ -84,15 +90,38 @@ export default defineConfig(
             '^[^A-Z\\s]+$',
             '^[A-Z][A-Za-z]+-[A-Z][A-Za-z-]+$',
             '^[A-Z]+$',
-            '^calc\\(',
+            '^(calc|max|minmax|repeat|rgb|linear-gradient|radial-gradient|translate[XY])\\(',
             '^\\(min-',
             '^\\[data-',
+            '^#[0-9A-Fa-f]{3,8}$',
+            '^&',
+            // Names, which are the same in every language.
+            '^(Facebook|Instagram|LinkedIn|PayPal|Aanya)$',
           ],
-          ignoreNames: ['name', 'margin', { regex: { pattern: '^--' } }],
+          ignoreNames: [
+            'name',
+            { regex: { pattern: '^--' } },
+            // CSS properties, and breakpoints of their values; attributes of SVG.
+            {
+              regex: {
+                pattern:
+                  '^(margin|padding|background|border|overflow|filter|transform)$|^(margin|padding|background|border|grid|text|box|object|scroll|font|line|letter|white|mask)[A-Z]',
+              },
+            },
+            {
+              regex: {
+                pattern:
+                  '^([mp][trblxy]?|xs|sm|md|inset|top|left|width|height|d|color|viewBox|strokeDasharray|rel|autoComplete)$',
+              },
+            },
+          ],
           // What programmers read, and what is compared with other programs' texts.
           ignoreFunctions: [
             'Error',
             'DOMException',
+            'defineMessage',
+            '*.create',
+            '*.DateTimeFormat',
             '*.get',
             '*.includes',
             '*.matchMedia',

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
+import { useLocale } from '../../shared/i18n/useLocale';
 import { NotificationProvider } from '../../shared/notifications/NotificationProvider';
 import { NavigationBar } from '../navigation/NavigationBar';
 
@@ -41,6 +42,7 @@ function DemoNotice() {
 }
 
 export function DemoLayout() {
+  useLocale();
   const navigate = useNavigate();
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
   return (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { ApiError } from '../../shared/api/errors';
 import type { User } from '../../shared/api/types';
@@ -18,7 +18,7 @@ import { PasswordCard } from './PasswordCard';
 const cacheUser = (user: User) =>
   void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
 
-export default function AccountPage() {
+export default function AccountPage({ languageCard }: { languageCard?: ReactNode }) {
   const { token, user } = useSession();
   const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
   const fresh = me.data?.user;
@@ -41,6 +41,7 @@ export default function AccountPage() {
         <NameCard name={user.name} onSaved={cacheUser} />
         <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
         <PasswordCard />
+        {languageCard}
       </Box>
       <DeleteAccount />
     </Page>
