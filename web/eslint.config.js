@@ -71,7 +71,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/guest/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: ['src/features/{guest,events}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
@@ -88,7 +88,15 @@ export default defineConfig(
             '^\\(min-',
             '^\\[data-',
           ],
-          ignoreNames: ['name', 'margin', { regex: { pattern: '^--' } }],
+          // Names of fields and files, and styles.
+          ignoreNames: [
+            'name',
+            'margin',
+            'sx',
+            'color',
+            'gridTemplateColumns',
+            { regex: { pattern: '^--' } },
+          ],
           // What programmers read, and what is compared with other programs' texts.
           ignoreFunctions: [
             'Error',
