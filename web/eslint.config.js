@@ -71,7 +71,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/{guest,events}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: ['src/features/{guest,events,overview}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
