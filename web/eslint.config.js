@@ -71,7 +71,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/{guest,events,overview}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: ['src/features/{guest,events,overview,payments}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
@@ -88,12 +88,13 @@ export default defineConfig(
             '^\\(min-',
             '^\\[data-',
           ],
-          // Names of fields and files, and styles.
+          // Names of fields and files, styles, and what an embedded page may do.
           ignoreNames: [
             'name',
             'margin',
             'sx',
             'color',
+            'sandbox',
             'gridTemplateColumns',
             { regex: { pattern: '^--' } },
           ],
