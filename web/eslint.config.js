@@ -71,7 +71,10 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/{guest,events,overview,payments}/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: [
+      'src/features/{guest,events,overview,payments,accounts}/**/*.{ts,tsx}',
+      'src/app/guest/**/*.{ts,tsx}',
+    ],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
