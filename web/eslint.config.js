@@ -72,7 +72,7 @@ export default defineConfig(
   },
   {
     files: [
-      'src/features/{guest,site,sessions}/**/*.{ts,tsx}',
+      'src/features/{guest,site,sessions,events,overview,payments,accounts}/**/*.{ts,tsx}',
       'src/app/*.{ts,tsx}',
       'src/app/guest/**/*.{ts,tsx}',
       'src/app/navigation/{AppBar,NavigationBar}.tsx',
@@ -100,6 +100,9 @@ export default defineConfig(
           ],
           ignoreNames: [
             'name',
+            // Styles, and what an embedded page may do.
+            'sx',
+            'sandbox',
             { regex: { pattern: '^--' } },
             // CSS properties, and breakpoints of their values; attributes of SVG.
             {

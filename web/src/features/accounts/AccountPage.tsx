@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -30,14 +31,14 @@ export default function AccountPage({ languageCard }: { languageCard?: ReactNode
   const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401);
   return (
     <Page width={720}>
-      <PageHeader title="Profile Settings" />
+      <PageHeader title={t`Profile Settings`} />
       <Box sx={{ display: 'grid', gap: 4 }}>
         {me.isPending && (
           <Typography variant="body2" color="textSecondary" role="status">
-            Loading...
+            {t`Loading...`}
           </Typography>
         )}
-        {failed && <Alert tone="error">Failed to load user data</Alert>}
+        {failed && <Alert tone="error">{t`Failed to load user data`}</Alert>}
         <NameCard name={user.name} onSaved={cacheUser} />
         <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
         <PasswordCard />
