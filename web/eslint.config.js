@@ -71,7 +71,11 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/guest/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
+    files: [
+      'src/features/guest/**/*.{ts,tsx}',
+      'src/features/photos/**/*.{ts,tsx}',
+      'src/app/guest/**/*.{ts,tsx}',
+    ],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
     plugins: { lingui },
     rules: {
@@ -88,15 +92,29 @@ export default defineConfig(
             '^\\(min-',
             '^\\[data-',
           ],
-          ignoreNames: ['name', 'margin', { regex: { pattern: '^--' } }],
-          // What programmers read, and what is compared with other programs' texts.
+          // Styles, and ids of other elements.
+          ignoreNames: [
+            'name',
+            'margin',
+            'sx',
+            'style',
+            'color',
+            'aria-labelledby',
+            'aria-describedby',
+            { regex: { pattern: '^--' } },
+          ],
+          // What programmers read, what is compared with other programs' texts, selectors, and styles.
           ignoreFunctions: [
+            'console.*',
+            '*.matches',
+            'styled',
             'Error',
             'DOMException',
             '*.get',
             '*.includes',
             '*.matchMedia',
             '*.getPropertyValue',
+            'setDialog',
             'setFailure',
           ],
         },
