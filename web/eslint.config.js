@@ -74,6 +74,7 @@ export default defineConfig(
     files: [
       'src/features/guest/**/*.{ts,tsx}',
       'src/features/photos/**/*.{ts,tsx}',
+      'src/features/uploads/**/*.{ts,tsx}',
       'src/app/guest/**/*.{ts,tsx}',
     ],
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
@@ -92,13 +93,14 @@ export default defineConfig(
             '^\\(min-',
             '^\\[data-',
           ],
-          // Styles, and ids of other elements.
+          // Styles, colours, and ids of other elements.
           ignoreNames: [
             'name',
             'margin',
             'sx',
             'style',
             'color',
+            'tone',
             'aria-labelledby',
             'aria-describedby',
             { regex: { pattern: '^--' } },
@@ -108,6 +110,7 @@ export default defineConfig(
             'console.*',
             '*.matches',
             'styled',
+            'Reflect.set',
             'Error',
             'DOMException',
             '*.get',

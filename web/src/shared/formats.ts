@@ -4,6 +4,9 @@ import { english } from './i18n/languages';
 /** With grouping, in the digits of the language. */
 export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
 
+/** '45%' from 45. */
+export const formatPercent = (percent: number): string => i18n.number(percent / 100, { style: 'percent' });
+
 /** Rupees without the currency sign: whole, or with two decimals. */
 export const formatAmount = (rupees: number): string =>
   i18n.number(rupees, {
