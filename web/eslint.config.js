@@ -79,6 +79,8 @@ export default defineConfig(
       'src/app/guest/**/*.{ts,tsx}',
       'src/app/navigation/{AccountMenu,EventSwitcher,NotificationBell,PhotographerBar}.tsx',
       'src/app/screens/**/*.{ts,tsx}',
+      'src/shared/{components,credits,events,notifications,session}/**/*.{ts,tsx}',
+      'src/shared/formats.ts',
     ],
     // The data of the demo is English in every language, as a photographer's own is in theirs.
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts', '**/sampleData.ts'],
@@ -96,15 +98,21 @@ export default defineConfig(
             '^calc\\(',
             '^\\(min-',
             '^\\[data-',
+            // Paths of SVG, dates, and the name of the product.
+            '^[Mm]\\d',
+            'T00:00:00Z$',
+            '^(· )?Afterglow$',
           ],
-          // Styles, colours, and ids of other elements.
+          // Styles, colours, ids of other elements, and selectors.
           ignoreNames: [
             'name',
             'margin',
             'sx',
             'style',
             'color',
+            'font',
             'tone',
+            'modals',
             'aria-labelledby',
             'aria-describedby',
             { regex: { pattern: '^--' } },
@@ -115,6 +123,7 @@ export default defineConfig(
             '*.matches',
             'styled',
             'Reflect.set',
+            '*.DateTimeFormat',
             'Error',
             'DOMException',
             '*.get',
