@@ -72,13 +72,13 @@ export default defineConfig(
   },
   {
     files: [
-      'src/features/{guest,site,sessions,events,overview,payments,accounts}/**/*.{ts,tsx}',
-      'src/app/*.{ts,tsx}',
-      'src/app/guest/**/*.{ts,tsx}',
-      'src/app/navigation/{AppBar,NavigationBar}.tsx',
-      'src/shared/components/{LanguageSwitch,UnloadedPage}.tsx',
+      'src/features/**/*.{ts,tsx}',
+      'src/app/**/*.{ts,tsx}',
+      'src/shared/{components,credits,events,notifications,session}/**/*.{ts,tsx}',
+      'src/shared/formats.ts',
     ],
-    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
+    // The data of the demo is English in every language, as a photographer's own is in theirs.
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts', '**/sampleData.ts'],
     plugins: { lingui },
     rules: {
       'lingui/no-unlocalized-strings': [
@@ -97,12 +97,23 @@ export default defineConfig(
             '^&',
             // Names, which are the same in every language.
             '^(Facebook|Instagram|LinkedIn|PayPal|Aanya)$',
+            '^(· )?Afterglow$',
+            // Paths of SVG, and dates.
+            '^[Mm]\\d',
+            'T00:00:00Z$',
           ],
           ignoreNames: [
             'name',
             // Styles, and what an embedded page may do.
             'sx',
             'sandbox',
+            'style',
+            'color',
+            'font',
+            'tone',
+            'modals',
+            'aria-labelledby',
+            'aria-describedby',
             { regex: { pattern: '^--' } },
             // CSS properties, and breakpoints of their values; attributes of SVG.
             {
@@ -120,15 +131,20 @@ export default defineConfig(
           ],
           // What programmers read, and what is compared with other programs' texts.
           ignoreFunctions: [
+            'console.*',
+            '*.matches',
+            'styled',
+            'Reflect.set',
+            '*.DateTimeFormat',
             'Error',
             'DOMException',
             'defineMessage',
             '*.create',
-            '*.DateTimeFormat',
             '*.get',
             '*.includes',
             '*.matchMedia',
             '*.getPropertyValue',
+            'setDialog',
             'setFailure',
           ],
         },

@@ -1,8 +1,12 @@
 import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { english } from './i18n/languages';
 
 /** With grouping, in the digits of the language. */
 export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
+
+/** '45%' from 45. */
+export const formatPercent = (percent: number): string => i18n.number(percent / 100, { style: 'percent' });
 
 /** Rupees without the currency sign: whole, or with two decimals. */
 export const formatAmount = (rupees: number): string =>
@@ -42,20 +46,22 @@ export function formatLongDate(date: string): string {
 
 const shortDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** '14 Nov 2026' from YYYY-MM-DD. */
-export function formatShortDate(date: string): string {
-  const day = calendarDay(date);
-  if (day === null) return date;
-  const part = partsOf(day, { ...shortDay, timeZone: 'UTC' });
+function formatShort(moment: Date, options: Intl.DateTimeFormatOptions): string {
+  if (i18n.locale !== english.tag) return i18n.date(moment, options);
+  const part = partsOf(moment, options);
   return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
 }
 
-/** '14 Nov 2026' in the reader's time zone, from an RFC 3339 time. */
+/** '14 Nov 2026' from YYYY-MM-DD in English, as the language writes it in others. */
+export function formatShortDate(date: string): string {
+  const day = calendarDay(date);
+  return day === null ? date : formatShort(day, { ...shortDay, timeZone: 'UTC' });
+}
+
+/** The same in the reader's time zone, from an RFC 3339 time. */
 export function formatDayOf(time: string): string {
   const moment = new Date(time);
-  if (Number.isNaN(moment.getTime())) return time;
-  const part = partsOf(moment, shortDay);
-  return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
+  return Number.isNaN(moment.getTime()) ? time : formatShort(moment, shortDay);
 }
 
 const megabyte = 1_048_576;
@@ -77,9 +83,10 @@ export function formatBytes(bytes: number): string {
 
 /** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 55) return 'under a minute';
+  if (seconds < 55) return t`under a minute`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${minutes} min`;
+  if (minutes < 60) return t`about ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  return rest === 0 ? `about ${minutes / 60} h` : `about ${Math.floor(minutes / 60)} h ${rest} min`;
+  return rest === 0 ? t`about ${hours} h` : t`about ${hours} h ${rest} min`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
@@ -13,7 +14,7 @@ function DemoNotice() {
   return (
     <Box
       component="aside"
-      aria-label="Demo"
+      aria-label={t`Demo`}
       sx={(theme) => ({
         display: 'flex',
         flexWrap: 'wrap',
@@ -27,14 +28,16 @@ function DemoNotice() {
         backgroundColor: theme.vars.palette.soft.accent,
       })}
     >
-      <span>Demo: sample data. What you do here stays in this tab and is gone when it is loaded again.</span>
+      <span>
+        {t`Demo: sample data. What you do here stays in this tab and is gone when it is loaded again.`}
+      </span>
       <Box sx={{ display: 'flex', gap: 2 }}>
         {/* Other documents: their server and session are the real ones. */}
         <Button size="small" href="/demo">
-          Leave the demo
+          {t`Leave the demo`}
         </Button>
         <Button size="small" variant="outlined" href="/register">
-          Start Managing Events
+          {t`Start Managing Events`}
         </Button>
       </Box>
     </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { formatCount } from '../../shared/formats';
 import { room } from '../../shared/theme/tokens';
@@ -32,7 +33,7 @@ export function LightboxCaption({
         {name}
       </Box>
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {formatCount(position)} of {formatCount(total)}
+        {t`${{ position: formatCount(position) }} of ${{ total: formatCount(total) }}`}
       </Box>
     </Box>
   );
