@@ -17,7 +17,7 @@ export default defineConfig({
     {
       path: '<rootDir>/locales/{locale}/guest',
       include: folders('features/guest', 'app/guest', 'shared'),
-      exclude,
+      exclude: without('shared/events', 'shared/credits', 'shared/notifications'),
     },
     {
       // The public pages, and the bar that photographers have on them too.

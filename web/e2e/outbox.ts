@@ -3,10 +3,18 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /** Waits for a mail to `address` with a link to `path`, and answers the newest such link. */
-export async function mailedLink(outbox: string, address: string, path: string): Promise<string> {
+export async function mailedLink(
+  outbox: string,
+  address: string,
+  path: string,
+  timeout = 20_000,
+): Promise<string> {
   let link: string | undefined;
   await expect
-    .poll(() => (link = newestLink(outbox, address, path)), { message: `a mail to ${address} with ${path}` })
+    .poll(() => (link = newestLink(outbox, address, path)), {
+      message: `a mail to ${address} with ${path}`,
+      timeout,
+    })
     .toBeDefined();
   return link ?? '';
 }

@@ -36,6 +36,19 @@ impl From<Indexing> for IndexingBody {
     }
 }
 
+/// Whether guests can ask to be told of new photos by mail.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TellsGuests)]
+pub(crate) enum TellsGuestsBody {
+    /// They can.
+    On,
+    /// The photographer does not want it.
+    Off,
+    /// This installation does not offer it.
+    Unavailable,
+}
+
 /// An event; it says nothing about its owner, so that guests may see all of it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EventBody {
@@ -60,6 +73,8 @@ pub(crate) struct EventBody {
     /// RFC 3339; null when photos are kept for ever.
     expires_at: Option<String>,
     indexing: IndexingBody,
+    /// Whether guests can ask to be told of new photos.
+    tells_guests: TellsGuestsBody,
     /// Whether it is being deleted.
     deleting: bool,
     /// The deletion's task, while it is being deleted.
@@ -69,6 +84,11 @@ pub(crate) struct EventBody {
 impl EventBody {
     pub(crate) fn new(app: &App, event: Event) -> Self {
         let expires_at = event.expires_at(app.settings().retention_days);
+        let tells_guests = match (app.settings().tells_guests, event.subscriptions_allowed) {
+            (false, _) => TellsGuestsBody::Unavailable,
+            (true, false) => TellsGuestsBody::Off,
+            (true, true) => TellsGuestsBody::On,
+        };
         Self {
             lifetime_days: event.lifetime_days(app.now()),
             id: event.id.to_string(),
@@ -83,6 +103,7 @@ impl EventBody {
             faces_indexed: event.faces_indexed,
             expires_at: expires_at.map(domain::Timestamp::to_rfc3339),
             indexing: event.indexing.into(),
+            tells_guests,
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
             task_id: event.deletion_job.map(|job| job.to_string()),
         }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
-use domain::faces::Strictness;
+use domain::faces::{REJECTED_FACES, Strictness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,6 +29,9 @@ pub(crate) struct SearchForm {
     face: Option<u32>,
     /// `strict`, `normal` or `loose`; `normal` when left out.
     strictness: Option<String>,
+    /// `face_id` of matches that are somebody else: they are not found, nor are faces that are nearer to one of them than to
+    /// the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
+    not_me: Option<Vec<String>>,
     /// The version of the notice that the person was shown.
     notice_version: Option<String>,
     /// `true` for the first picture in the answer; anything else is as if it were left out.
@@ -109,6 +112,9 @@ pub(crate) struct FoundBody {
     /// For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
     /// are none, and for a search of a whole library.
     download_token: Option<String>,
+    /// For 6 hours, `/api/face/subscriptions` takes it to tell the guest of new photos. Null where that is not offered, and for a
+    /// search of a whole library.
+    subscription_token: Option<String>,
     /// The first picture as a `data:` URL of a JPEG, upright and without metadata, its long side at most 720 pixels: not
     /// every browser can draw what phones take. Null unless it was asked for.
     preview: Option<String>,
@@ -132,6 +138,7 @@ impl From<SearchResult> for FoundBody {
             faces: faces.collect(),
             indexing: found.indexing.into(),
             download_token: found.download_token,
+            subscription_token: found.subscription_token,
             preview: found.preview.map(|jpeg| format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg))),
         }
     }
@@ -186,8 +193,13 @@ pub(crate) async fn search_library(
 }
 
 async fn read(mut form: Form) -> Result<Selfies> {
-    let mut selfies =
-        Selfies { pictures: Vec::new(), face: None, strictness: Strictness::default(), wants_preview: false };
+    let mut selfies = Selfies {
+        pictures: Vec::new(),
+        face: None,
+        strictness: Strictness::default(),
+        rejected: Vec::new(),
+        wants_preview: false,
+    };
     while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
         match field.name() {
             Some("image") => {
@@ -208,6 +220,15 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 let strictness = forms::text(field).await?;
                 selfies.strictness =
                     Strictness::parse(strictness.trim()).ok_or(Refusal::StrictnessUnknown)?;
+            }
+            Some("not_me") => {
+                let id = forms::text(field).await?;
+                // A page must not fail because a face is not there any more.
+                if let Ok(face) = id.trim().parse()
+                    && selfies.rejected.len() < REJECTED_FACES
+                {
+                    selfies.rejected.push(face);
+                }
             }
             Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
             Some("notice_version") => {

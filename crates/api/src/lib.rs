@@ -33,6 +33,7 @@ mod responses;
 mod results;
 mod site;
 mod state;
+mod subscriptions;
 mod web_app;
 
 use std::net::SocketAddr;
@@ -127,6 +128,10 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(subscriptions::subscribe))
+        .routes(routes!(subscriptions::confirm))
+        .routes(routes!(subscriptions::unsubscribe))
+        .routes(routes!(subscriptions::allow))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

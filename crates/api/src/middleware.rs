@@ -52,7 +52,8 @@ pub(crate) fn with_middleware(router: Router, app: App) -> Router {
         .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
 }
 
-/// The path without the token of a ZIP, which must not be logged.
+/// The path without a token, which must not be logged.
 fn path_for_log(path: &str) -> &str {
-    if path.starts_with(crate::downloads::PATH) { crate::downloads::PATH } else { path }
+    let prefixes = [crate::downloads::PATH, crate::subscriptions::UNSUBSCRIBE];
+    prefixes.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }

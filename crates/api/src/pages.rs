@@ -8,6 +8,7 @@ use domain::events::Event;
 
 use crate::assets::{Asset, WebApp};
 use crate::error::Result;
+use crate::events::EventBody;
 use crate::manifests;
 
 /// The markers in the web app's page between which its head is replaced.
@@ -75,6 +76,27 @@ struct Head {
     is_private: bool,
     /// The path of the page's own manifest.
     manifest: Option<String>,
+    opening: Option<Opening>,
+}
+
+/// What the page of an event opens with: neither has to wait for the page's scripts.
+struct Opening {
+    /// The path of the picture.
+    cover: String,
+    /// The answer of the API to the event's slug, in a form that a `<script>` holds.
+    event: String,
+}
+
+impl Opening {
+    fn new(app: &App, event: Event) -> serde_json::Result<Self> {
+        let cover = format!("/covers/{}.svg", event.slug);
+        Ok(Self { cover, event: script_data(&EventBody::new(app, event))? })
+    }
+}
+
+/// JSON as the content of a data block: without a character that could end the block, or begin a comment in it.
+fn script_data(body: &impl serde::Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(body)?.replace('<', "\\u003c"))
 }
 
 async fn preview(app: &App, path: &str) -> Preview {
@@ -88,6 +110,7 @@ async fn preview(app: &App, path: &str) -> Preview {
             image_size: covers::PREVIEW_SIZE,
             is_private: false,
             manifest: None,
+            opening: None,
         });
     }
     let Some(slug) = path.strip_prefix(EVENT).map(|slug| slug.trim_end_matches('/')) else {
@@ -102,7 +125,10 @@ async fn preview(app: &App, path: &str) -> Preview {
             return Preview::Built;
         }
     };
-    let Event { name, slug, .. } = event;
+    let Event { name, slug, .. } = event.clone();
+    let opening = Opening::new(app, event)
+        .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))
+        .ok();
     Preview::Own(Head {
         title: format!("{name} · Afterglow"),
         description: format!("Take a selfie and find the photos of {name} you are in."),
@@ -111,6 +137,7 @@ async fn preview(app: &App, path: &str) -> Preview {
         image_size: covers::PREVIEW_SIZE,
         is_private: true,
         manifest: Some(manifests::path(&slug)),
+        opening,
     })
 }
 
@@ -129,10 +156,20 @@ mod tests {
             image_size: covers::PREVIEW_SIZE,
             is_private: true,
             manifest: None,
+            opening: None,
         };
         let html = head.render().unwrap();
         assert!(!html.contains("<script") && !html.contains("\"//evil"), "{html}");
         let escaped = "&#60;/title&#62;&#60;script src=&#34;//evil&#34;&#62;&#38;&#39;";
         assert_eq!(html.matches(escaped).count(), 4);
+    }
+
+    #[test]
+    fn data_cannot_leave_its_block() {
+        // [PUB062]
+        let data = script_data(&["</script><script>", "<!-- <script"]).unwrap();
+        assert!(!data.contains('<'), "{data}");
+        let read: Vec<String> = serde_json::from_str(&data).unwrap();
+        assert_eq!(read, ["</script><script>", "<!-- <script"]);
     }
 }

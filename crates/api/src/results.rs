@@ -68,7 +68,7 @@ pub(crate) struct NotMeBody {
 }
 
 /// Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
-/// nothing of the person is stored.
+/// tokens that were chosen from each other are one. Nothing of the person is stored.
 #[utoipa::path(post, path = "/api/face/not-me", tag = "faces", request_body = NotMeBody,
     responses(
         (status = 204, description = "It is reported, now or before"),

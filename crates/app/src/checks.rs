@@ -48,6 +48,7 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::unqueued_photos(db).await?.into_iter().map(Issue::NeverQueued));
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
+    issues.extend(integrity::leftover_subscriptions(db).await?.into_iter().map(Issue::SubscriptionsLeft));
     issues.extend(files::without_photos(db, listed, &bond, context.clock.now()).await?);
     Ok(issues)
 }

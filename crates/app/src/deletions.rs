@@ -171,6 +171,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
             return Ok(());
         }
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        storage::subscriptions::delete_of(&mut tx, event).await?;
         tx.commit().await?;
         remove_files(app, &photos, &Size::ALL).await?;
     }

@@ -19,8 +19,8 @@ use storage::downloads::Download;
 
 use crate::{App, Failure, Result};
 
-/// How long a token is valid.
-const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// How long the token of a search is valid.
+pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 /// Most tokens whose photos may be chosen from at once: a page that is open for long searches again and again.
 pub const TOKENS: usize = 64;
 /// Most photos in a ZIP of chosen ones.
@@ -28,14 +28,16 @@ pub const PHOTOS: usize = 10_000;
 
 /// Creates a download of these photos of an open event, in this order, and answers its token. Only the token's hash is
 /// stored.
-pub(crate) async fn create(app: &App, event: EventId, photos: Vec<PhotoId>) -> Result<String> {
+pub(crate) async fn create(
+    app: &App,
+    event: EventId,
+    photos: Vec<PhotoId>,
+    lifetime: Duration,
+) -> Result<String> {
     let now = app.now();
-    store(app, &Download { event, photos, created_at: now, expires_at: now.plus(LIFETIME) }).await
-}
-
-async fn store(app: &App, download: &Download) -> Result<String> {
+    let download = Download { event, photos, created_at: now, expires_at: now.plus(lifetime) };
     let token = app.randomness.token();
-    storage::downloads::create(&app.db, &token.hash(), download).await?;
+    storage::downloads::create(&app.db, &token.hash(), &download).await?;
     Ok(token.reveal())
 }
 
@@ -75,7 +77,15 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
     open_event(app, event).await?.ok_or(Refusal::DownloadNotFound)?;
-    store(app, &Download { event, photos: chosen, created_at: app.now(), expires_at }).await
+    let download = Download { event, photos: chosen, created_at: app.now(), expires_at };
+    let chosen = app.randomness.token();
+    let mut tx = app.begin().await?;
+    storage::downloads::create(&mut *tx, &chosen.hash(), &download).await?;
+    for token in tokens {
+        storage::downloads::add_source(&mut tx, &chosen.hash(), &hash_token(token)).await?;
+    }
+    tx.commit().await?;
+    Ok(chosen.reveal())
 }
 
 /// What a token stands for that has not expired.

@@ -31,6 +31,64 @@ pub struct Evaluation {
     pub refused: Vec<(String, String)>,
     /// The outcome at each strictness, the strictest first.
     pub tallies: [(Strictness, Tally); Strictness::ALL.len()],
+    /// What 'That's not me' does at each strictness, the strictest first.
+    pub rejections: [(Strictness, Rejections); Strictness::ALL.len()],
+}
+
+/// What searches find after one face of their result was rejected, added up over every face of every result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rejections {
+    /// Rejected faces of somebody else.
+    pub rightly: u64,
+    /// Photos of the person that were found before and are not found after these.
+    pub lost: u64,
+    /// Other photos of somebody else that were found before these.
+    pub wrong_before: u64,
+    /// Those of them that are found after.
+    pub wrong_after: u64,
+    /// Rejected faces of the person: a slip.
+    pub by_mistake: u64,
+    /// Other photos of the person that were found before these.
+    pub right_before: u64,
+    /// Those of them that are found after.
+    pub right_after: u64,
+}
+
+impl Rejections {
+    /// Counts the searches of a person who is in the photos `truth`, after each of their hits is rejected.
+    fn count(
+        &mut self,
+        gallery: &Gallery<'_>,
+        queries: &[Embedding],
+        strictness: Strictness,
+        truth: &BTreeSet<String>,
+    ) -> Result<()> {
+        let name =
+            |row: usize| gallery.photo(row).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let search = |rejected: &[usize]| -> Result<BTreeSet<&str>> {
+            let hits = gallery.faces().search_without(queries, rejected, strictness)?;
+            Ok(hits.iter().map(|hit| name(hit.row)).collect())
+        };
+        let before = search(&[])?;
+        for hit in gallery.faces().search(queries, strictness)? {
+            let after = search(&[hit.row])?;
+            let others = before.iter().filter(|photo| **photo != name(hit.row));
+            let (right, wrong): (Vec<&str>, Vec<&str>) = others.partition(|photo| truth.contains(**photo));
+            let found =
+                |photos: &[&str]| photos.iter().filter(|photo| after.contains(**photo)).count() as u64;
+            if truth.contains(name(hit.row)) {
+                self.by_mistake += 1;
+                self.right_before += right.len() as u64;
+                self.right_after += found(&right);
+            } else {
+                self.rightly += 1;
+                self.lost += right.len() as u64 - found(&right);
+                self.wrong_before += wrong.len() as u64;
+                self.wrong_after += found(&wrong);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Searches `dir/photos` for everybody in `dir/truth.json`, by `dir/selfies` and `dir/strangers`. The index of the photos
@@ -52,6 +110,7 @@ pub fn evaluate(
     let index = folders::index(engine, &photos, cache, workers, report)?;
     let gallery = Gallery::of(engine, &index)?;
     let mut tallies = Strictness::ALL.map(|strictness| (strictness, Tally::default()));
+    let mut rejections = Strictness::ALL.map(|strictness| (strictness, Rejections::default()));
     let mut refused = Vec::new();
     let mut find = |folder: &str, person: &str| -> Result<Option<Vec<Embedding>>> {
         let file = dir.join(folder).join(format!("{person}.jpg"));
@@ -60,6 +119,7 @@ pub fn evaluate(
             pictures: vec![picture.into()],
             face: None,
             strictness: Strictness::default(),
+            rejected: Vec::new(),
             wants_preview: false,
         };
         match search::detect_faces(engine, &selfies) {
@@ -81,6 +141,9 @@ pub fn evaluate(
         for (strictness, tally) in &mut tallies {
             tally.attendee(&names(&queries, *strictness)?, there);
         }
+        for (strictness, counted) in &mut rejections {
+            counted.count(&gallery, queries.as_deref().unwrap_or_default(), *strictness, there)?;
+        }
     }
     for person in &truth.strangers {
         let queries = find("strangers", person)?;
@@ -90,7 +153,7 @@ pub fn evaluate(
     }
     let searches = truth.people.len() + truth.strangers.len();
     drop(gallery);
-    Ok(Evaluation { index, searches, refused, tallies })
+    Ok(Evaluation { index, searches, refused, tallies, rejections })
 }
 
 fn unreadable(file: &Path, error: &dyn std::error::Error) -> Failure {

@@ -185,7 +185,7 @@ pub fn search(
     strictness: Strictness,
 ) -> Result<Vec<Hit>> {
     let pictures = pictures.into_iter().map(Into::into).collect();
-    let selfies = search::Selfies { pictures, face, strictness, wants_preview: false };
+    let selfies = search::Selfies { pictures, face, strictness, rejected: Vec::new(), wants_preview: false };
     let detected = search::detect_faces(engine, &selfies)?;
     Gallery::of(engine, index)?.search(&detected.queries, strictness)
 }
@@ -210,6 +210,16 @@ impl<'a> Gallery<'a> {
             }
         }
         Ok(Self { faces: engine.gallery(embeddings.iter())?, photos })
+    }
+
+    /// The photo of a face.
+    pub(crate) fn photo(&self, row: usize) -> &'a Path {
+        self.photos[row]
+    }
+
+    /// The faces themselves.
+    pub(crate) const fn faces(&self) -> &vision::Gallery {
+        &self.faces
     }
 
     /// One hit per photo, by descending similarity.

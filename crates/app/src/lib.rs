@@ -28,6 +28,7 @@ pub mod library_retention;
 pub mod limits;
 mod mails;
 pub mod maintenance;
+mod matching;
 pub mod messages;
 mod metrics;
 pub mod monitoring;
@@ -52,6 +53,7 @@ mod settings;
 mod settlement;
 mod signed_links;
 pub mod stores;
+pub mod subscriptions;
 pub mod sweeping;
 mod tasks;
 #[cfg(feature = "testing")]

@@ -150,6 +150,7 @@ pub(crate) fn contact(settings: &Settings, message: &Message) -> Result<Mail> {
         subject: format!("Afterglow contact: {}", message.subject),
         text: ContactText { message }.render()?,
         html: ContactHtml { message }.render()?,
+        unsubscribe_url: None,
         links: Vec::new(),
     })
 }
@@ -194,6 +195,14 @@ struct ActionHtml<'a> {
 impl ActionMail<'_> {
     fn to(self, to: EmailAddress) -> Result<Mail> {
         let (text, html) = (ActionText { mail: &self }.render()?, ActionHtml { mail: &self }.render()?);
-        Ok(Mail { to, reply_to: None, subject: self.subject.to_owned(), text, html, links: vec![self.url] })
+        Ok(Mail {
+            to,
+            reply_to: None,
+            subject: self.subject.to_owned(),
+            text,
+            html,
+            unsubscribe_url: None,
+            links: vec![self.url],
+        })
     }
 }

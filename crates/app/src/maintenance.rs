@@ -9,12 +9,13 @@ mod schedule;
 use std::collections::HashSet;
 use std::time::Duration;
 
+use domain::subscriptions::{CONFIRMATION_LIFETIME, LIFETIME};
 use domain::{DAY, EventId, Job};
 use storage::jobs::JobState;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, deletions, library_retention, payments, retention, sweeping, tasks};
+use crate::{App, Result, deletions, library_retention, payments, retention, subscriptions, sweeping, tasks};
 use schedule::Task;
 
 /// How long a process waits at least, and at most, before it checks a task again.
@@ -77,7 +78,8 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::WarnOfRemovals
         | Task::RemoveExpired
         | Task::DeleteExpiredRows
-        | Task::ReconcilePayments => Duration::ZERO,
+        | Task::ReconcilePayments
+        | Task::TellGuests => Duration::ZERO,
     }
 }
 
@@ -117,6 +119,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
+        Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
         Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => sweeping::empty_trash(&app).await,
         Task::RemoveUnfinished => sweeping::remove_unfinished(&app).await,
@@ -182,6 +185,9 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
+    let (unconfirmed, confirmed) = (now.minus(CONFIRMATION_LIFETIME), now.minus(LIFETIME));
+    storage::subscriptions::delete_expired(&mut tx, unconfirmed, confirmed).await?;
+    storage::subscriptions::delete_expired_links(&mut tx, now.minus(LINK_RETENTION)).await?;
     storage::jobs::delete_done(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::messages::delete_sent(&mut tx, now.minus(RECORD_RETENTION)).await?;
     storage::webhooks::delete_before(&mut tx, now.minus(RECORD_RETENTION)).await?;

@@ -58,8 +58,8 @@ pub async fn reopen(app: &App, token: &str) -> Result<Reopened> {
     Ok(Reopened { event, photos })
 }
 
-/// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo. The photo is
-/// left out when these results are opened again.
+/// Counts for the photographer that a guest is not in a photo of their results, once for each token and photo; tokens that were
+/// chosen from each other are one. The photo is left out when these results are opened again.
 ///
 /// # Errors
 /// [`Refusal::ResultsExpired`] as for [`reopen`], [`Refusal::PhotoNotFound`] when the photo is not among the results.
@@ -72,5 +72,6 @@ pub async fn report_not_me(app: &App, token: &str, photo: &str) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     storage::not_me_reports::add(&mut tx, &hash_token(token), photo).await?;
+    storage::subscriptions::hide(&mut tx, &hash_token(token), photo).await?;
     tx.commit().await
 }

@@ -6,11 +6,13 @@ use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use storage::faces::Scope;
 use vision::Flaw;
 
+use crate::matching::{self, MatchedPhoto};
 use crate::results::FoundPhoto;
+use crate::subscriptions::requests::search_token;
 use crate::{App, Result, downloads, indexing, tasks};
 
 /// Largest selfie, in bytes.
@@ -31,6 +33,8 @@ pub struct Selfies {
     pub face: Option<usize>,
     /// How similar a match must be.
     pub strictness: Strictness,
+    /// Faces that the person said are not theirs. Those that are not in the photos any more are ignored.
+    pub rejected: Vec<FaceId>,
     /// Whether the first picture is to be returned as one that every browser can draw.
     pub wants_preview: bool,
 }
@@ -45,6 +49,8 @@ pub struct SearchResult {
     pub indexing: Indexing,
     /// Downloads the originals of all matches as one ZIP; none without matches, and for a search of a whole library.
     pub download_token: Option<String>,
+    /// Asks to be told of new photos; none where that is not offered, and for a search of a whole library.
+    pub subscription_token: Option<String>,
     /// The first picture as a small upright JPEG without metadata, if it was asked for.
     pub preview: Option<Vec<u8>>,
 }
@@ -64,9 +70,15 @@ pub struct Match {
 /// # Errors
 /// The refusals of the pictures.
 pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<SearchResult> {
-    let mut found = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
+    let strictness = selfies.strictness;
+    let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     record_search(app, Some(event.id), event.owner).await;
     found.download_token = download_token(app, event.id, &found.matches).await;
+    let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
+    found.subscription_token = token.unwrap_or_else(|failure| {
+        tracing::warn!(error = failure.chain(), "a search cannot be made a subscription");
+        None
+    });
     Ok(found)
 }
 
@@ -76,7 +88,7 @@ pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<Sear
 /// The refusals of the pictures.
 pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<SearchResult> {
     let indexing = storage::photos::indexing(&app.db, owner.id).await?;
-    let found = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
+    let (found, _) = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
     record_search(app, None, owner.id).await;
     Ok(found)
 }
@@ -94,7 +106,7 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
         return None;
     }
     let photos = matches.iter().map(|matched| matched.found.photo.id).collect();
-    match downloads::create(app, event, photos).await {
+    match downloads::create(app, event, photos, downloads::LIFETIME).await {
         Ok(token) => Some(token),
         Err(failure) => {
             tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
@@ -103,46 +115,44 @@ async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<
     }
 }
 
-async fn by_selfie(app: &App, scope: Scope, indexing: Indexing, selfies: Selfies) -> Result<SearchResult> {
+/// Answers what was found, and what was compared.
+async fn by_selfie(
+    app: &App,
+    scope: Scope,
+    indexing: Indexing,
+    selfies: Selfies,
+) -> Result<(SearchResult, Vec<Embedding>)> {
     let started = std::time::Instant::now();
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
-    let Found { matches, faces, preview } = found?;
-    Ok(SearchResult { matches, faces, indexing, download_token: None, preview })
+    let Found { matches, queries, faces, preview } = found?;
+    let (download_token, subscription_token) = (None, None);
+    Ok((SearchResult { matches, faces, indexing, download_token, subscription_token, preview }, queries))
 }
 
 /// What the pictures lead to.
 struct Found {
     matches: Vec<Match>,
+    queries: Vec<Embedding>,
     faces: Vec<BoundingBox>,
     preview: Option<Vec<u8>>,
 }
 
 async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
+    let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
     let SelfieFaces { queries, faces, preview } = detect_in_background(app, selfies).await?;
-    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
-    let searched = gallery.clone();
-    let hits = tasks::blocking(move || searched.gallery.search(&queries, strictness)).await??;
-    // Hits come best first, so the first of a photo is its best face.
-    let mut best: Vec<(PhotoId, FaceId, f32)> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    for hit in hits {
-        let (face, photo) = gallery.rows[hit.row];
-        if seen.insert(photo) {
-            best.push((photo, face, hit.similarity));
-        }
-    }
-    let ids: Vec<PhotoId> = best.iter().map(|(photo, ..)| *photo).collect();
+    let best = matching::photos(app, scope, queries.clone(), rejected, strictness).await?;
+    let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     let mut matches = Vec::with_capacity(best.len());
-    for (id, face, similarity) in best {
+    for MatchedPhoto { photo, face, similarity } in best {
         // A photo may have been deleted since the gallery was read.
-        let Some(photo) = photos.remove(&id) else { continue };
+        let Some(photo) = photos.remove(&photo) else { continue };
         matches.push(Match { face, similarity, found: FoundPhoto::new(app, photo).await? });
     }
-    Ok(Found { matches, faces, preview })
+    Ok(Found { matches, queries, faces, preview })
 }
 
 /// The faces in the selfies.

@@ -21,6 +21,8 @@ pub struct Settings {
     pub social: SocialLinks,
     /// Who receives the payments, as receipts show it.
     pub operator: Operator,
+    /// Whether guests can ask to be told of new photos by mail.
+    pub tells_guests: bool,
     /// Days for which photos are retained; 0 retains them for ever.
     pub retention_days: u32,
     /// Days for which files that belong to no photo lie in the trash.

@@ -23,6 +23,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),
+        tells_guests: true,
         retention_days: 30,
         trash_days: 14,
         incoming_dir: incoming_dir.to_owned(),

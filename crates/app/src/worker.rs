@@ -13,7 +13,7 @@ use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, indexing, library_retention, maintenance, messages,
-    passwords, profiles, reindexing, rendering, retention, tasks,
+    passwords, profiles, reindexing, rendering, retention, subscriptions, tasks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -46,7 +46,7 @@ pub async fn run(app: &App, stop: CancellationToken) {
 fn concurrency(app: &App, queue: Queue) -> usize {
     match queue {
         Queue::Cpu => app.settings.index_workers.max(1),
-        Queue::Mail => 1,
+        Queue::Mail | Queue::GuestMail => 1,
         // A large event does not hold up a small one.
         Queue::Deletion => 2,
     }
@@ -138,6 +138,10 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()>
         Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
+        Job::SendSubscriptionConfirmation { subscription } => {
+            subscriptions::requests::send_confirmation(&app, subscription).await
+        }
+        Job::TellGuest { subscription } => subscriptions::telling::tell(&app, subscription).await,
         Job::WarnOfRemoval { event, at } => retention::warn(&app, event, at).await,
         Job::WarnOfLibraryRemoval { user, uploaded_by } => {
             library_retention::warn(&app, user, uploaded_by).await
@@ -154,7 +158,11 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The photo is shown in its other sizes; the check tells of the job, and repairs it.
         Job::RenderPhoto { .. } => Ok(()),
         // The person asks for another mail.
-        Job::SendVerification { .. } | Job::SendPasswordReset { .. } => Ok(()),
+        Job::SendVerification { .. }
+        | Job::SendPasswordReset { .. }
+        | Job::SendSubscriptionConfirmation { .. } => Ok(()),
+        // The next change of the event enqueues another mail, which tells of the same photos.
+        Job::TellGuest { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::SendEmailChangeNotice { .. }
         | Job::SendPasswordChangeNotice { .. }

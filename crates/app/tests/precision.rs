@@ -73,4 +73,14 @@ fn a_normal_search_is_right_in_99_of_100_photos() {
     // A search that finds next to nothing is precise too.
     assert!(normal.recall() >= 0.9, "recall {:.4}: {normal:?}", normal.recall());
     assert!(strict.right <= normal.right && normal.right <= loose.right, "{strict:?} {normal:?} {loose:?}");
+
+    // [FACE142] A rejected face of somebody else takes others of theirs with it, and none of the guest.
+    for (strictness, counted) in outcome.rejections {
+        eprintln!("{strictness:?}: {counted:?}");
+        assert!(counted.lost == 0 && counted.wrong_after <= counted.wrong_before, "{counted:?}");
+        // A slip costs the photo itself, and next to nothing else.
+        let kept = counted.right_after as f64 / counted.right_before as f64;
+        assert!(counted.by_mistake > 0 && kept >= 0.95, "{kept:.4}: {counted:?}");
+    }
+    assert!(outcome.rejections[2].1.rightly > 0, "a loose search finds somebody else");
 }

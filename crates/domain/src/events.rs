@@ -50,6 +50,8 @@ pub struct Event {
     pub indexing: Indexing,
     /// How many faces can be found.
     pub faces_indexed: i64,
+    /// Whether its owner lets guests ask to be told of new photos.
+    pub subscriptions_allowed: bool,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -185,6 +187,7 @@ mod tests {
             revision: 0,
             indexing: Indexing::default(),
             faces_indexed: 0,
+            subscriptions_allowed: true,
         }
     }
 

@@ -64,6 +64,8 @@ ids! {
     CouponId;
     /// A message of the contact form.
     MessageId;
+    /// A guest's wish to be told of new photos.
+    SubscriptionId;
 }
 
 #[cfg(test)]

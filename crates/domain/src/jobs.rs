@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EventId, MessageId, NoticeId, PhotoId, Timestamp, UserId};
+use crate::{EventId, MessageId, NoticeId, PhotoId, SubscriptionId, Timestamp, UserId};
 
 /// Background work, performed after the request that enqueued it has been answered.
 ///
@@ -47,6 +47,16 @@ pub enum Job {
     SendMessage {
         /// Which message.
         message: MessageId,
+    },
+    /// Mail a link that confirms the address of a subscription.
+    SendSubscriptionConfirmation {
+        /// Which subscription.
+        subscription: SubscriptionId,
+    },
+    /// Mail a guest that there are new photos of them.
+    TellGuest {
+        /// Which subscription.
+        subscription: SubscriptionId,
     },
     /// Tell a photographer that an event's photos will be removed.
     WarnOfRemoval {
@@ -114,6 +124,8 @@ job_kinds! {
     SendPasswordChangeNotice => "send_password_change_notice";
     SendPasswordReset => "send_password_reset";
     SendMessage => "send_message";
+    SendSubscriptionConfirmation => "send_subscription_confirmation";
+    TellGuest => "tell_guest";
     WarnOfRemoval => "warn_of_removal";
     WarnOfLibraryRemoval => "warn_of_library_removal";
     DeleteEvent => "delete_event";
@@ -130,6 +142,8 @@ impl Job {
             | Self::SendPasswordChangeNotice { .. }
             | Self::SendPasswordReset { .. }
             | Self::SendMessage { .. }
+            | Self::SendSubscriptionConfirmation { .. }
+            | Self::TellGuest { .. }
             | Self::WarnOfRemoval { .. }
             | Self::WarnOfLibraryRemoval { .. }
             | Self::DeleteEvent { .. }
@@ -145,13 +159,15 @@ pub enum Queue {
     Cpu,
     /// Mails, for which somebody may be waiting.
     Mail,
+    /// Mails to the guests of an event, which may be hundreds at once.
+    GuestMail,
     /// Deletions, which run long and mostly wait for the media store.
     Deletion,
 }
 
 impl Queue {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Cpu, Self::Mail, Self::Deletion];
+    pub const ALL: [Self; 4] = [Self::Cpu, Self::Mail, Self::GuestMail, Self::Deletion];
 
     /// The kinds of jobs in it.
     pub fn kinds(self) -> Vec<JobKind> {
@@ -169,8 +185,10 @@ impl JobKind {
             | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
             | Self::SendMessage
+            | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval => Queue::Mail,
+            Self::TellGuest => Queue::GuestMail,
             Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
         }
     }
@@ -183,6 +201,8 @@ impl JobKind {
             | Self::SendEmailChangeNotice
             | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
+            | Self::SendSubscriptionConfirmation
+            | Self::TellGuest
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval => 12,
             // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
@@ -219,7 +239,7 @@ impl JobKind {
         match self.queue() {
             Queue::Cpu if crashes >= CRASHED_EXCLUSIVE => Isolation::Never,
             Queue::Cpu if crashes >= CRASHES_BEFORE_EXCLUSIVE => Isolation::Exclusive,
-            Queue::Cpu | Queue::Mail | Queue::Deletion => Isolation::Shared,
+            Queue::Cpu | Queue::Mail | Queue::GuestMail | Queue::Deletion => Isolation::Shared,
         }
     }
 }
@@ -242,6 +262,7 @@ mod tests {
         let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let all = [
             Job::IndexPhoto { photo },
             Job::RenderPhoto { photo },
@@ -250,6 +271,8 @@ mod tests {
             Job::SendPasswordChangeNotice { notice },
             Job::SendPasswordReset { user },
             Job::SendMessage { message },
+            Job::SendSubscriptionConfirmation { subscription },
+            Job::TellGuest { subscription },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
             Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
             Job::DeleteEvent { event },

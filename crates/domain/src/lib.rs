@@ -21,12 +21,14 @@ pub mod pixels;
 pub mod randomness;
 pub mod refusal;
 pub mod slugs;
+pub mod subscriptions;
 mod texts;
 pub mod tokens;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, PhotoId, RefundId, UserId,
+    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, PhotoId, RefundId,
+    SubscriptionId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -15,6 +15,8 @@ pub struct Mail {
     pub text: String,
     /// The same as HTML.
     pub html: String,
+    /// Where one POST ends the mails (RFC 8058), for mails that somebody has subscribed to.
+    pub unsubscribe_url: Option<String>,
     /// The links in it; the outbox logs them for those who run the service without a mail server.
     pub links: Vec<String>,
 }

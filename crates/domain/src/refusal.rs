@@ -215,6 +215,17 @@ refusals! {
     /// A link to results that is unknown or expired, or whose event is deleted.
     ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
 
+    /// A subscription without the guest's consent.
+    SubscriptionConsentRequired => InvalidInput, "subscription_consent_required", "Please tick the box to agree";
+    /// A search token that was altered, has expired, or belongs to a deleted event.
+    SubscriptionTokenExpired => NotFound, "subscription_token_expired", "Too much time has passed. Please search again, and then ask to be told.";
+    /// An event whose photographer does not want it, or an installation without mail server.
+    SubscriptionsNotOffered => Conflict, "subscriptions_not_offered", "This event does not tell guests of new photos";
+    /// A link of a mail that does not exist.
+    SubscriptionLinkUnknown => InvalidInput, "subscription_link_unknown", "This link is not complete. Please open it from the mail again.";
+    /// A link that came too late, or whose subscription has ended.
+    SubscriptionLinkExpired => InvalidInput, "subscription_link_expired", "This link has expired. Please search again, and then ask to be told.";
+
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
 

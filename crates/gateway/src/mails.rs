@@ -60,6 +60,14 @@ impl Mailer {
         Self::Memory(Memory::default())
     }
 
+    /// Whether mails reach the people they are addressed to: not those in a folder.
+    pub const fn reaches_people(&self) -> bool {
+        match self {
+            Self::Outbox(_) => false,
+            Self::Smtp(_) | Self::Memory(_) => true,
+        }
+    }
+
     /// Sends one mail, dated `at`. The Message-ID is made of `message_id`: the same one on a retry lets the receiving
     /// server deduplicate the mail.
     ///

@@ -68,6 +68,8 @@ settings! {
     mail_url: Option<String> = None, shown "outbox://<data>/outbox";
     /// Sender of mails.
     mail_from: String = String::from("no-reply@localhost"), shown "no-reply@localhost";
+    /// Whether guests can ask to be told of new photos by mail: on, off, or auto, which means with a mail server.
+    tell_guests: Offer = Offer::Auto, shown "auto";
     /// Folder of the face model pack, as `make models` builds it.
     model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
     /// Address shown on the legal pages, and where contact messages go.
@@ -142,6 +144,18 @@ pub(crate) enum Switch {
     On,
     /// Disabled.
     Off,
+}
+
+/// Whether something is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Offer {
+    /// Always.
+    On,
+    /// Never.
+    Off,
+    /// Where it can work.
+    Auto,
 }
 
 /// Form of the log.

@@ -11,7 +11,7 @@ use gateway::payments::{RazorpaySettings, RetryPolicy};
 use secrecy::SecretString;
 
 use crate::cli::CliError;
-use crate::settings::Settings;
+use crate::settings::{Offer, Settings};
 
 /// How long signed links to files are valid.
 const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
@@ -92,6 +92,11 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
             name: settings.operator_name.clone(),
             address: settings.operator_address.clone(),
             tax_number: settings.operator_tax_number.clone(),
+        },
+        tells_guests: match settings.tell_guests {
+            Offer::On => true,
+            Offer::Off => false,
+            Offer::Auto => mailer.reaches_people(),
         },
         retention_days: settings.retention_days,
         trash_days: settings.trash_days,

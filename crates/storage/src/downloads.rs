@@ -59,6 +59,21 @@ pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) ->
     Ok(())
 }
 
+/// Notes that a download was chosen from another one, and with it from all that this was chosen from.
+pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Result<()> {
+    execute!(
+        tx,
+        "INSERT INTO download_sources (download_hash, source_hash)
+         SELECT chosen.hash, source.hash FROM downloads AS chosen, downloads AS source
+         WHERE chosen.hash = $1
+           AND (source.hash = $2 OR source.hash IN (SELECT source_hash FROM download_sources WHERE download_hash = $2))
+         ON CONFLICT (download_hash, source_hash) DO NOTHING",
+        hash,
+        source,
+    )?;
+    Ok(())
+}
+
 /// What a token stands for, expired or not.
 pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download>> {
     fetch_optional!(

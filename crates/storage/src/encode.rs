@@ -8,7 +8,7 @@ use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
     CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, Paise, PhotoId, RefundId,
-    Timestamp, UserId,
+    SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -61,6 +61,7 @@ columns! {
     RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
     PhotoId => String: |id| id.to_string();
+    SubscriptionId => String: |id| id.to_string();
     UserId => String: |id| id.to_string();
 }
 

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use crate::decode::FromColumns;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx, decode, downloads, users};
+use crate::{Executor, Result, Tx, decode, downloads, subscriptions, users};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
@@ -16,6 +16,7 @@ macro_rules! select {
         concat!(
             "SELECT events.id, events.owner_id, name, date, slug, description, events.created_at, deleting_since,
                  deletion_job, deleted_at, photos_uploaded, last_upload_at, events.removal_at, revision,
+                 subscriptions_allowed,
                  COUNT(photos.event_id) AS photos,
                  COUNT(CASE WHEN photos.status = 'ready' AND NOT photos.outdated THEN 1 END) AS photos_indexed,
                  COUNT(CASE WHEN photos.status = 'failed' THEN 1 END) AS photos_failed,
@@ -85,6 +86,7 @@ row! {
         photos_indexed: i64,
         photos_failed: i64,
         faces_indexed: i64,
+        subscriptions_allowed: bool,
     }
 }
 
@@ -109,6 +111,7 @@ impl FromColumns for Event {
             revision: row.revision,
             indexing: Indexing { indexed: row.photos_indexed, failed: row.photos_failed, total: row.photos },
             faces_indexed: row.faces_indexed,
+            subscriptions_allowed: row.subscriptions_allowed,
         })
     }
 }
@@ -242,6 +245,7 @@ pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Tim
         return running_deletion(tx, id, owner).await;
     }
     downloads::delete_of(tx, id).await?;
+    subscriptions::delete_of(tx, id).await?;
     // An upload locks the event's row while it inserts its photo, so none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }

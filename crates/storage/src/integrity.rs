@@ -186,3 +186,15 @@ pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
          ORDER BY id",
     )
 }
+
+/// The events that are closed, or have no key, and still have subscriptions; and closed ones with a key.
+pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE (subscription_key IS NOT NULL AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL))
+             OR (subscription_key IS NULL AND EXISTS (SELECT 1 FROM subscriptions WHERE event_id = events.id))
+         ORDER BY id",
+    )
+}

@@ -47,6 +47,7 @@ pub mod secrets;
 pub mod sessions;
 pub mod snapshots;
 pub mod stores;
+pub mod subscriptions;
 pub mod users;
 pub mod webhooks;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use domain::faces::{Embedding, Strictness};
+use domain::faces::{Embedding, Strictness, is_rejected};
 use serde::Deserialize;
 
 /// Lowest similarity that counts as the same person, for a gallery of `faces` faces.
@@ -171,18 +171,37 @@ impl Gallery {
     /// # Errors
     /// When a selfie has another length than the gallery's embeddings.
     pub fn search(&self, selfies: &[Embedding], strictness: Strictness) -> Result<Vec<Hit>, DimensionError> {
+        self.search_without(selfies, &[], strictness)
+    }
+
+    /// As [`Self::search`], but finds none of the faces `rejected`, and none that is nearer to one of them than to the
+    /// person; nor does the search learn from those.
+    ///
+    /// A face that the search would learn from is not found, but excludes no other and is learned from: so similar, it is
+    /// more likely the person in a photo that they did not want, and the others like it are theirs.
+    ///
+    /// # Errors
+    /// When a selfie has another length than the gallery's embeddings.
+    pub fn search_without(
+        &self,
+        selfies: &[Embedding],
+        rejected: &[usize],
+        strictness: Strictness,
+    ) -> Result<Vec<Hit>, DimensionError> {
         if self.rows == 0 {
             return Ok(Vec::new());
         }
         if let Some(other) = selfies.iter().find(|selfie| selfie.values().len() != self.dimension) {
             return Err(DimensionError { expected: self.dimension, found: other.values().len() });
         }
-        let expanded = self.expand(&self.people(selfies));
+        let people = self.people(selfies);
+        let rejected = self.rejections(rejected, &people);
+        let expanded = self.expand(&people, &rejected);
         let threshold = self.matching.threshold(self.rows, strictness);
         let mut hits = Vec::new();
         for (row, values) in self.rows() {
             let best = expanded.iter().map(|query| dot(values, query)).fold(f32::NEG_INFINITY, f32::max);
-            if best >= threshold {
+            if best >= threshold && !rejected.rows.contains(&row) && !rejected.exclude(values, best) {
                 hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
             }
         }
@@ -205,15 +224,22 @@ impl Gallery {
         people
     }
 
+    fn rejections<'a>(&'a self, rows: &'a [usize], people: &[Vec<f32>]) -> Rejections<'a> {
+        let confidence = self.matching.confidence(self.rows);
+        let faces = rows.iter().filter_map(|row| self.values.chunks_exact(self.dimension).nth(*row));
+        let is_doubtful = |face: &&[f32]| people.iter().all(|query| dot(face, query) <= confidence);
+        Rejections { rows, faces: faces.filter(is_doubtful).collect() }
+    }
+
     /// Each query averaged with its most confident matches, of length 1.
-    fn expand(&self, queries: &[Vec<f32>]) -> Vec<Vec<f32>> {
+    fn expand(&self, queries: &[Vec<f32>], rejected: &Rejections<'_>) -> Vec<Vec<f32>> {
         let confidence = self.matching.confidence(self.rows);
         let mut confident: Vec<Vec<Hit>> = vec![Vec::new(); queries.len()];
         // All queries in one walk: reading the gallery from memory takes longer than multiplying.
         for (row, values) in self.rows() {
             for (query, confident) in queries.iter().zip(&mut confident) {
                 let similarity = dot(values, query);
-                if similarity > confidence {
+                if similarity > confidence && !rejected.exclude(values, similarity) {
                     confident.push(Hit { row, similarity });
                 }
             }
@@ -233,6 +259,19 @@ impl Gallery {
 
     fn rows(&self) -> impl Iterator<Item = (usize, &[f32])> {
         self.values.chunks_exact(self.dimension).enumerate()
+    }
+}
+
+/// The faces of which a guest said 'That's not me'.
+struct Rejections<'a> {
+    rows: &'a [usize],
+    /// Those of them that exclude others too.
+    faces: Vec<&'a [f32]>,
+}
+
+impl Rejections<'_> {
+    fn exclude(&self, values: &[f32], similarity: f32) -> bool {
+        self.faces.iter().any(|face| is_rejected(similarity, dot(values, face)))
     }
 }
 

@@ -96,6 +96,36 @@ fn selfies_of_one_person_are_averaged_and_of_two_are_not() {
 }
 
 #[test]
+fn what_is_nearer_to_a_rejected_face_is_neither_found_nor_learned_from() {
+    // [FACE141] In degrees from the selfie.
+    let turned = |degrees: f32| {
+        let (y, x) = degrees.to_radians().sin_cos();
+        Embedding::normalised(vec![x, y]).unwrap()
+    };
+    let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
+    let faces = [turned(-10.0), turned(40.0), turned(45.0), turned(50.0), turned(-50.0)];
+    let rows = |rejected: &[usize], expansion: usize, confidence: f32| {
+        let gallery = Gallery::build(&Matching::new(vec![row], expansion, confidence), &faces).unwrap();
+        let hits = gallery.search_without(&[turned(0.0)], rejected, Strictness::Normal).unwrap();
+        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+        rows.sort_unstable();
+        rows
+    };
+    assert_eq!(rows(&[], 0, 0.9), [0, 1, 2, 3, 4]);
+    assert_eq!(rows(&[3], 0, 0.9), [0, 4]);
+    assert_eq!(rows(&[4], 0, 0.9), [0, 1, 2, 3]);
+    assert_eq!(rows(&[3, 4], 0, 0.9), [0]);
+    // A face to learn from is the person: it excludes itself alone, and the search learns from it.
+    assert_eq!(rows(&[1], 5, 0.66), [0, 2, 3]);
+    assert_eq!(rows(&[0], 0, 0.9), [1, 2, 3, 4]);
+    assert_eq!(rows(&[3], 0, 0.6), [0, 1, 2, 4]);
+    // Learning from 40° and 45° would turn the query away from -50°.
+    assert_eq!(rows(&[], 5, 0.66), [0, 1, 2, 3]);
+    assert_eq!(rows(&[3], 5, 0.66), [0, 4]);
+    assert!(rows(&[0, 1, 2, 3, 4], 0, 0.9).is_empty() && rows(&[99], 0, 0.9).len() == 5);
+}
+
+#[test]
 fn embeddings_of_another_pack_are_refused() {
     let short = Embedding::normalised(vec![1.0; 50]).unwrap();
     let expected = DimensionError { expected: 100, found: 50 };

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type Event } from '../accounts';
 import { picture } from '../pictures';
+import { sideBySide } from '../selfies';
 import { entriesOf } from '../zips';
 import { keepCameraWaiting, refuseCamera, showToCamera } from './cameras';
 import { startChromium } from './chromium';
@@ -86,6 +87,34 @@ for (const [name, start] of Object.entries(ENGINES)) {
         await isReadable(page, /^One ZIP with all 2 photos is downloading, /);
       });
 
+      await test.step('save what is chosen [DOWN084]', async () => {
+        await page.click(button('Choose photos'));
+        await page.click(button('Photo 2 of 2'));
+        const { bytes: zip } = await page.save(button('Download 1 as one ZIP'));
+        expect(entriesOf(zip)).toEqual(['photo-1.jpg']);
+        await page.click(button('Choose all'));
+      });
+
+      await test.step('save the web size [DOWN089]', async () => {
+        await page.click(button('Photo 1 of 2'));
+        await page.click(inDialog(button('More ways to save photo 1')));
+        await expect.poll(() => page.run(webSizeName, null), { message: 'the web size is offered' }).not.toBeNull();
+        const { name: file, bytes } = await page.save(inDialog(button((await page.run(webSizeName, null)) ?? '')));
+        expect(file).toMatch(/-web\.jpg$/);
+        expect(bytes.subarray(0, 3).toString('hex'), 'a JPEG').toBe('ffd8ff');
+        await page.press('Escape');
+        await disappears(page, inDialog(button('Download photo 1')));
+      });
+
+      await test.step('read it in another language, and go on [LANG002]', async () => {
+        await page.run(chooseLanguage, 'de');
+        await appears(page, heading('Ihre gefundenen Fotos'));
+        await appears(page, button('Foto 2 von 2'));
+        await page.run(chooseLanguage, 'en');
+        await appears(page, heading('Your Matched Photos'));
+        await appears(page, button('Photo 2 of 2'));
+      });
+
       await test.step('leave the results, not the event', async () => {
         await goBack(page);
         await appears(page, heading('Find Your Photos'));
@@ -99,6 +128,15 @@ for (const [name, start] of Object.entries(ENGINES)) {
       await isReadable(page, /^The camera is switched off for this page\. Allow it in the browser’s settings, /);
       await page.choose(labelled('Choose a photo'), picture(SELFIE));
       await photosAreFound(page, event);
+    });
+
+    test('of several faces in a picture one is chosen', async ({ event, browser }, testInfo) => {
+      const twoPeople = testInfo.outputPath('two-people.jpg');
+      writeFileSync(twoPeople, await sideBySide(browser, [SELFIE, 'biden.jpg']));
+      await page.choose(labelled('upload a photo'), twoPeople);
+      await appears(page, heading('Which one is you?'));
+      await page.click(button('Find me'));
+      await isReadable(page, new RegExp(`^\\d from ${event.name}$`));
     });
 
     test('where there is no camera the page says so [FACE073] [FACE074]', async () => {
@@ -126,6 +164,19 @@ async function photosAreFound(page: EnginePage, event: Event): Promise<void> {
 
 /** The browser's own button; Firefox's driver waits in vain for a page to load when it goes back itself. */
 const goBack = (page: EnginePage) => page.run(() => window.history.back(), null);
+
+/** Runs in the page: the name of the button that saves the web size; null if it is not there. */
+const webSizeName = () =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Web size'))?.textContent ??
+  null;
+
+/** Runs in the page, in place of the browser's own list. */
+function chooseLanguage(tag: string): void {
+  const list = document.querySelector('select');
+  if (list === null) throw new Error('the page has no list of languages');
+  list.value = tag;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}
 
 /** Runs in the page. */
 const shutterIsReady = () =>

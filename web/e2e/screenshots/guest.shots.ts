@@ -56,6 +56,12 @@ test('start, while photos are being indexed', async ({ page }) => {
 
 test('loading', async ({ page }) => {
   await page.route('**/api/events/**', () => new Promise(() => undefined));
+  // As the document is when the database did not answer.
+  await page.route(`**/event/${event.slug}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/<script type="application\/json".*?<\/script>/s, '');
+    await route.fulfill({ response: answer, body });
+  });
   await page.goto(`/event/${event.slug}`);
   await expect(page.getByRole('status')).toHaveText('Loading the event');
   await saveScreenshot(page, 'guest-0-loading');

@@ -163,6 +163,47 @@ fn a_search_without_strictness_is_a_normal_one() {
 }
 
 #[test]
+fn faces_that_are_somebody_else_are_excluded_and_so_are_those_nearer_to_them() {
+    // [FACE141]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        // Hues 0°, 4°, 12° and 13° from red: similarities of 1, 0.96, 0.70 and 0.66.
+        let colours = [RED, [230, 34, 20], [230, 62, 20], [230, 66, 20]];
+        for (name, colour) in ["same.jpg", "like.jpg", "near.jpg", "beside.jpg"].into_iter().zip(colours) {
+            assert_eq!(world.upload(&token, &event, name, &photo(&[colour], 0)).await.status, 201);
+        }
+        world.drain().await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let selfie = photo(&[RED], 9);
+        let search = async |rejected: &[&str]| {
+            let mut fields = vec![Field::file("image", "a.jpg", &selfie)];
+            fields.extend(rejected.iter().map(|face| Field::text("not_me", face)));
+            world.form(&path, "", &fields).await
+        };
+        let all = search(&[]).await;
+        let found = all.json()["matches"].clone();
+        let names = filenames(&all);
+        assert_eq!((names.len(), &names[..2]), (4, ["same.jpg", "like.jpg"].map(String::from).as_slice()));
+        let face = |name: &str| {
+            let at = names.iter().position(|each| each == name).unwrap();
+            found[at]["face_id"].as_str().unwrap()
+        };
+        for doubtful in ["near.jpg", "beside.jpg"] {
+            assert_eq!(filenames(&search(&[face(doubtful)]).await), ["same.jpg", "like.jpg"], "{doubtful}");
+        }
+        // A face that is so similar is a slip, and excludes nothing but itself.
+        assert_eq!(filenames(&search(&[face("same.jpg")]).await).len(), 3);
+        // What is no face, or none of this event, changes nothing.
+        assert_eq!(filenames(&search(&["no id", "", "00000000000000000000000000"]).await), names);
+        // At most 100 count.
+        let many = vec![face("same.jpg"); 100];
+        assert_eq!(filenames(&search(&[many.clone(), vec![face("near.jpg")]].concat()).await).len(), 3);
+        assert_eq!(filenames(&search(&[&many[1..], &[face("near.jpg")]].concat()).await), ["like.jpg"]);
+    });
+}
+
+#[test]
 fn without_a_slug_a_photographer_searches_all_of_their_photos() {
     // [FACE038] [FACE039] [API051]
     on_both_engines(async |world: World| {

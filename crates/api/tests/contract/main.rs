@@ -34,3 +34,4 @@ mod refunds;
 mod results;
 mod snapshots;
 mod specification;
+mod subscriptions;

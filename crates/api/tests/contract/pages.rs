@@ -42,7 +42,11 @@ fn a_shared_link_shows_the_events_name_and_a_drawn_picture() {
         let slug = event["slug"].as_str().unwrap();
         let answer = world.get(&format!("/event/{slug}"), "").await;
         let page = text(&answer.bytes);
-        assert_html(&page, &page_with(&include_str!("heads/event.html").replace("{slug}", slug)));
+        let public = world.get(&format!("/api/events/{slug}"), "").await;
+        // [PUB062]
+        let data = text(&public.bytes).replace('<', "\\u003c");
+        let head = include_str!("heads/event.html").replace("{slug}", slug).replace("{event}", &data);
+        assert_html(&page, &page_with(&head));
         let picture = format!("http://localhost:8080/covers/{slug}.jpg");
         assert_eq!(answer.header("x-robots-tag"), "noindex");
         assert_eq!(answer.header("cache-control"), "no-cache");

@@ -214,3 +214,47 @@ fn a_guest_who_is_not_in_a_photo_reports_it_once() {
         assert_eq!(photo["photos"][0]["not_me_reports"], 2);
     });
 }
+
+#[test]
+fn a_report_by_tokens_that_were_chosen_from_each_other_counts_once() {
+    // [FACE140]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let found = search(&world, &party.event, RED).await;
+        let (token, photos) = (&found["download_token"], ids(&found));
+        let chosen =
+            async |tokens: &[&Value]| choose(&world, tokens, &photos).await.json()["download_token"].clone();
+        let report = async |token: &Value, photo: &Value| {
+            let answer = world.post("/api/face/not-me", "", json!({"token": token, "photo_id": photo})).await;
+            assert_eq!(answer.status, 204);
+        };
+        let counts = async || {
+            let photos = world.get("/api/photos/search", &party.token).await.json()["photos"].clone();
+            let count = |id: &Value| {
+                let mut photos = photos.as_array().unwrap().iter();
+                photos.find(|photo| photo["id"] == *id).unwrap()["not_me_reports"].clone()
+            };
+            ids(&found).into_iter().map(count).collect::<Vec<_>>()
+        };
+        let one = chosen(&[token]).await;
+        let two = chosen(&[token]).await;
+        let of_one = chosen(&[&one]).await;
+        // First by the search's own, then by what was chosen from it.
+        for token in [token, &one, &two, &of_one] {
+            report(token, photos[0]).await;
+        }
+        assert_eq!(counts().await, [1, 0, 0]);
+        // First by what was chosen, then by what that was chosen from, and by its sibling.
+        for token in [&of_one, token, &one, &two] {
+            report(token, photos[1]).await;
+        }
+        assert_eq!(counts().await, [1, 1, 0]);
+        // Another guest's search counts for itself, also when its token is chosen from together with the first.
+        let other = search(&world, &party.event, RED).await["download_token"].clone();
+        report(&chosen(&[token, &other]).await, photos[2]).await;
+        report(&other, photos[2]).await;
+        assert_eq!(counts().await, [1, 1, 1]);
+        report(&search(&world, &party.event, RED).await["download_token"], photos[2]).await;
+        assert_eq!(counts().await, [1, 1, 2]);
+    });
+}

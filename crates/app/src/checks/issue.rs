@@ -65,6 +65,9 @@ pub enum Issue {
     /// An event's deletion goes on by no job.
     #[error("event {0}: its deletion has begun, and no job goes on with it")]
     DeletionStalled(EventId),
+    /// Subscriptions of an event that is closed, or whose key is gone.
+    #[error("event {0}: it has subscriptions that should be deleted")]
+    SubscriptionsLeft(EventId),
     /// The media store is not this database's, or the database is an older copy.
     #[error("{0}")]
     Store(Bond),

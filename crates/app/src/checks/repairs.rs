@@ -52,6 +52,11 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             integrity::recount_uses(&mut tx, *coupon).await?;
             tx.commit().await?;
         }
+        Issue::SubscriptionsLeft(event) => {
+            let mut tx = queue.begin().await?;
+            storage::subscriptions::delete_of(&mut tx, *event).await?;
+            tx.commit().await?;
+        }
         Issue::RenditionsMissing(photo, _) | Issue::NeverQueued(photo) => {
             let mut tx = queue.begin().await?;
             tx.enqueue(&Job::IndexPhoto { photo: *photo }).await?;

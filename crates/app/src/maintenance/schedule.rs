@@ -51,6 +51,8 @@ tasks! {
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
     /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
+    /// Enqueues mails to guests who asked to be told of new photos.
+    TellGuests => "tell_guests" every MINUTE;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
     /// Removes files from the trash for good.

@@ -37,6 +37,17 @@ pub(super) fn compose(
         .singlepart(SinglePart::plain(mail.text.clone()))
         .singlepart(SinglePart::html(mail.html.clone()));
     let mut message = message.multipart(body).map_err(|error| MailError::Permanent(error.to_string()))?;
+    if let Some(url) = &mail.unsubscribe_url {
+        // RFC 8058: a mail program's button needs one POST and no page.
+        for (name, value) in [
+            ("List-Unsubscribe", format!("<{}>", one_line(url))),
+            ("List-Unsubscribe-Post", String::from("List-Unsubscribe=One-Click")),
+        ] {
+            let name = HeaderName::new_from_ascii(name.to_owned())
+                .map_err(|error| MailError::Permanent(error.to_string()))?;
+            message.headers_mut().insert_raw(HeaderValue::new(name, value));
+        }
+    }
     // RFC 3834: no out-of-office answers to what a program sent.
     message.headers_mut().insert_raw(HeaderValue::new(
         HeaderName::new_from_ascii_str("Auto-Submitted"),
@@ -92,6 +103,7 @@ mod tests {
         Mail {
             to: EmailAddress::parse("meera@example.com").unwrap(),
             reply_to: None,
+            unsubscribe_url: None,
             subject: subject.to_owned(),
             text: "Hello".to_owned(),
             html: "<p>Hello</p>".to_owned(),
@@ -166,6 +178,19 @@ mod tests {
             let parsed = MessageParser::default().parse(&bytes).unwrap();
             assert_eq!(parsed.date().unwrap().year, year, "{millis}");
         }
+    }
+
+    #[test]
+    fn a_mail_somebody_subscribed_to_has_the_headers_of_one_click_unsubscription() {
+        // [TELL021]
+        let url = "https://afterglow.example/api/face/unsubscribe/aB-_9";
+        let mut mail = mail("Hi");
+        let bytes = compose(&mail, &sender(), AT, [1; 16]).unwrap().formatted();
+        assert!(!String::from_utf8(bytes).unwrap().contains("List-Unsubscribe"));
+        mail.unsubscribe_url = Some(url.to_owned());
+        let text = String::from_utf8(compose(&mail, &sender(), AT, [1; 16]).unwrap().formatted()).unwrap();
+        assert!(text.contains(&format!("\r\nList-Unsubscribe: <{url}>\r\n")), "{text}");
+        assert!(text.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{text}");
     }
 
     #[test]

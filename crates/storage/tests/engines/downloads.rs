@@ -64,7 +64,7 @@ async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() 
         let event = world.event(owner, "2026-11-14").await;
         let (one, two) = (world.photo(owner, Some(event)).await.id, world.photo(owner, Some(event)).await.id);
         let elsewhere = world.photo(owner, None).await.id;
-        let (first, second) = (hash_token("first"), hash_token("second"));
+        let (first, second, nobody) = (hash_token("first"), hash_token("second"), hash_token("nobody"));
         for hash in [&first, &second] {
             downloads::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
         }
@@ -76,11 +76,27 @@ async fn a_photo_is_reported_once_for_each_download_and_the_count_outlives_it() 
         };
         assert!(report(&first, one).await && !report(&first, one).await);
         assert!(report(&second, one).await && report(&first, two).await);
-        for (hash, photo) in [(&first, elsewhere), (&first, world.id()), (&hash_token("third"), one)] {
+        for (hash, photo) in [(&first, elsewhere), (&first, world.id()), (&nobody, one)] {
             assert!(!report(hash, photo).await);
         }
+        // What was chosen from the third reports for it, and is reported for by it and by its other choices.
+        let names = ["third", "chosen", "sibling", "chosen again"].map(hash_token);
+        let [third, chosen, sibling, again] = &names;
+        for hash in &names {
+            downloads::create(db, hash, &of(&world, event, vec![one, two])).await.unwrap();
+        }
+        let mut tx = world.begin().await;
+        for (of, source) in [(chosen, third), (sibling, third), (again, chosen), (again, chosen)] {
+            downloads::add_source(&mut tx, of, source).await.unwrap();
+        }
+        downloads::add_source(&mut tx, chosen, &hash_token("unknown")).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(report(again, two).await);
+        for hash in &names {
+            assert!(!report(hash, two).await);
+        }
         let count = async |photo| photos::by_id(db, photo).await.unwrap().unwrap().not_me_reports;
-        assert_eq!((count(one).await, count(two).await, count(elsewhere).await), (2, 1, 0));
+        assert_eq!((count(one).await, count(two).await, count(elsewhere).await), (2, 2, 0));
         let mut reported = not_me_reports::of_download(db, &first).await.unwrap();
         reported.sort_unstable();
         assert_eq!(reported, [one, two]);

@@ -22,4 +22,5 @@ mod retention;
 mod snapshots;
 mod spans;
 mod stores;
+mod subscriptions;
 mod world;

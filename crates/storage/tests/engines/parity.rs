@@ -61,7 +61,7 @@ const SQLITE_REFERENCES: &str = "
     FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'";
 const POSTGRES_REFERENCES: &str = "
     SELECT t.relname || '.' || a.attname || ' ' || r.relname || '.' || b.attname || ' '
-        || CASE k.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'a' THEN 'NO ACTION' ELSE k.confdeltype::text END
+        || CASE k.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'a' THEN 'NO ACTION' WHEN 'n' THEN 'SET NULL' ELSE k.confdeltype::text END
     FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[1]
     JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[1]

@@ -96,6 +96,7 @@ export function createDemoServer(data: SampleData) {
       faces_indexed: 0,
       expires_at: null,
       indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
+      tells_guests: 'unavailable',
       deleting: false,
       task_id: null,
     };

@@ -113,6 +113,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     faces_indexed: faces,
     expires_at: photos === 0 ? null : momentOf(date + 30 * millisecondsPerDay),
     indexing: { indexed: searchable, waiting: photos - searchable, failed: 0, total: photos },
+    tells_guests: 'unavailable',
     deleting: false,
     task_id: null,
   };

@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { type BarTone, BarToneContext } from '../../shared/components/barTone';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import EventPage from '../../features/guest/EventPage';
+import { mailedLinkOf } from '../../features/guest/telling/mailedLink';
+import { MailedLinkView } from '../../features/guest/telling/views';
+import { embeddedEvent } from './embeddedEvent';
 import { GuestBar } from './GuestBar';
 
 /** The document of an event: a bar, the page, and its messages. */
 export function GuestApp({ slug }: { slug: string }) {
+  const [known] = useState(() => embeddedEvent(slug));
+  const [link] = useState(() => mailedLinkOf(window.location));
   const [tone, setTone] = useState<BarTone | null>(null);
   const [language, setLanguage] = useState(i18n.locale);
   return (
@@ -14,7 +19,11 @@ export function GuestApp({ slug }: { slug: string }) {
       <BarToneContext value={setTone}>
         <GuestBar tone={tone ?? 'sky'} onLanguage={setLanguage} />
         {/* Texts that are kept in states are those of the language in which they were made. Results are restored. */}
-        <EventPage key={language} slug={slug} />
+        {link === null ? (
+          <EventPage key={language} slug={slug} known={known} />
+        ) : (
+          <MailedLinkView key={language} slug={slug} link={link} />
+        )}
       </BarToneContext>
     </SnackbarProvider>
   );

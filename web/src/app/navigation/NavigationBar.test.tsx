@@ -22,6 +22,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   photos_indexed: 0,
   faces_indexed: 0,
   indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
+  tells_guests: 'unavailable',
   deleting,
   task_id: deleting ? 't' : null,
 });

@@ -26,6 +26,13 @@ export const deleteEvent = (id: string) =>
     t`Failed to delete event. Please try again.`,
   );
 
+/** Lets the guests of an event ask to be told of new photos, or not. */
+export const tellGuests = (id: string, allowed: boolean) =>
+  unwrapResponse(
+    api.PUT('/api/events/{slug}/subscriptions', { params: { path: { slug: id } }, body: { allowed } }),
+    'The setting could not be saved. Please try again.',
+  );
+
 export const checkTask = (task_id: string) =>
   unwrapResponse(
     api.GET('/api/events/task/{task_id}', { params: { path: { task_id } } }),

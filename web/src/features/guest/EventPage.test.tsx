@@ -183,10 +183,10 @@ describe('a search', () => {
     renderEventPage();
     await searchWithUpload();
     const list = await screen.findByRole('list', { name: 'Your Matched Photos' });
-    const left = within(list)
+    const starts = within(list)
       .getAllByRole('listitem')
-      .map((item) => item.style.left);
-    expect(new Set(left).size).toBe(2);
+      .map((item) => item.style.getPropertyValue('inset-inline-start'));
+    expect(new Set(starts).size).toBe(2);
     expect(getComputedStyle(list).position).toBe('relative');
     const photo = within(list).getByRole('img', { name: 'Photo 8 of 8' });
     expect(photo).toHaveAttribute('width', '600');

@@ -2,18 +2,22 @@ import { useEffect } from 'react';
 import { leaveMissingEvent } from '../../shared/events/missingEvent';
 import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
+import type { PublicEvent } from '../../shared/api/types';
 import { useEvent } from './useEvent';
 
 /** The event page of the guests. */
 export default function EventPage({
   slug,
+  known = null,
   onMissing = leaveMissingEvent,
 }: {
   slug: string;
+  /** The event as the document has it. */
+  known?: PublicEvent | null;
   /** There is no such event. */
   onMissing?: () => void;
 }) {
-  const { event, missing, failures, late, askAgain } = useEvent(slug);
+  const { event, missing, failures, late, askAgain } = useEvent(slug, known);
   const gone = missing && event === null;
   useEffect(() => {
     if (gone) onMissing();

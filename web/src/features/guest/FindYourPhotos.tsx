@@ -14,19 +14,9 @@ import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
 import { useNewMatches } from './search/useNewMatches';
 import { SplitLayout } from './SplitLayout';
 import { UnloadedView } from './UnloadedView';
+import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 import { useFound } from './useFound';
 import { useHistoryLayer } from './useHistoryLayer';
-
-/** Moves the focus to the new heading when the view changes, because the focused control is unmounted. */
-function useFocusHeadingOnChange(view: string): void {
-  const last = useRef(view);
-  useEffect(() => {
-    if (last.current === view) return;
-    last.current = view;
-    document.querySelector<HTMLElement>('[data-view-title]')?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [view]);
-}
 
 /** Repeats a search that failed with a network error once the browser is online again. */
 function useRetryOnline({ state, searchAgain }: FaceSearch): void {
@@ -135,6 +125,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
             query={state.query}
             failure={state.failure}
             indexing={indexing}
+            subscriptionToken={state.result?.subscriptionToken ?? null}
             search={search}
             onNewPhoto={takeNewPhoto}
             onPick={submitFile}
@@ -182,6 +173,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
           inApp={inApp}
           found={shown ?? previous}
           shown={shown !== null}
+          left={state.phase === 'capture' && !state.adding}
           running={state.phase === 'searching' ? state : null}
           search={search}
           indexing={indexing}

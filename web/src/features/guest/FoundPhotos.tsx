@@ -1,14 +1,129 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
+import { FriendViews } from './results/FriendViews';
+import { type Group, resultOf } from './results/groups';
+import { GroupSwitch } from './results/GroupSwitch';
 import { ResultsView } from './results/ResultsView';
+import type { PhotoAction } from './results/TileMenu';
+import { useFriend } from './results/useFriend';
+import { useNotMe } from './results/useNotMe';
 import { savingMethod } from './saving/platform';
 import { useDownloads } from './saving/useDownloads';
+import { type Match, matchId } from './search/matches';
+import type { CompletedSearch } from './search/search';
+import type { FaceSearch } from './search/useFaceSearch';
+import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
+import { useHistoryLayer } from './useHistoryLayer';
 
-/** The results of a search. They stay mounted while the guest takes another selfie, so that running downloads go on. */
+const notMeText = () => t`That's not me`;
+const notMyFriendText = () => t`That's not my friend`;
+const noneTogetherText = () => t`No photo has both of you yet.`;
+const noneLeftText = () => t`No photo is left here.`;
+
+/** Two searches that are repeated and adjusted together. */
+function togetherWith(mine: FaceSearch, friends: FaceSearch, group: Group): FaceSearch {
+  return {
+    ...mine,
+    setStrictness: (strictness) => {
+      mine.setStrictness(strictness);
+      friends.setStrictness(strictness);
+    },
+    searchAgain: () => {
+      mine.searchAgain();
+      friends.searchAgain();
+    },
+    cancel: () => {
+      mine.cancel();
+      friends.cancel();
+    },
+    renewDownloadTokens: async (signal) => {
+      const searches = { both: [mine], me: [mine], friend: [friends], either: [mine, friends] }[group];
+      const renewed = await Promise.all(searches.map((search) => search.renewDownloadTokens(signal)));
+      return renewed.includes(null) ? null : renewed.flatMap((tokens) => tokens ?? []);
+    },
+  };
+}
+
+const hasMatch = ({ result }: CompletedSearch, match: Match) =>
+  result.matches.some((each) => matchId(each) === matchId(match));
+
+/**
+ * The results of a search, alone or together with those of a friend. They stay mounted while the guest takes another
+ * selfie, so that running downloads go on.
+ */
 export function FoundPhotos({
-  found,
+  found: mine,
   shown,
+  left,
+  search,
   ...props
-}: Omit<ComponentProps<typeof ResultsView>, 'downloads'> & { shown: boolean }) {
+}: Omit<
+  ComponentProps<typeof ResultsView>,
+  'downloads' | 'actionsOf' | 'noneText' | 'groupSwitch' | 'onAddFriend'
+> & {
+  shown: boolean;
+  /** The guest has left the results for the start. */
+  left: boolean;
+}) {
   const downloads = useDownloads(savingMethod(props.inApp !== null));
-  return shown ? <ResultsView {...props} found={found} downloads={downloads} /> : null;
+  const takeOut = useNotMe();
+  const friend = useFriend(props.slug, props.indexing, mine.query, left);
+  const adding = shown && friend.adding;
+  useHistoryLayer(adding, () => friend.close());
+  useFocusHeadingOnChange(adding ? friend.search.state.phase : 'results');
+  if (!shown) return null;
+  if (adding) return <FriendViews friend={friend} me={mine} indexing={props.indexing} />;
+
+  const { found: friends, group } = friend;
+  const actionsOf = (match: Match): PhotoAction[] => {
+    const notMe = { label: notMeText(), run: () => takeOut(search, mine.result, match) };
+    if (friends === null) return [notMe];
+    const notMyFriend = {
+      label: notMyFriendText(),
+      run: () => takeOut(friend.search, friends.result, match),
+    };
+    return [
+      ...(group !== 'friend' && hasMatch(mine, match) ? [notMe] : []),
+      ...(group !== 'me' && hasMatch(friends, match) ? [notMyFriend] : []),
+    ];
+  };
+  const common = { ...props, downloads, actionsOf };
+  if (friends === null) {
+    return (
+      <ResultsView
+        {...common}
+        found={mine}
+        search={search}
+        noneText={noneLeftText()}
+        onAddFriend={friend.add}
+      />
+    );
+  }
+  const count = (of: Group) => resultOf(of, mine.result, friends.result).matches.length;
+  const { state } = friend.search;
+  return (
+    <ResultsView
+      {...common}
+      found={{ query: mine.query, result: resultOf(group, mine.result, friends.result) }}
+      search={togetherWith(search, friend.search, group)}
+      running={props.running ?? (state.phase === 'searching' ? state : null)}
+      noneText={group === 'both' ? noneTogetherText() : noneLeftText()}
+      groupSwitch={
+        <GroupSwitch
+          value={group}
+          counts={{ both: count('both'), either: count('either'), me: count('me'), friend: count('friend') }}
+          preview={friends.query.selfies[0]?.preview ?? null}
+          face={friends.result.faces[friends.query.face ?? 0] ?? null}
+          onChange={(next) => {
+            downloads.restartShare(0);
+            friend.setGroup(next);
+          }}
+          onRemove={() => {
+            downloads.restartShare(0);
+            friend.remove();
+          }}
+        />
+      }
+    />
+  );
 }

@@ -10,7 +10,7 @@ import { ApiError, errorOfResponse } from '../../shared/api/errors';
  */
 export async function request<Body>(
   path: string,
-  { body, signal }: { body?: FormData | object; signal: AbortSignal },
+  { body, signal, keepalive = false }: { body?: FormData | object; signal: AbortSignal; keepalive?: boolean },
   fallback: string,
 ): Promise<Body> {
   const json = body !== undefined && !(body instanceof FormData);
@@ -21,13 +21,14 @@ export async function request<Body>(
       new Request(new URL(path, window.location.origin), {
         method: body === undefined ? 'GET' : 'POST',
         signal,
+        keepalive,
         ...(body !== undefined && { body: json ? JSON.stringify(body) : body }),
         ...(json && { headers: { 'Content-Type': 'application/json' } }),
       }),
     );
     const text = await response.text();
     // A proxy's error is no JSON.
-    answer = response.ok ? JSON.parse(text) : parsed(text);
+    answer = response.ok && text !== '' ? JSON.parse(text) : parsed(text);
   } catch (cause) {
     throw new ApiError(0, fallback, {}, cause);
   }

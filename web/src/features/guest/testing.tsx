@@ -30,6 +30,7 @@ export const searchResult = (overrides: Partial<SearchResult> = {}): SearchResul
   faces: [oneFace],
   indexing: { indexed: 412, waiting: 488, total: 900 },
   downloadTokens: [],
+  subscriptionToken: null,
   preview: null,
   receivedAt: Date.now(),
   ...overrides,
@@ -41,6 +42,7 @@ export const searchQuery = (overrides: Partial<SearchQuery> = {}): SearchQuery =
   selfies: [{ image: new Blob(['x'], { type: 'image/png' }), preview: pixel }],
   face: null,
   strictness: 'normal',
+  rejected: [],
   ...overrides,
 });
 
@@ -57,11 +59,19 @@ export const eventBody = (overrides: object = {}) => ({
 });
 
 /** The response body of a search as the server writes it. */
-export const searchBody = ({ downloadTokens, preview, matches, faces, indexing }: SearchResult) => ({
+export const searchBody = ({
+  downloadTokens,
+  subscriptionToken,
+  preview,
+  matches,
+  faces,
+  indexing,
+}: SearchResult) => ({
   matches: matches.map((each) => ({ ...each, similarity: 0.8, error: null })),
   faces,
   indexing,
   download_token: downloadTokens[0] ?? null,
+  subscription_token: subscriptionToken,
   preview,
 });
 
@@ -81,22 +91,29 @@ type Handler = (call: Call) => Response | Promise<Response>;
 /** Mocks `fetch` for multipart requests: responds from a table of 'METHOD /path' handlers and records every call. */
 export function mockFormServer(handlers: Record<string, Handler>) {
   const calls: Call[] = [];
-  let form: Call['form'] = {};
-  // Node's Request cannot serialize jsdom's FormData, so the fields are recorded when they are appended.
-  vi.spyOn(FormData.prototype, 'append').mockImplementation((name: string, value: string | Blob) => {
-    form[name] = [...(form[name] ?? []), value as FormDataEntryValue];
+  // Node's Request cannot serialize jsdom's FormData, so the fields are recorded when they are appended. Forms are sent in
+  // the order in which they were begun.
+  const forms = new Map<FormData, Call['form']>();
+  vi.spyOn(FormData.prototype, 'append').mockImplementation(function (this: FormData, name, value) {
+    const form = forms.get(this) ?? {};
+    forms.set(this, { ...form, [name]: [...(form[name] ?? []), value as FormDataEntryValue] });
   });
+  const takeForm = (): Call['form'] => {
+    for (const [key, form] of forms) {
+      forms.delete(key);
+      return form;
+    }
+    return {};
+  };
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = input instanceof Request ? input : new Request(new URL(input, location.origin), init);
     const url = new URL(request.url);
-    const taken = form;
-    form = {};
     const isJson = request.headers.get('Content-Type') === 'application/json';
     const call: Call = {
       route: `${request.method} ${url.pathname}`,
       url,
       headers: request.headers,
-      form: request.method === 'POST' ? taken : {},
+      form: request.method === 'POST' && !isJson ? takeForm() : {},
       body: isJson ? await request.clone().json() : null,
       signal: init?.signal ?? request.signal,
     };

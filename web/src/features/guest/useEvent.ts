@@ -35,9 +35,15 @@ function pauseOf({ event, missing, failures }: LoadedEvent): number | null {
   return event.indexing.total === 0 ? emptyInterval : null;
 }
 
-/** The event of a slug, asked for again until it is there, and while its photos are on their way. */
-export function useEvent(slug: string): LoadedEvent & { late: boolean; askAgain: () => void } {
-  const [loaded, setLoaded] = useState<LoadedEvent>({ event: null, missing: false, failures: 0 });
+/**
+ * The event of a slug, asked for again until it is there, and while its photos are on their way. What is `known` of it is
+ * shown until the first answer.
+ */
+export function useEvent(
+  slug: string,
+  known: PublicEvent | null,
+): LoadedEvent & { late: boolean; askAgain: () => void } {
+  const [loaded, setLoaded] = useState<LoadedEvent>({ event: known, missing: false, failures: 0 });
   const [question, ask] = useReducer((count: number) => count + 1, 0);
   const [late, setLate] = useState(false);
   const unknown = loaded.event === null && !loaded.missing;

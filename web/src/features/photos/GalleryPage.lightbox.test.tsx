@@ -97,4 +97,18 @@ describe('the lightbox of the gallery', () => {
     await closed();
     await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_2\.jpg/ })).toHaveFocus());
   });
+
+  it.each([
+    [1, '1 guest said they are not in this photo'],
+    [1234, '1,234 guests said they are not in this photo'],
+  ])('says how many guests are not in the photo: %i [GAL065]', async (count, text) => {
+    const list = photos(2).map((photo, at) => ({ ...photo, not_me_reports: at === 0 ? count : 0 }));
+    const overrides = {
+      'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
+    };
+    await openPhoto(0, overrides);
+    expect(await screen.findByText(text)).toBeVisible();
+    fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  });
 });

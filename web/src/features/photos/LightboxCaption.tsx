@@ -3,15 +3,23 @@ import Box from '@mui/material/Box';
 import { formatCount } from '../../shared/formats';
 import { room } from '../../shared/theme/tokens';
 
+const notMeText = (count: number) =>
+  count === 1
+    ? '1 guest said they are not in this photo'
+    : `${formatCount(count)} guests said they are not in this photo`;
+
 /** The name of the photo and its place among the others, at the top left of the lightbox. */
 export function LightboxCaption({
   name,
   position,
   total,
+  notMeReports,
 }: {
   name: string;
   position: number;
   total: number;
+  /** How many guests said that the photo is not of them. */
+  notMeReports: number;
 }) {
   return (
     <Box
@@ -35,6 +43,7 @@ export function LightboxCaption({
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t`${{ position: formatCount(position) }} of ${{ total: formatCount(total) }}`}
       </Box>
+      {notMeReports > 0 && <Box>{notMeText(notMeReports)}</Box>}
     </Box>
   );
 }

@@ -81,7 +81,14 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
     <Lightbox
       photos={pictures}
       currentId={currentId}
-      caption={<LightboxCaption name={photo.original_filename} position={index + 1} total={total} />}
+      caption={
+        <LightboxCaption
+          name={photo.original_filename}
+          position={index + 1}
+          total={total}
+          notMeReports={photo.not_me_reports}
+        />
+      }
       toolbarButtons={[
         <ToolbarButton
           key="download"

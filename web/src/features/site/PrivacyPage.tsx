@@ -59,7 +59,8 @@ export default function PrivacyPage() {
         <li>
           <Trans>
             From it we compute a list of numbers that describes the face. The numbers are compared with those
-            of the faces in this one event, and dropped with the selfie. They never leave our server.
+            of the faces in this one event, and dropped with the selfie. They never leave our server in a form
+            that anybody else can read.
           </Trans>
         </li>
         <li>
@@ -87,6 +88,17 @@ export default function PrivacyPage() {
         <Trans>
           So that you can save everything as one ZIP, the list of the photos that were found is kept for six
           hours under a random link that only your browser is given. It names photos, not you.
+        </Trans>
+      </p>
+      <h3>{t`If you ask to be told of new photos`}</h3>
+      <p>
+        <Trans>
+          You can leave an e-mail address to hear of new photos of you, where the event offers it. Then, and
+          only then, we store the address and the numbers that describe your face, encrypted with a key of this
+          event. Nothing is sent before you confirm the address by a link; what is not confirmed within 24 hours
+          is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use it, with
+          the event or its photos, and after a year at the latest. The link in a mail shows your photos for
+          seven days to whoever has it.
         </Trans>
       </p>
       <h3>{t`You are in the photos of an event`}</h3>

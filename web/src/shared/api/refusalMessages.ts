@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { defineMessage } from '@lingui/core/macro';
 
 /**
- * The refusals that a guest can meet, for translation. No code imports these: the server sends the English texts, and
+ * The refusals that a guest can meet on the page, for translation. No code imports these: the server sends the English texts, and
  * `refusalText` finds a translation by the code.
  */
 export const refusalMessages: readonly MessageDescriptor[] = [
@@ -29,17 +29,22 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'This download is no longer available. Please search again.',
   }),
   defineMessage({
-    id: 'refusal.download_photos_invalid',
-    message: 'Please choose between 1 and 10,000 photos',
-  }),
-  defineMessage({
     id: 'refusal.results_expired',
     message: 'This link has expired. Take a new selfie to find your photos again.',
   }),
-  defineMessage({ id: 'refusal.selfie_required', message: 'Please choose a photo to search with' }),
-  defineMessage({ id: 'refusal.too_many_selfies', message: 'Please search with at most three photos' }),
+  defineMessage({
+    id: 'refusal.subscription_token_expired',
+    message: 'Too much time has passed. Please search again, and then ask to be told.',
+  }),
+  defineMessage({
+    id: 'refusal.subscription_link_unknown',
+    message: 'This link is not complete. Please open it from the mail again.',
+  }),
+  defineMessage({
+    id: 'refusal.subscription_link_expired',
+    message: 'This link has expired. Please search again, and then ask to be told.',
+  }),
   defineMessage({ id: 'refusal.selfie_too_large', message: 'The photo is larger than 20 MB' }),
-  defineMessage({ id: 'refusal.face_out_of_range', message: 'There is no such face in the photo' }),
   defineMessage({
     id: 'refusal.no_face',
     message: 'No face found in the photo. Please face the camera in good light and try again.',

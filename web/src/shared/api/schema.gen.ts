@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{slug}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Lets the guests of an event ask to be told of new photos, or not. */
+        put: operations["allow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/face/download": {
         parameters: {
             query?: never;
@@ -327,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
-         *     nothing of the person is stored.
+         *     tokens that were chosen from each other are one. Nothing of the person is stored.
          */
         post: operations["not_me"];
         delete?: never;
@@ -381,6 +398,63 @@ export interface paths {
         put?: never;
         /** Searches one event. The pictures are held in memory until the answer is made, and nowhere else. */
         post: operations["search_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks to be told of new photos of the person who was searched for. A link is mailed that confirms it within 24 hours; until
+         *     then nothing is told. The answer does not tell what is known of the address.
+         */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/subscriptions/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the address of a subscription, which takes the place of an earlier one of this address in the event. Idempotent. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a subscription and deletes what was stored of the face. Idempotent; a body is not read, so that the buttons of mail
+         *     programs work (RFC 8058).
+         */
+        post: operations["unsubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -775,6 +849,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AllowBody: {
+            /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
+            allowed: boolean;
+        };
         AnalyticsBody: {
             /** @description Active and deleted ones. */
             all_events: components["schemas"]["EventBody"][];
@@ -799,6 +877,10 @@ export interface components {
         ChosenBody: {
             /** @description `/api/face/download/{download_token}.zip` has the originals; it is valid for as long as the last of `tokens`. */
             download_token: string;
+        };
+        ConfirmBody: {
+            /** @description The token of the mailed link. In the body, since addresses are logged, and in no GET, since mail programs follow links. */
+            token: string;
         };
         ContactAnswerBody: {
             message: string;
@@ -943,6 +1025,8 @@ export interface components {
             slug: string;
             /** @description The deletion's task, while it is being deleted. */
             task_id?: string | null;
+            /** @description Whether guests can ask to be told of new photos. */
+            tells_guests: components["schemas"]["TellsGuests"];
             /**
              * Format: int64
              * @description Every upload there ever was.
@@ -976,6 +1060,11 @@ export interface components {
              *     every browser can draw what phones take. Null unless it was asked for.
              */
             preview?: string | null;
+            /**
+             * @description For 6 hours, `/api/face/subscriptions` takes it to tell the guest of new photos. Null where that is not offered, and for a
+             *     search of a whole library.
+             */
+            subscription_token?: string | null;
         };
         /** @description A photo in which the person was found. */
         FoundPhotoBody: {
@@ -1327,6 +1416,11 @@ export interface components {
             face?: number | null;
             /** @description One to three pictures of the same person, each at most 20 MB. */
             image: string[];
+            /**
+             * @description `face_id` of matches that are somebody else: they are not found, nor are faces that are nearer to one of them than to
+             *     the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
+             */
+            not_me?: string[] | null;
             /** @description The version of the notice that the person was shown. */
             notice_version?: string | null;
             /** @description `true` for the first picture in the answer; anything else is as if it were left out. */
@@ -1353,6 +1447,19 @@ export interface components {
             instagram: string;
             linkedin: string;
             x: string;
+        };
+        SubscribeBody: {
+            /** @description Where the mails go. */
+            email?: string;
+            /** @description The language of the mails (BCP 47); English when it is left out, or there are no texts in it. */
+            language?: string;
+            /**
+             * @description The version of the notice that the guest has agreed to: a consent of its own, besides that of the search. Without it
+             *     nothing is stored.
+             */
+            notice_version?: string;
+            /** @description The `subscription_token` of a search. */
+            token: string;
         };
         SummaryBody: {
             /** Format: int64 */
@@ -1388,6 +1495,11 @@ export interface components {
         };
         /** @enum {string} */
         TaskStatus: "in_progress" | "completed" | "failed";
+        /**
+         * @description Whether guests can ask to be told of new photos by mail.
+         * @enum {string}
+         */
+        TellsGuests: "on" | "off" | "unavailable";
         UploadForm: {
             /** @description The event it belongs to; left out, it belongs to the library. */
             event_id?: string | null;
@@ -2431,6 +2543,96 @@ export interface operations {
             };
         };
     };
+    allow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     choose: {
         parameters: {
             query?: never;
@@ -2888,6 +3090,212 @@ export interface operations {
             };
             /** @description No face, or one that is too small, blurry or dark */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeBody"];
+            };
+        };
+        responses: {
+            /** @description A link is mailed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is unknown or expired, or the event is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event does not tell guests of new photos */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description There was no such link */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

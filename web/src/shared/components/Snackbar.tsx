@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { snackbarColors } from '../theme/tokens';
 import { Icon } from './Icon';
@@ -50,6 +50,9 @@ export function Snackbar({
   if (first.messageId !== messageId) setFirst({ messageId, modal });
   const announced = first.messageId === messageId && first.modal !== modal;
   useClosing(message === null ? null : messageId, pausedId === messageId, onClose);
+  useEffect(() => message?.onClose, [message]);
+  // What had the focus before the message, which is hidden with its buttons.
+  const before = useRef<Element | null>(null);
   const pause = () => setPausedId(messageId);
   const resume = () => setPausedId(null);
   const error = message?.tone === 'error';
@@ -64,13 +67,29 @@ export function Snackbar({
         })}
         onPointerEnter={pause}
         onPointerLeave={resume}
-        onFocus={pause}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+          pause();
+        }}
         onBlur={resume}
       >
         {message !== null && (
           <Fragment key={messageId}>
             <Icon name={message.tone === 'success' ? 'check' : 'alert'} />
             <p>{message.text}</p>
+            {message.action && (
+              <button
+                type="button"
+                className={styles['action']}
+                onClick={() => {
+                  if (before.current instanceof HTMLElement) before.current.focus();
+                  onClose();
+                  message.action?.run();
+                }}
+              >
+                {message.action.label}
+              </button>
+            )}
             <button type="button" className={styles['dismiss']} aria-label={t`Dismiss`} onClick={onClose}>
               <Icon name="close" />
             </button>

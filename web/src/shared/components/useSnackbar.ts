@@ -4,6 +4,10 @@ import { createContext, useContext } from 'react';
 export interface SnackbarMessage {
   tone: 'success' | 'error';
   text: string;
+  /** Hides the message. */
+  action?: { label: string; run: () => void };
+  /** Called once the message is hidden or replaced. */
+  onClose?: () => void;
 }
 
 type ShowSnackbar = (message: SnackbarMessage | null) => void;

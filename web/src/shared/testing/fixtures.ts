@@ -15,6 +15,7 @@ export const anEvent = (overrides: Partial<Event> = {}): Event => ({
   faces_indexed: 0,
   expires_at: null,
   indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
+  tells_guests: 'unavailable',
   deleting: false,
   task_id: null,
   ...overrides,

@@ -163,6 +163,19 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/events/{slug}", Anybody, Nothing)
         },
         Endpoint {
+            path_of_mine: "/api/events/{my.event}/subscriptions",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/subscriptions"),
+                ("a slug", "/api/events/{my.slug}/subscriptions"),
+            ],
+            ..endpoint(
+                "PUT",
+                "/api/events/{slug}/subscriptions",
+                Photographer,
+                Json(&[Field("allowed", "false")]),
+            )
+        },
+        Endpoint {
             path_of_mine: "/api/events/{their.event}",
             paths: &[
                 ("another's event", "/api/events/{their.event}"),
@@ -283,6 +296,23 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("photo_id", "\"{their.photo}\"")]),
         ),
+        endpoint(
+            "POST",
+            "/api/face/subscriptions",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("email", EMAIL),
+                Field("notice_version", "\"1\""),
+                Field("language", "\"hi\""),
+            ]),
+        ),
+        endpoint("POST", "/api/face/subscriptions/confirm", Anybody, Json(&[Field("token", "\"made-up\"")])),
+        Endpoint {
+            path_of_mine: "/api/face/unsubscribe/made-up",
+            paths: &[("another's photo", "/api/face/unsubscribe/{their.photo}")],
+            ..endpoint("POST", "/api/face/unsubscribe/{token}", Anybody, Nothing)
+        },
         endpoint(
             "POST",
             "/api/validate-coupon",

@@ -10,12 +10,14 @@ export function SelfiePreview({
   size,
   face = null,
   glowing = false,
+  alt = t`Your selfie`,
 }: {
   preview: string | null;
   size: number;
   /** The face to show, if there are several in the picture. */
   face?: FaceBox | null;
   glowing?: boolean;
+  alt?: string;
 }) {
   const imageSize = useImageSize(face === null ? null : preview);
   return (
@@ -23,9 +25,9 @@ export function SelfiePreview({
       {preview === null ? (
         <Icon name="user" size={Math.round(size / 2)} />
       ) : face === null || imageSize === null ? (
-        <img src={preview} alt={t`Your selfie`} width={size} height={size} />
+        <img src={preview} alt={alt} width={size} height={size} />
       ) : (
-        <FaceCrop preview={preview} size={imageSize} face={face} alt={t`Your selfie`} />
+        <FaceCrop preview={preview} size={imageSize} face={face} alt={alt} />
       )}
     </div>
   );

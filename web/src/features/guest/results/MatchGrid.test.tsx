@@ -32,6 +32,7 @@ function grid(matches: readonly Match[], overrides: Partial<Parameters<typeof Ma
       chosenIds={null}
       focusId={null}
       onOpen={() => undefined}
+      onMenu={null}
       onFailed={() => undefined}
       onLoaded={() => undefined}
       {...overrides}

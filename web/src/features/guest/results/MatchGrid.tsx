@@ -42,6 +42,7 @@ function useStableActions(latest: TileActions): TileActions {
     open: (...given) => current.current.open(...given),
     download: (...given) => current.current.download(...given),
     cancel: (...given) => current.current.cancel(...given),
+    menu: (...given) => current.current.menu(...given),
     report: (...given) => current.current.report(...given),
     remember: (...given) => current.current.remember(...given),
   }));
@@ -56,6 +57,7 @@ export function MatchGrid({
   chosenIds,
   focusId,
   onOpen,
+  onMenu,
   onFailed,
   onLoaded,
 }: {
@@ -67,6 +69,8 @@ export function MatchGrid({
   /** The photo that gets the focus when this changes to its id, in the document or not. */
   focusId: string | null;
   onOpen: (id: string) => void;
+  /** Opens the menu of a photo; null if there is nothing in it. */
+  onMenu: ((id: string) => void) | null;
   onFailed: (link: string) => void;
   onLoaded: (id: string, link: string) => void;
 }) {
@@ -81,6 +85,7 @@ export function MatchGrid({
     open: onOpen,
     download: downloads.download,
     cancel: downloads.cancel,
+    menu: (id) => onMenu?.(id),
     report: onFailed,
     remember: onLoaded,
   });
@@ -125,6 +130,7 @@ export function MatchGrid({
           download={downloads.states[id]}
           saved={downloads.saved.has(id)}
           chosen={chosenIds?.has(id)}
+          hasMenu={onMenu !== null}
           actions={actions}
         />
       );

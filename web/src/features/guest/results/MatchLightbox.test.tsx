@@ -20,6 +20,7 @@ async function open(matches: readonly Match[] = matchList(3), startId = 'photo-2
       startId={startId}
       downloads={noDownloads}
       method="file"
+      actionsOf={() => []}
       onShow={onShow}
       onClose={onClose}
     />
@@ -39,6 +40,7 @@ describe('the photo in sight', () => {
         loaded={loaded}
         downloads={noDownloads}
         method="file"
+        actionsOf={() => []}
         onShow={() => undefined}
         onClose={() => undefined}
       />,

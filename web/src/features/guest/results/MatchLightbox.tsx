@@ -11,6 +11,7 @@ import type { SavingMethod } from '../saving/platform';
 import type { Downloads } from '../saving/useDownloads';
 import { type Match, matchId } from '../search/matches';
 import styles from './MatchLightbox.module.css';
+import type { PhotoAction } from './TileMenu';
 
 export interface MatchLightboxProps {
   matches: readonly Match[];
@@ -20,6 +21,8 @@ export interface MatchLightboxProps {
   loaded?: ReadonlyMap<string, string>;
   downloads: Downloads;
   method: SavingMethod;
+  /** What can be done with a photo besides saving it. */
+  actionsOf: (match: Match) => readonly PhotoAction[];
   /** A photo is in sight. */
   onShow: (id: string) => void;
   onClose: () => void;
@@ -34,13 +37,23 @@ export default function MatchLightbox({
   loaded = noneLoaded,
   downloads,
   method,
+  actionsOf,
   onShow,
   onClose,
 }: MatchLightboxProps) {
-  const [currentId, setCurrentId] = useState(startId);
+  const indexOf = (id: string) => matches.findIndex((match) => matchId(match) === id);
+  const [current, setCurrent] = useState(() => ({ id: startId, index: indexOf(startId) }));
+  // The next photo takes the place of one that was taken out.
+  const known = indexOf(current.id);
+  const index = known >= 0 ? known : Math.min(current.index, matches.length - 1);
+  const position = index + 1;
+  const match = matches[index];
+  const currentId = match === undefined ? current.id : matchId(match);
   useEffect(() => onShow(currentId), [onShow, currentId]);
-  const position = matches.findIndex((match) => matchId(match) === currentId) + 1;
-  const match = matches[position - 1];
+  const empty = matches.length === 0;
+  useEffect(() => {
+    if (empty) onClose();
+  }, [empty, onClose]);
   const photos = useMemo(
     () =>
       matches.map((each, at) => ({
@@ -58,7 +71,7 @@ export default function MatchLightbox({
       label={t`Your Matched Photos`}
       photos={photos}
       currentId={currentId}
-      onChange={setCurrentId}
+      onChange={(id) => setCurrent({ id, index: indexOf(id) })}
       onClose={onClose}
       caption={
         <div className={styles['position']} aria-hidden="true">
@@ -76,11 +89,12 @@ export default function MatchLightbox({
                 </Button>
               ),
               <PhotoMenu
-                key={`menu ${currentId}`}
+                key="menu"
                 match={match}
                 position={position}
                 downloads={downloads}
                 method={method}
+                others={actionsOf(match)}
               />,
               <DownloadButton
                 key="download"

@@ -18,6 +18,8 @@ export interface TileActions {
   open: (id: string) => void;
   download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
+  /** Opens the menu of the photo. */
+  menu: (id: string) => void;
   /** An image could not be loaded. */
   report: (link: string) => void;
   /** An image is loaded, from this link. */
@@ -53,6 +55,7 @@ export const MatchTile = memo(function MatchTile({
   download,
   saved,
   chosen,
+  hasMenu,
   actions,
 }: {
   match: Match;
@@ -69,6 +72,7 @@ export const MatchTile = memo(function MatchTile({
   saved: boolean;
   /** Whether the photo is chosen to be saved with others; undefined while none can be chosen. */
   chosen: boolean | undefined;
+  hasMenu: boolean;
   actions: TileActions;
 }) {
   const id = matchId(match);
@@ -136,6 +140,17 @@ export const MatchTile = memo(function MatchTile({
           <span className={styles['chosen']}>
             <Icon name="check" />
           </span>
+        )}
+        {chosen === undefined && hasMenu && (
+          <div className={styles['menu']}>
+            <button
+              type="button"
+              aria-label={t`Options for photo ${position}`}
+              onClick={() => actions.menu(id)}
+            >
+              <Icon name="menu" />
+            </button>
+          </div>
         )}
         {chosen === undefined && (
           <div className={styles['corner']}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useLazyComponent } from '../../../shared/components/useLazyComponent';
@@ -12,18 +12,21 @@ import type { InAppBrowser } from '../saving/inAppBrowsers';
 import { savingMethod } from '../saving/platform';
 import { LeaveDialog } from '../saving/LeaveDialog';
 import type { Downloads } from '../saving/useDownloads';
-import { type FaceBox, type Indexing, matchId } from '../search/matches';
+import { type FaceBox, type Indexing, type Match, matchId } from '../search/matches';
 import { linksExpired } from '../search/savedSearch';
 import { type CompletedSearch, maxSelfies } from '../search/search';
 import { searchingText } from '../search/SearchingView';
+import text from '../text.module.css';
 import { SearchProgress } from '../search/SearchProgress';
 import { StrictnessSwitch } from '../search/StrictnessSwitch';
 import type { FaceSearch } from '../search/useFaceSearch';
+import { TellMe } from '../telling/views';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { linkHasExpired } from './linkExpiry';
 import { MatchGrid } from './MatchGrid';
 import { ResultsColumn, ResultsHeader } from './ResultsLayout';
 import styles from './ResultsView.module.css';
+import { type PhotoAction, TileMenu } from './TileMenu';
 
 /** Delay in milliseconds before new results scroll into view. */
 export const scrollDelay = 500;
@@ -43,9 +46,13 @@ export function ResultsView({
   running,
   search,
   downloads,
+  actionsOf,
+  noneText,
+  groupSwitch,
   indexing,
   onNewPhoto,
   onAddSelfie,
+  onAddFriend,
   onPick,
 }: {
   eventName: string;
@@ -57,9 +64,17 @@ export function ResultsView({
   running: { retryAt: number | null } | null;
   search: FaceSearch;
   downloads: Downloads;
+  /** What takes a photo out of these. */
+  actionsOf: (match: Match) => readonly PhotoAction[];
+  /** Said where there are no photos. */
+  noneText: string;
+  /** Chooses whose photos these are. */
+  groupSwitch?: ReactNode;
   indexing: Indexing;
   onNewPhoto: () => void;
   onAddSelfie: () => void;
+  /** Begins the search for a second person; undefined if there is one. */
+  onAddFriend?: () => void;
   onPick: (file: File) => void;
 }) {
   const searching = running !== null;
@@ -83,6 +98,25 @@ export function ResultsView({
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  // The photo whose menu is open.
+  const [menuId, setMenuId] = useState<string | null>(null);
+  const menuIndex = matches.findIndex((match) => matchId(match) === menuId);
+  const menuMatch = matches[menuIndex];
+  const removalsOf = (match: Match): PhotoAction[] => {
+    const at = matches.indexOf(match);
+    return actionsOf(match).map(({ label, run }) => ({
+      label,
+      run: () => {
+        run();
+        downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+        // The viewer keeps the focus.
+        if (openedId !== null) return;
+        const next = matches[at + 1] ?? matches[at - 1];
+        if (next === undefined) document.querySelector<HTMLElement>('[data-view-title]')?.focus();
+        else setClosedId(matchId(next));
+      },
+    }));
+  };
   const toSave = chosenIds === null ? matches : matches.filter((match) => chosenIds.has(matchId(match)));
   // The photo that the viewer shows.
   const seenId = useRef<string | null>(null);
@@ -156,6 +190,12 @@ export function ResultsView({
             {t`Add a selfie`}
           </Button>
         )}
+        {onAddFriend !== undefined && !searching && (
+          <Button look="outlined" size="pill" onClick={onAddFriend}>
+            <Icon name="user" size={16} />
+            {t`Add a friend`}
+          </Button>
+        )}
       </div>
       {running !== null && <SearchProgress retryAt={running.retryAt} onCancel={search.cancel} />}
       {linksAreStale && !searching && (
@@ -167,21 +207,32 @@ export function ResultsView({
           </Alert>
         </div>
       )}
+      {groupSwitch}
       <MatchGrid
         label={t`Your Matched Photos`}
         matches={matches}
         downloads={downloads}
         chosenIds={chosenIds}
         focusId={closedId}
+        onMenu={
+          searching
+            ? null
+            : (id) => {
+                setClosedId(null);
+                setMenuId(id);
+              }
+        }
         onOpen={(id) => (chosenIds === null ? void open(id) : toggle(id))}
         onFailed={(link) => {
           if (linkHasExpired(link, result, Date.now())) setBrokenAnswer(result.receivedAt);
         }}
         onLoaded={(id, link) => loaded.set(id, link)}
       />
+      {matches.length === 0 && <p className={text['subtitle']}>{noneText}</p>}
       <div className={styles['more']}>
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
+        <TellMe token={result.subscriptionToken} />
       </div>
       <DownloadBar
         matches={toSave}
@@ -190,7 +241,7 @@ export function ResultsView({
         downloads={downloads}
         method={method}
         onChoose={() => setChosenIds(chosenIds === null ? new Set() : null)}
-        renewDownloadToken={search.renewDownloadToken}
+        renewDownloadTokens={search.renewDownloadTokens}
       />
       {inApp !== null && <LeaveDialog browser={inApp} slug={slug} result={result} downloads={downloads} />}
       {lightbox.Component !== null && openedId !== null && (
@@ -200,8 +251,16 @@ export function ResultsView({
           loaded={loaded}
           downloads={downloads}
           method={method}
+          actionsOf={searching ? () => [] : removalsOf}
           onShow={see}
           onClose={close}
+        />
+      )}
+      {menuMatch !== undefined && (
+        <TileMenu
+          label={t`Photo ${{ position: menuIndex + 1 }} of ${{ total: matches.length }}`}
+          actions={removalsOf(menuMatch)}
+          onClose={() => setMenuId(null)}
         />
       )}
     </ResultsColumn>

@@ -76,7 +76,7 @@ export function DownloadBar({
   downloads,
   method,
   onChoose,
-  renewDownloadToken,
+  renewDownloadTokens,
 }: {
   /** The photos to save. */
   matches: readonly Match[];
@@ -87,8 +87,8 @@ export function DownloadBar({
   method: SavingMethod;
   /** Begins or ends the choice of photos. */
   onChoose: () => void;
-  /** Repeats the search for a fresh token. */
-  renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
+  /** Repeats the search for fresh tokens. */
+  renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
 }) {
   useSnackbarOffset(96, 116);
   const { bulk } = downloads;
@@ -99,7 +99,7 @@ export function DownloadBar({
   const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
   const batch = shareBatchSize(matches.slice(next), shareLimit());
   const [first, last] = [next + 1, next + batch];
-  const saveZip = () => downloads.downloadZip(matches, downloadTokens, renewDownloadToken);
+  const saveZip = () => downloads.downloadZip(matches, downloadTokens, renewDownloadTokens);
   const saveAll = {
     zip: saveZip,
     share: () => downloads.prepareShare(matches),

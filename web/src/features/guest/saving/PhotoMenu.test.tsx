@@ -18,7 +18,7 @@ function openMenu() {
   return { downloads, photo };
 }
 
-const toggle = () => screen.getByRole('button', { name: 'More ways to save photo 1' });
+const toggle = () => screen.getByRole('button', { name: 'More for photo 1' });
 
 test('[DOWN089] offers the original and the web size with their sizes', async () => {
   mockFormServer({

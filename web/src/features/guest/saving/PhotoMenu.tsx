@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../shared/components/Icon';
 import { formatBytes } from '../../../shared/formats';
 import type { Match } from '../search/matches';
@@ -14,21 +14,25 @@ const originalText = (bytes: number | null) =>
 const webSizeText = (bytes: number | null) =>
   bytes === null ? t`Web size` : t`Web size, ${{ size: formatBytes(bytes) }}`;
 
-/** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet. */
+/** The ways to save one photo: as it was uploaded, in a size for the web, or by the share sheet; and what else there is. */
 export function PhotoMenu({
   match,
   position,
   downloads,
   method,
+  others = [],
 }: {
   match: Match;
   /** From 1. */
   position: number;
   downloads: Downloads;
   method: SavingMethod;
+  /** What else can be done with it. */
+  others?: readonly { label: string; run: () => void }[];
 }) {
   const [open, setOpen] = useState(false);
-  const [links, setLinks] = useState<DownloadLinks | string | null>(null);
+  const [fetched, setFetched] = useState<{ key: string; links: DownloadLinks | string } | null>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
   const menuId = useId();
   const key = match.s3_key;
   useEffect(() => {
@@ -36,10 +40,10 @@ export function PhotoMenu({
     const controller = new AbortController();
     const load = async () => {
       try {
-        const fetched = await fetchDownloadLinks(key, controller.signal);
-        if (!controller.signal.aborted) setLinks(fetched);
+        const links = await fetchDownloadLinks(key, controller.signal);
+        if (!controller.signal.aborted) setFetched({ key, links });
       } catch (error) {
-        if (!controller.signal.aborted) setLinks(failureReason(error));
+        if (!controller.signal.aborted) setFetched({ key, links: failureReason(error) });
       }
     };
     void load();
@@ -47,8 +51,11 @@ export function PhotoMenu({
   }, [open, key]);
   const choose = (action: () => void) => () => {
     setOpen(false);
+    // The chosen button goes with the menu, and the keyboard would leave the viewer.
+    toggle.current?.focus();
     action();
   };
+  const links = fetched !== null && fetched.key === key ? fetched.links : null;
   const known = links !== null && typeof links !== 'string' ? links : null;
   return (
     <div
@@ -62,8 +69,9 @@ export function PhotoMenu({
     >
       <button
         type="button"
+        ref={toggle}
         className={styles['toggle']}
-        aria-label={t`More ways to save photo ${position}`}
+        aria-label={t`More for photo ${position}`}
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(!open)}
@@ -85,6 +93,11 @@ export function PhotoMenu({
               {t`Share`}
             </button>
           )}
+          {others.map(({ label, run }) => (
+            <button key={label} type="button" onClick={choose(run)}>
+              {label}
+            </button>
+          ))}
           {typeof links === 'string' && <p role="status">{links}</p>}
         </div>
       )}

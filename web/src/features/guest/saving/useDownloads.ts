@@ -59,11 +59,11 @@ export interface Downloads {
   download: (match: Match, position: number) => void;
   cancel: (match: Match) => void;
   downloadAll: (matches: readonly Match[]) => void;
-  /** Downloads photos as one ZIP; `renew` returns a new token if those have expired. */
+  /** Downloads photos as one ZIP; `renew` returns new tokens if those have expired. */
   downloadZip: (
     matches: readonly Match[],
     tokens: readonly string[],
-    renew: (signal: AbortSignal) => Promise<string | null>,
+    renew: (signal: AbortSignal) => Promise<string[] | null>,
   ) => void;
   /** Saves the web size of one photo. */
   downloadWeb: (match: Match, position: number) => void;
@@ -77,6 +77,8 @@ export interface Downloads {
   prepareShare: (matches: readonly Match[]) => void;
   share: () => void;
   cancelBulk: () => void;
+  /** The photos to save have changed: drops what was fetched of the others for the share sheet. */
+  restartShare: (shareFrom: number) => void;
   /** The photo whose saving needs another browser, or all; null if the guest has not tried. */
   leaving: { match: Match | null } | null;
   /** Shows the way to another browser. */
@@ -172,7 +174,7 @@ export function useDownloads(method: SavingMethod): Downloads {
     setBulk({ phase: 'zipping' });
     try {
       const ids = matches.flatMap(({ photo_id }) => photo_id ?? []);
-      const zipPorts = { combineTokens, fetchSize: fetchZipSize, renewToken: renew, startDownload };
+      const zipPorts = { combineTokens, fetchSize: fetchZipSize, renewTokens: renew, startDownload };
       const size = await startZipDownload(tokens, ids, zipPorts, signal);
       show({ tone: 'success', text: zipStartedText(ids.length, size) });
     } catch (error) {
@@ -274,6 +276,12 @@ export function useDownloads(method: SavingMethod): Downloads {
     prepareShare: (matches) => void fetchForSharing(matches, shareFrom < matches.length ? shareFrom : 0),
     share: () => void openShareSheet(),
     cancelBulk: () => {
+      bulkController.current?.abort();
+      setBulk({ phase: 'idle' });
+    },
+    restartShare: (from) => {
+      setShareFrom(from);
+      if (bulk.phase !== 'ready' && !(bulk.phase === 'running' && bulk.purpose === 'sharing')) return;
       bulkController.current?.abort();
       setBulk({ phase: 'idle' });
     },

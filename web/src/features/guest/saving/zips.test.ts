@@ -8,7 +8,7 @@ test('an expired token that cannot be renewed has its own message', async () => 
   const ports = {
     combineTokens: () => Promise.resolve('combined'),
     fetchSize: () => Promise.reject(new ApiError(404, 'gone')),
-    renewToken: () => Promise.resolve(null),
+    renewTokens: () => Promise.resolve(null),
     startDownload: vi.fn(),
   };
   const failure = await startZipDownload(['token'], ['photo-1'], ports, neverAborted).catch(
@@ -19,15 +19,15 @@ test('an expired token that cannot be renewed has its own message', async () => 
 });
 
 test('a token is renewed only once', async () => {
-  const renewToken = vi.fn(() => Promise.resolve('next'));
+  const renewTokens = vi.fn(() => Promise.resolve(['next']));
   const ports = {
     combineTokens: () => Promise.resolve('combined'),
     fetchSize: () => Promise.reject(new ApiError(404, 'gone')),
-    renewToken,
+    renewTokens,
     startDownload: vi.fn(),
   };
   await expect(startZipDownload(['token'], ['photo-1'], ports, neverAborted)).rejects.toThrow('gone');
-  expect(renewToken).toHaveBeenCalledOnce();
+  expect(renewTokens).toHaveBeenCalledOnce();
 });
 
 test('the message has the number of photos, and the size if it is known', () => {

@@ -56,8 +56,8 @@ export interface ZipPorts {
     signal: AbortSignal,
   ) => Promise<string>;
   fetchSize: (token: string, signal: AbortSignal) => Promise<number | null>;
-  /** Repeats the search with the selfies in memory; returns its token, null if there is none. */
-  renewToken: (signal: AbortSignal) => Promise<string | null>;
+  /** Repeats the search with the selfies in memory; returns its tokens, null if there are none. */
+  renewTokens: (signal: AbortSignal) => Promise<string[] | null>;
   /** Starts a browser download. */
   startDownload: (path: string) => void;
 }
@@ -88,9 +88,9 @@ export async function startZipDownload(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
-  const renewed = await ports.renewToken(signal);
+  const renewed = await ports.renewTokens(signal);
   if (renewed === null) throw new ZipExpiredError(zipExpiredText());
-  return begin([renewed]);
+  return begin(renewed);
 }
 
 /** The message for a ZIP download that failed to start. */

@@ -22,11 +22,12 @@ interface NumberedFace {
 const centreOf = ({ x, width }: FaceBox) => x + width / 2;
 
 /** The faces from left to right, as people would count them. */
-const numberedFaces = (faces: readonly FaceBox[]): NumberedFace[] =>
+const numberedFaces = (faces: readonly FaceBox[], left: number | null): NumberedFace[] =>
   faces
     .map((face, index) => ({ face, index }))
     .sort((one, other) => centreOf(one.face) - centreOf(other.face))
-    .map((each, at) => ({ ...each, number: at + 1 }));
+    .map((each, at) => ({ ...each, number: at + 1 }))
+    .filter(({ index }) => index !== left);
 
 /** The selfie with a numbered box around each face. */
 function NumberedSelfie({
@@ -100,24 +101,31 @@ const countText = (faces: number): string =>
     other: 'There are # faces here.',
   });
 
-/** 'Which one is you?': the faces of a selfie, with the suggested one preselected. */
+/** 'Which one is you?': the faces of a selfie, with the suggested one preselected; or the same for somebody else. */
 export function FaceChooser({
   preview,
   faces,
   onFind,
   onNewPhoto,
   onPick,
+  title = t`Which one is you?`,
+  action = t`Find me`,
+  except = null,
 }: {
   preview: string | null;
   faces: FaceBox[];
   onFind: (face: number) => void;
   onNewPhoto: () => void;
   onPick: (file: File) => void;
+  title?: string;
+  action?: string;
+  /** The face that cannot be chosen. */
+  except?: number | null;
 }) {
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(except === 0 ? 1 : 0);
   const size = useImageSize(preview);
   const loaded = preview !== null && size !== null ? { preview, size } : null;
-  const numbered = useMemo(() => numberedFaces(faces), [faces]);
+  const numbered = useMemo(() => numberedFaces(faces, except), [faces, except]);
   return (
     <SplitLayout
       labelledBy="which-one"
@@ -128,7 +136,7 @@ export function FaceChooser({
       }
     >
       <ViewTitle component="h1" id="which-one" large>
-        {t`Which one is you?`}
+        {title}
       </ViewTitle>
       <p className={`${text['subtitle']} ${styles['count']}`}>{countText(faces.length)}</p>
       <div
@@ -154,7 +162,7 @@ export function FaceChooser({
         ))}
       </div>
       <Button look="filled" size="large" onClick={() => onFind(chosen)}>
-        {t`Find me`}
+        {action}
       </Button>
       <div className={styles['others']}>
         <Button onClick={onNewPhoto}>

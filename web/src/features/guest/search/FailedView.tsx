@@ -8,6 +8,7 @@ import { PhotoPicker } from '../capture/PhotoPicker';
 import { SelfiePreview } from '../capture/SelfiePreview';
 import { IndexingProgress } from '../IndexingProgress';
 import { SplitLayout } from '../SplitLayout';
+import { TellMe } from '../telling/views';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
 import styles from './FailedView.module.css';
@@ -22,6 +23,7 @@ export function FailedView({
   query,
   failure,
   indexing,
+  subscriptionToken,
   search,
   onNewPhoto,
   onPick,
@@ -30,6 +32,8 @@ export function FailedView({
   query: SearchQuery;
   failure: SearchFailure;
   indexing: Indexing;
+  /** Of the search without photos, if it can be made a subscription. */
+  subscriptionToken: string | null;
   search: FaceSearch;
   onNewPhoto: () => void;
   onPick: (file: File) => void;
@@ -58,6 +62,7 @@ export function FailedView({
           )}
           <IndexingProgress indexing={indexing} />
           <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />
+          <TellMe token={subscriptionToken} />
         </div>
       )}
       <div className={styles['actions']}>

@@ -10,6 +10,9 @@ import type { SearchFailure, SearchQuery } from './search';
 /** Milliseconds. */
 export const searchTimeout = 60_000;
 
+/** Maximum number of faces that a search excludes. */
+const maxRejectedFaces = 100;
+
 /** Runs a face search on an event. Throws an `ApiError`. */
 export async function searchFaces(
   slug: string,
@@ -20,6 +23,8 @@ export async function searchFaces(
   for (const { image } of query.selfies) form.append('image', image, 'selfie');
   if (query.face !== null) form.append('face', String(query.face));
   form.append('strictness', query.strictness);
+  for (const { face } of query.rejected.slice(-maxRejectedFaces))
+    if (face !== null) form.append('not_me', face);
   form.append('notice_version', NOTICE_VERSION);
   // The server decodes formats that the browser cannot, such as HEIC.
   if (query.selfies[0]?.preview === null) form.append('preview', 'true');

@@ -18,6 +18,7 @@ test('a response of any shape is parsed', () => {
     faces: [],
     indexing: { indexed: 0, waiting: 0, total: 0 },
     downloadTokens: [],
+    subscriptionToken: null,
     preview: null,
     receivedAt: 7,
   });

@@ -43,6 +43,8 @@ export interface SearchResult {
   indexing: Indexing;
   /** Tokens that together cover these matches: of this search, and of earlier ones whose photos it kept. */
   downloadTokens: string[];
+  /** Lets the guest ask to be told of new photos; null if that is not offered. */
+  subscriptionToken: string | null;
   /** The server's preview of the first selfie as a data URL, if it was asked for. */
   preview: string | null;
   /** Milliseconds since the epoch; the links in it expire. */
@@ -99,14 +101,15 @@ export function parseIndexing(value: unknown): Indexing {
 
 /** Parses a response of the server, or a saved one. Matches without any link are dropped. */
 export function parseSearchResult(value: unknown, receivedAt: number): SearchResult {
-  const { matches, faces, indexing, download_token, download_tokens, preview } = toRecord(value);
+  const { matches, faces, indexing, download_token, download_tokens, ...rest } = toRecord(value);
   const token = toText(download_token);
   return {
     matches: toArray(matches).map(parseMatch).filter(hasLink),
     faces: toArray(faces).map(parseFace),
     indexing: parseIndexing(indexing),
     downloadTokens: token === null ? toArray(download_tokens).flatMap((each) => toText(each) ?? []) : [token],
-    preview: toText(preview),
+    subscriptionToken: toText(rest['subscription_token']),
+    preview: toText(rest['preview']),
     receivedAt,
   };
 }

@@ -1,7 +1,7 @@
 import type { StoredValue } from '../../../shared/storage';
 import { selfieFromPreview } from '../capture/selfies';
 import { parseSearchResult, type SearchResult } from './matches';
-import { initialState, type SearchQuery, type SearchState, type Strictness } from './search';
+import { initialState, type Rejection, type SearchQuery, type SearchState, type Strictness } from './search';
 
 /** Lifetime of the links of a result, in milliseconds. */
 export const linkLifetime = 6 * 60 * 60 * 1000;
@@ -17,6 +17,13 @@ interface StoredValues {
 const strictnessOf = (value: unknown): Strictness =>
   value === 'strict' || value === 'loose' ? value : 'normal';
 
+function rejectionsOf(value: unknown): Rejection[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Partial<Rejection>[]).flatMap(({ photo, face }) =>
+    typeof photo === 'string' ? [{ photo, face: typeof face === 'string' ? face : null }] : [],
+  );
+}
+
 /**
  * Restores the saved results with the selfie's preview; the initial state if there are none. A selfie that has no preview
  * is not restored: the results are shown without it.
@@ -25,14 +32,16 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
   const saved = search.read();
   const picture = preview.read();
   if (typeof saved !== 'object' || saved === null) return initialState;
-  const { receivedAt, face, strictness } = saved as Record<string, unknown>;
+  const { receivedAt, face, strictness, rejected } = saved as Record<string, unknown>;
   if (typeof receivedAt !== 'number') return initialState;
   const result = parseSearchResult(saved, receivedAt);
-  if (result.matches.length === 0) return initialState;
+  const rejections = rejectionsOf(rejected);
+  if (result.matches.length === 0 && rejections.length === 0) return initialState;
   const query: SearchQuery = {
     selfies: picture === null ? [] : [selfieFromPreview(picture)],
     face: typeof face === 'number' ? face : null,
     strictness: strictnessOf(strictness),
+    rejected: rejections,
   };
   return { phase: 'results', query, result };
 }
@@ -40,9 +49,17 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
 /** Saves or removes the results, depending on the state. */
 export function saveSearch({ search, preview }: StoredValues, state: SearchState): void {
   if (state.phase === 'results') {
-    const { matches, faces, indexing, downloadTokens, receivedAt } = state.result;
-    const { face, strictness, selfies } = state.query;
-    search.write({ matches, faces, indexing, download_tokens: downloadTokens, receivedAt, face, strictness });
+    const { matches, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = state.result;
+    const { selfies, ...query } = state.query;
+    search.write({
+      matches,
+      faces,
+      indexing,
+      download_tokens: downloadTokens,
+      subscription_token: subscriptionToken,
+      receivedAt,
+      ...query,
+    });
     const picture = selfies[0]?.preview ?? null;
     // The preview of an earlier search would pass for the selfie of this one.
     if (picture === null) preview.remove();

@@ -1,11 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Selfie } from '../capture/selfies';
-import { mergeSearchResults, type SearchResult } from './matches';
+import { type Match, matchId, mergeSearchResults, type SearchResult } from './matches';
 
 export type Strictness = 'strict' | 'normal' | 'loose';
 
 /** Maximum number of selfies in one search. */
 export const maxSelfies = 3;
+
+/** A photo that the guest is not in, and the face in it that was taken for theirs. */
+export interface Rejection {
+  photo: string;
+  face: string | null;
+}
 
 /** A search: one to three selfies of one person; none if the results were restored without them. */
 export interface SearchQuery {
@@ -13,6 +19,8 @@ export interface SearchQuery {
   /** The index of the face in the first selfie; null until the guest has chosen it. */
   face: number | null;
   strictness: Strictness;
+  /** They are in no result of this search, and their faces are excluded from the next. */
+  rejected: readonly Rejection[];
 }
 
 export interface CompletedSearch {
@@ -69,6 +77,8 @@ export type SearchAction =
   | { type: 'opened'; result: SearchResult }
   | { type: 'faceConfirmed' }
   | { type: 'merged'; query: SearchQuery; result: SearchResult }
+  | { type: 'rejected'; match: Match }
+  | { type: 'restored'; match: Match; at: number }
   | { type: 'selfieRequested' }
   | { type: 'previousRequested' }
   | { type: 'reset' };
@@ -80,7 +90,7 @@ export const matchesText = (count: number): string =>
 const noMatches = (): SearchFailure => ({ text: noMatchesText(), code: 'no_matches', transient: false });
 
 /** The query of results that were opened by a link. */
-const queryWithoutSelfie: SearchQuery = { selfies: [], face: null, strictness: 'normal' };
+const queryWithoutSelfie: SearchQuery = { selfies: [], face: null, strictness: 'normal', rejected: [] };
 
 export const initialState: SearchState = { phase: 'capture', previous: null, adding: false };
 
@@ -101,13 +111,20 @@ function withPreview(query: SearchQuery, { preview }: SearchResult): SearchQuery
   return { ...query, selfies: [{ ...first, preview }, ...others] };
 }
 
+/** The result without the photos that the guest is not in. */
+const withoutRejected = (result: SearchResult, { rejected }: SearchQuery): SearchResult => ({
+  ...result,
+  matches: result.matches.filter((match) => rejected.every(({ photo }) => photo !== matchId(match))),
+});
+
 /** The state after a result. If there are several faces, the guest chooses one before results are shown. */
 export function stateAfterResult(
   sent: SearchQuery,
-  result: SearchResult,
+  received: SearchResult,
   previous: CompletedSearch | null = null,
 ): SearchState {
-  const query = withPreview(sent, result);
+  const query = withPreview(sent, received);
+  const result = withoutRejected(received, query);
   if (result.faces.length > 1 && query.face === null) return { phase: 'choosing', query, result, previous };
   if (result.matches.length === 0) return { phase: 'failed', query, result, failure: noMatches(), previous };
   return { phase: 'results', query, result };
@@ -168,10 +185,26 @@ export function searchReducer(state: SearchState, action: SearchAction): SearchS
       if ((state.phase !== 'results' && state.phase !== 'failed') || state.query !== action.query)
         return state;
       if (state.phase === 'results')
-        return { ...state, result: mergeSearchResults(state.result, action.result) };
+        return {
+          ...state,
+          result: withoutRejected(mergeSearchResults(state.result, action.result), state.query),
+        };
       return state.failure.code === 'no_matches'
         ? stateAfterResult(action.query, action.result, previous)
         : state;
+    }
+    case 'rejected': {
+      if (state.phase !== 'results') return state;
+      const rejection = { photo: matchId(action.match), face: action.match.face_id };
+      const query = { ...state.query, rejected: [...state.query.rejected, rejection] };
+      return { ...state, query, result: withoutRejected(state.result, query) };
+    }
+    case 'restored': {
+      if (state.phase !== 'results') return state;
+      const rejected = state.query.rejected.filter(({ photo }) => photo !== matchId(action.match));
+      const { matches: others } = state.result;
+      const matches = [...others.slice(0, action.at), action.match, ...others.slice(action.at)];
+      return { ...state, query: { ...state.query, rejected }, result: { ...state.result, matches } };
     }
     case 'selfieRequested':
       return capture(previous, true);

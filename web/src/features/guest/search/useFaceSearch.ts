@@ -5,7 +5,7 @@ import { storedPreview, storedSearch } from '../../../shared/storage';
 import { prepareSelfie } from '../capture/selfies';
 import { removeResultsToken, resultsTokenOf } from '../saving/resultsLink';
 import { fetchResults, searchFaces, searchFailureOf } from './api';
-import { matchId, type SearchResult } from './matches';
+import { type Match, matchId, type SearchResult } from './matches';
 import { retryWhenRateLimited } from './retryWhenRateLimited';
 import { restoreSearch, saveSearch } from './savedSearch';
 import {
@@ -27,6 +27,8 @@ export interface FaceSearch {
   completedSearches: number;
   /** Searches with a file, a capture or a data URL; together with the previous selfies if one is being added. */
   submit: (image: unknown) => Promise<void>;
+  /** Searches with a query of its own. */
+  find: (query: SearchQuery) => void;
   chooseFace: (face: number) => void;
   setStrictness: (strictness: Strictness) => void;
   searchAgain: () => void;
@@ -34,8 +36,12 @@ export interface FaceSearch {
   cancel: () => void;
   /** Merges photos of a background search. */
   mergeResult: (query: SearchQuery, result: SearchResult) => void;
-  /** Repeats the search in the background for fresh links; returns the new token of the ZIP. */
-  renewDownloadToken: (signal: AbortSignal) => Promise<string | null>;
+  /** Takes a photo out of the results of this search: the guest is not in it. */
+  reject: (match: Match) => void;
+  /** Puts a photo that was taken out back to where it was. */
+  restore: (match: Match, at: number) => void;
+  /** Repeats the search in the background for fresh links; returns the new tokens of the ZIP, null without a selfie. */
+  renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
   addSelfie: () => void;
   /** Shows the last results again. */
   showPrevious: () => void;
@@ -50,9 +56,9 @@ const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
   return ids.size === other.matches.length && other.matches.every((match) => ids.has(matchId(match)));
 };
 
-/** The face search of one event; its results are saved in session storage. */
-export function useFaceSearch(slug: string): FaceSearch {
-  const stores = useMemo(() => ({ search: storedSearch(slug), preview: storedPreview(slug) }), [slug]);
+/** A face search of one event; its results are saved in session storage under the key. */
+export function useFaceSearch(slug: string, key = slug): FaceSearch {
+  const stores = useMemo(() => ({ search: storedSearch(key), preview: storedPreview(key) }), [key]);
   const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
   const [completedSearches, setCompletedSearches] = useState(0);
   const running = useRef<AbortController | null>(null);
@@ -94,8 +100,11 @@ export function useFaceSearch(slug: string): FaceSearch {
       if (outcome.phase === 'failed') show({ tone: 'error', text: outcome.failure.text });
       if (outcome.phase !== 'results') return;
       const adjusted = refined !== null && refined.query.strictness !== query.strictness;
-      const unchanged = adjusted && samePhotos(refined.result, result);
-      show({ tone: 'success', text: unchanged ? unchangedText() : matchesText(result.matches.length) });
+      const unchanged = adjusted && samePhotos(refined.result, outcome.result);
+      show({
+        tone: 'success',
+        text: unchanged ? unchangedText() : matchesText(outcome.result.matches.length),
+      });
       // The guest goes on looking at the control that adjusts the strictness.
       if (!adjusted) setCompletedSearches((count) => count + 1);
     },
@@ -145,7 +154,7 @@ export function useFaceSearch(slug: string): FaceSearch {
         if (controller.signal.aborted) return;
         const next: SearchQuery =
           adding === null
-            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal' }
+            ? { selfies: [selfie], face: null, strictness: query?.strictness ?? 'normal', rejected: [] }
             : { ...adding.query, selfies: [...adding.query.selfies, selfie].slice(0, maxSelfies) };
         await run(next, controller, adding);
       } catch (error) {
@@ -154,6 +163,7 @@ export function useFaceSearch(slug: string): FaceSearch {
         if (error instanceof Error) show({ tone: 'error', text: error.message });
       }
     },
+    find: (asked) => void run(asked, startController(), null),
     chooseFace: (face) => {
       if (state.phase !== 'choosing') return;
       if (face > 0) {
@@ -170,11 +180,13 @@ export function useFaceSearch(slug: string): FaceSearch {
       dispatch({ type: 'cancelled' });
     },
     mergeResult: useCallback((asked, result) => dispatch({ type: 'merged', query: asked, result }), []),
-    renewDownloadToken: async (signal) => {
+    reject: (match) => dispatch({ type: 'rejected', match }),
+    restore: (match, at) => dispatch({ type: 'restored', match, at }),
+    renewDownloadTokens: async (signal) => {
       if (query === null || query.selfies.length === 0) return null;
       const result = await searchFaces(slug, query, signal);
       dispatch({ type: 'merged', query, result });
-      return result.downloadTokens[0] ?? null;
+      return result.downloadTokens;
     },
     addSelfie: () => {
       show(null);

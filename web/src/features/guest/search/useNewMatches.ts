@@ -12,11 +12,19 @@ export const backgroundSearchInterval = 30_000;
 /** Milliseconds within which the guests of a venue search once the last photo is indexed. */
 const lastSearchSpread = 3000;
 
+const freshText = (count: number): string =>
+  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });
+
 /**
  * Searches again in the background while photos are being indexed, with the same selfies.
  * `indexing` is the progress of the event, which the page polls.
  */
-export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexing): void {
+export function useNewMatches(
+  slug: string,
+  search: FaceSearch,
+  indexing: Indexing,
+  textOf: (fresh: number) => string = freshText,
+): void {
   const { state, mergeResult } = search;
   const show = useSnackbar();
   const nextAt = useRef(0);
@@ -39,10 +47,13 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
       try {
         const later = await searchFaces(slug, query, controller.signal);
         if (controller.signal.aborted) return;
-        const known = new Set(result?.matches.map(matchId));
+        const known = new Set([
+          ...(result?.matches.map(matchId) ?? []),
+          ...query.rejected.map(({ photo }) => photo),
+        ]);
         const fresh = later.matches.filter((match) => !known.has(matchId(match))).length;
         mergeResult(query, later);
-        if (fresh > 0) show({ tone: 'success', text: freshText(fresh) });
+        if (fresh > 0) show({ tone: 'success', text: textOf(fresh) });
       } catch (error) {
         if (controller.signal.aborted) return;
         // The guest did not start this search, so that its error is not shown; the next one runs automatically.
@@ -60,8 +71,5 @@ export function useNewMatches(slug: string, search: FaceSearch, indexing: Indexi
       clearTimeout(timer);
       controller.abort();
     };
-  }, [outdated, complete, failures, current, slug, mergeResult, show]);
+  }, [outdated, complete, failures, current, slug, mergeResult, show, textOf]);
 }
-
-const freshText = (count: number): string =>
-  plural(count, { one: '# new photo of you.', other: '# new photos of you.' });

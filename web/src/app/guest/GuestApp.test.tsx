@@ -2,10 +2,12 @@ import { i18n } from '@lingui/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { eventRoute, mockFormServer, searchHandlers } from '../../features/guest/testing';
+import { eventBody, eventRoute, mockFormServer, searchHandlers } from '../../features/guest/testing';
 import { formatBytes, formatCount, formatLongDate } from '../../shared/formats';
 import { negotiateLanguage } from '../../shared/i18n/languages';
 import { storedLanguage } from '../../shared/storage';
+import { json } from '../../shared/testing/server';
+import { embeddedEvent } from './embeddedEvent';
 import { GuestApp } from './GuestApp';
 import { chooseGuestLanguage, startGuestLanguage } from './language';
 
@@ -63,6 +65,36 @@ describe('the language', () => {
     expect(formatCount(123_456)).toBe('1,23,456');
     await choose('en');
     expect(formatLongDate('2026-11-14')).toBe('Saturday, 14 November 2026');
+  });
+});
+
+describe('the event in the document', () => {
+  const put = (content: string) => {
+    const data = document.createElement('script');
+    data.type = 'application/json';
+    data.id = 'event';
+    data.textContent = content;
+    document.body.append(data);
+    return data;
+  };
+
+  test('is shown before the API has answered, and then as the API has it [PUB062]', async () => {
+    let deliver: (response: Response) => void = () => undefined;
+    mockFormServer({ [eventRoute]: () => new Promise((resolve) => (deliver = resolve)) });
+    const data = put(JSON.stringify(eventBody({ name: 'Asha </script> & Ravi' })));
+    render(<GuestApp slug="aanya-rohan" />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Asha </script> & Ravi' })).toBeVisible();
+    data.remove();
+    deliver(json(eventBody({ name: 'Renamed' })));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
+  });
+
+  test('is not taken for another event [PUB062]', () => {
+    const data = put(JSON.stringify(eventBody()));
+    expect(embeddedEvent('aanya-rohan')?.name).toBe('Aanya & Rohan');
+    expect(embeddedEvent('another')).toBeNull();
+    data.remove();
+    expect(embeddedEvent('aanya-rohan')).toBeNull();
   });
 });
 

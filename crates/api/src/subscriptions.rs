@@ -1,0 +1,125 @@
+//! Guests who ask to be told of new photos.
+
+use app::App;
+use app::limits::Limit;
+use app::subscriptions::requests::{self, NewSubscription};
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::{EventId, Refusal};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::client_ip::ClientIp;
+use crate::error::{ErrorBody, Result};
+use crate::events::EventBody;
+use crate::extract::{Json, Path, Photographer};
+use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done};
+
+/// Path of the links that end a subscription; what follows it is a token.
+pub(crate) const UNSUBSCRIBE: &str = "/api/face/unsubscribe/";
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SubscribeBody {
+    /// The `subscription_token` of a search.
+    token: String,
+    /// Where the mails go.
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    email: String,
+    /// The version of the notice that the guest has agreed to: a consent of its own, besides that of the search. Without it
+    /// nothing is stored.
+    #[serde(default)]
+    notice_version: String,
+    /// The language of the mails (BCP 47); English when it is left out, or there are no texts in it.
+    #[serde(default)]
+    language: String,
+}
+
+/// Asks to be told of new photos of the person who was searched for. A link is mailed that confirms it within 24 hours; until
+/// then nothing is told. The answer does not tell what is known of the address.
+#[utoipa::path(post, path = "/api/face/subscriptions", tag = "faces", request_body = SubscribeBody,
+    responses(
+        (status = 202, body = DoneBody, description = "A link is mailed"),
+        InvalidBody,
+        RateLimited,
+        (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
+        (status = 409, body = ErrorBody, description = "The event does not tell guests of new photos"),
+        Unavailable,
+    ))]
+pub(crate) async fn subscribe(
+    State(app): State<App>,
+    client: ClientIp,
+    Json(body): Json<SubscribeBody>,
+) -> Result<(StatusCode, Json<DoneBody>)> {
+    client.check_rate_limit(&app, Limit::Mails)?;
+    let SubscribeBody { token, email, notice_version, language } = body;
+    requests::subscribe(&app, NewSubscription { token, email, notice_version, language }).await?;
+    Ok((StatusCode::ACCEPTED, done()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ConfirmBody {
+    /// The token of the mailed link. In the body, since addresses are logged, and in no GET, since mail programs follow links.
+    token: String,
+}
+
+/// Confirms the address of a subscription, which takes the place of an earlier one of this address in the event. Idempotent.
+#[utoipa::path(post, path = "/api/face/subscriptions/confirm", tag = "faces", request_body = ConfirmBody,
+    responses((status = 200, body = DoneBody), InvalidBody, RateLimited, Unavailable))]
+pub(crate) async fn confirm(
+    State(app): State<App>,
+    client: ClientIp,
+    Json(ConfirmBody { token }): Json<ConfirmBody>,
+) -> Result<Json<DoneBody>> {
+    client.check_rate_limit(&app, Limit::Results)?;
+    requests::confirm(&app, &token).await?;
+    Ok(done())
+}
+
+/// Ends a subscription and deletes what was stored of the face. Idempotent; a body is not read, so that the buttons of mail
+/// programs work (RFC 8058).
+#[utoipa::path(post, path = "/api/face/unsubscribe/{token}", tag = "faces",
+    params(("token" = String, Path, description = "The token of the mailed link")),
+    responses(
+        (status = 200, body = DoneBody),
+        (status = 400, body = ErrorBody, description = "There was no such link"),
+        RateLimited,
+        Unavailable,
+    ))]
+pub(crate) async fn unsubscribe(
+    State(app): State<App>,
+    client: ClientIp,
+    Path(token): Path<String>,
+) -> Result<Json<DoneBody>> {
+    client.check_rate_limit(&app, Limit::Results)?;
+    requests::unsubscribe(&app, &token).await?;
+    Ok(done())
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AllowBody {
+    /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
+    allowed: bool,
+}
+
+/// Lets the guests of an event ask to be told of new photos, or not.
+#[utoipa::path(put, path = "/api/events/{slug}/subscriptions", tag = "events", security(("bearer" = [])),
+    params(("slug" = String, Path, description = "The event's **id**")),
+    request_body = AllowBody,
+    responses(
+        (status = 200, body = EventBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such event of the caller"),
+        (status = 409, body = ErrorBody, description = "It is being deleted"),
+    ))]
+pub(crate) async fn allow(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+    Json(AllowBody { allowed }): Json<AllowBody>,
+) -> Result<Json<EventBody>> {
+    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
+    let event = requests::allow(&app, &owner, id, allowed).await?;
+    Ok(Json(EventBody::new(&app, event)))
+}

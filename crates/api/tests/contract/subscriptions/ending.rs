@@ -1,0 +1,144 @@
+//! What ends a subscription, and who decides whether there are any.
+
+use domain::{DAY, EventId};
+use serde_json::{Value, json};
+
+use super::{GUEST, HOUR, LINK_EXPIRED, LINK_UNKNOWN, MINUTE, TOKEN_EXPIRED};
+use super::{ask, confirm, mails, search, subscribed, token_of, told, unsubscribe, upload};
+use crate::downloads::party;
+use crate::harness::{RED, World, on_both_engines};
+
+const NOT_OFFERED: &str = "This event does not tell guests of new photos";
+
+async fn row(world: &World) -> Option<domain::subscriptions::Subscription> {
+    let due = storage::subscriptions::due(&world.parts.db, None, 9).await.unwrap();
+    due.into_iter().next().map(|due| due.subscription)
+}
+
+#[test]
+fn what_is_not_confirmed_within_a_day_is_deleted() {
+    // [TELL008]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        mails(&world).await;
+        let found = search(&world, &party.event, RED).await;
+        ask(&world, &found["subscription_token"], GUEST).await;
+        let mail = mails(&world).await.remove(0);
+        let count = async || {
+            let email = domain::accounts::EmailAddress::parse(GUEST).unwrap();
+            storage::subscriptions::count_unconfirmed(&world.parts.db, &email).await.unwrap()
+        };
+        world.clock.advance(DAY - MINUTE);
+        app::maintenance::run_due(&world.app).await.unwrap();
+        assert_eq!(count().await, 1);
+        world.clock.advance(MINUTE);
+        let late = confirm(&world, token_of(&mail, "confirm")).await;
+        assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
+        world.clock.advance(HOUR);
+        app::maintenance::run_due(&world.app).await.unwrap();
+        assert_eq!(count().await, 0);
+        let late = confirm(&world, token_of(&mail, "confirm")).await;
+        assert_eq!(late.error(), (400, String::from(LINK_EXPIRED)));
+        assert_eq!(confirm(&world, "made-up").await.error(), (400, String::from(LINK_UNKNOWN)));
+    });
+}
+
+#[test]
+fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
+    // [TELL009]
+    on_both_engines(async |world: World| {
+        let (party, found) = subscribed(&world).await;
+        let path = format!("/api/events/{}/subscriptions", party.event["id"].as_str().unwrap());
+        let event = format!("/api/events/{}", party.event["slug"].as_str().unwrap());
+        assert_eq!(world.get(&event, "").await.json()["tells_guests"], "on");
+        let allow =
+            async |allowed: bool, token: &str| world.put(&path, token, json!({"allowed": allowed})).await;
+        assert_eq!(allow(false, "").await.status, 401);
+        let other = world.photographer("ravi@example.com").await;
+        mails(&world).await;
+        assert_eq!(allow(false, &other).await.status, 404);
+        assert_eq!(allow(false, &party.token).await.json()["tells_guests"], "off");
+        assert_eq!(search(&world, &party.event, RED).await["subscription_token"], Value::Null);
+        let refused = ask(&world, &found["subscription_token"], "b@example.com").await;
+        assert_eq!(refused.error(), (409, String::from(NOT_OFFERED)));
+        world.clock.advance(MINUTE);
+        upload(&world, &party, "new.jpg", RED, 36).await;
+        assert!(told(&world).await.is_empty());
+        assert_eq!(allow(true, &party.token).await.json()["tells_guests"], "on");
+        world.clock.advance(MINUTE);
+        assert_eq!(told(&world).await.len(), 1);
+    });
+}
+
+#[test]
+fn without_a_mail_server_it_is_not_offered() {
+    // [TELL009]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let mut parts = world.parts.clone();
+        parts.settings.tells_guests = false;
+        let app = app::App::new(parts).await.unwrap();
+        let path = format!("/api/events/{}", party.event["slug"].as_str().unwrap());
+        assert_eq!(world.get_from(app, &path).await.json()["tells_guests"], "unavailable");
+    });
+}
+
+#[test]
+fn templates_are_unreadable_and_go_with_their_event() {
+    // [TELL010] [TELL011] [SAFE003]
+    on_both_engines(async |world: World| {
+        let (party, found) = subscribed(&world).await;
+        let token = found["subscription_token"].as_str().unwrap();
+        world.clock.advance(MINUTE);
+        upload(&world, &party, "new.jpg", RED, 37).await;
+        let sealed = row(&world).await.unwrap().template;
+        let text = String::from_utf8_lossy(&sealed);
+        assert!(!text.contains("strictness") && !token.contains("strictness"));
+        let again = search(&world, &party.event, RED).await;
+        assert_ne!(again["subscription_token"], found["subscription_token"], "a nonce of its own");
+
+        let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();
+        assert!(storage::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
+        let mails_before = told(&world).await;
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &party.token).await.status, 202);
+        assert_eq!(storage::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
+        assert!(row(&world).await.is_none());
+        let refused = ask(&world, &again["subscription_token"], GUEST).await;
+        assert_eq!(refused.error(), (404, String::from(TOKEN_EXPIRED)));
+        assert_eq!(unsubscribe(&world, token_of(&mails_before[0], "unsubscribe")).await.status, 200);
+    });
+}
+
+#[test]
+fn the_end_of_the_retention_period_ends_subscriptions() {
+    // [TELL011]
+    on_both_engines(async |world: World| {
+        let (party, _) = subscribed(&world).await;
+        let id: EventId = party.event["id"].as_str().unwrap().parse().unwrap();
+        world.clock.advance(DAY * 23);
+        app::maintenance::run_due(&world.app).await.unwrap();
+        mails(&world).await;
+        assert!(storage::subscriptions::key(&world.parts.db, id).await.unwrap().is_some());
+        world.clock.advance(DAY * 8);
+        app::maintenance::run_due(&world.app).await.unwrap();
+        assert_eq!(storage::subscriptions::key(&world.parts.db, id).await.unwrap(), None);
+        assert!(row(&world).await.is_none());
+    });
+}
+
+#[test]
+fn the_check_tells_of_subscriptions_that_should_be_gone_and_deletes_them() {
+    // [TELL019]
+    on_both_engines(async |world: World| {
+        subscribed(&world).await;
+        let (operator, store) = (world.operator(), &world.parts.store);
+        assert_eq!(app::checks::inspect(&operator, store).await.unwrap(), []);
+        storage::testing::change(&world.parts.db, "UPDATE events SET subscription_key = NULL").await;
+        let issues = app::checks::inspect(&operator, store).await.unwrap();
+        assert!(matches!(issues[..], [app::checks::Issue::SubscriptionsLeft(_)]), "{issues:?}");
+        assert!(app::checks::repair(&operator, store, &issues[0]).await.unwrap());
+        assert_eq!(app::checks::inspect(&operator, store).await.unwrap(), []);
+        assert!(row(&world).await.is_none());
+    });
+}

@@ -1,0 +1,47 @@
+//! Which photos of an event or a library show a person.
+
+use std::collections::HashSet;
+
+use domain::faces::{Embedding, Strictness};
+use domain::{FaceId, PhotoId};
+use storage::faces::Scope;
+
+use crate::{App, Result, tasks};
+
+/// A photo in which a person was found.
+pub(crate) struct MatchedPhoto {
+    pub(crate) photo: PhotoId,
+    /// The most similar face.
+    pub(crate) face: FaceId,
+    /// From 0 to 1.
+    pub(crate) similarity: f32,
+}
+
+/// The photos that match, best first, as the scope is now; `rejected` are faces of somebody else, as the guest said.
+pub(crate) async fn photos(
+    app: &App,
+    scope: Scope,
+    queries: Vec<Embedding>,
+    rejected: HashSet<FaceId>,
+    strictness: Strictness,
+) -> Result<Vec<MatchedPhoto>> {
+    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
+    let searched = gallery.clone();
+    let hits = tasks::blocking(move || {
+        let faces = searched.rows.iter().enumerate();
+        let rejected: Vec<usize> =
+            faces.filter(|(_, (face, _))| rejected.contains(face)).map(|(row, _)| row).collect();
+        searched.gallery.search_without(&queries, &rejected, strictness)
+    })
+    .await??;
+    // Hits come best first, so the first of a photo is its best face.
+    let mut best = Vec::new();
+    let mut seen = HashSet::new();
+    for hit in hits {
+        let (face, photo) = gallery.rows[hit.row];
+        if seen.insert(photo) {
+            best.push(MatchedPhoto { photo, face, similarity: hit.similarity });
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,11 @@
+//! Guests who ask to be told of new photos of them in an event.
+//!
+//! A search answers a token that holds the template of the face, encrypted; with an e-mail address and a consent of its own
+//! the guest sends it back. Confirmed by mail, the template is compared whenever the event has changed.
+
+mod mails;
+pub mod requests;
+mod sealing;
+pub(crate) mod telling;
+mod templates;
+mod texts;

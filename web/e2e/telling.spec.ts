@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type Page, test as base } from '@playwright/test';
+import { createEvent, type Event, type Photographer, signUp } from './accounts';
+import { examine } from './axe';
+import { expect } from './fixtures';
+import { chooseSelfie, findPhotos, openEvent } from './guests';
+import { mailedLink } from './outbox';
+import { picture } from './pictures';
+import { type Server, startServer } from './server';
+
+const GUEST = 'asha@example.com';
+/** Milliseconds: maintenance looks each minute. */
+const UNTIL_TOLD = 90_000;
+
+interface Fixtures {
+  server: Server;
+  photographer: Photographer;
+  event: Event;
+}
+
+/** A server that tells guests although it writes its mails to a folder. */
+const test = base.extend<object, Fixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ AFTERGLOW_TELL_GUESTS: 'on' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  photographer: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await signUp(server, request, 'telling@example.com'));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  event: [
+    async ({ server, photographer, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      const photos = ['obama2.jpg', 'obama3.jpg', 'biden.jpg'];
+      await use(await createEvent(server, request, photographer, 'Asha & Ravi', photos));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+async function askToBeTold(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tell me about new photos' }).click();
+  await examine(page, 'the form');
+  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(GUEST);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Send me a link to confirm' }).click();
+  await expect(page.getByText(/^Check your mail: /)).toBeVisible();
+}
+
+test('a guest is told of a new photo, sees it, and ends the mails [TELL025] [TELL026]', async ({
+  page,
+  server,
+  event,
+  photographer,
+}) => {
+  await findPhotos(page, event);
+  await askToBeTold(page);
+  await examine(page, 'after the address was sent');
+
+  const confirmation = await mailedLink(server.outbox, GUEST, `/event/${event.slug}#confirm=`);
+  await page.goto('about:blank');
+  await page.goto(confirmation);
+  await expect(page.getByRole('button', { name: 'Yes, tell me' })).toBeVisible();
+  await examine(page, 'the page that confirms');
+  await page.getByRole('button', { name: 'Yes, tell me' }).click();
+  await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+  await examine(page, 'the page that has confirmed');
+  await page.getByRole('link', { name: 'Go to the event' }).click();
+  // The same tab still has the results.
+  await expect(page.getByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();
+
+  const added = await page.request.post(`${server.url}/api/photos/upload`, {
+    headers: { Authorization: `Bearer ${photographer.token}` },
+    multipart: {
+      photos: { name: 'new.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture('obama.jpg')) },
+      event_id: event.id,
+    },
+  });
+  expect(added.status()).toBe(201);
+  const results = await mailedLink(server.outbox, GUEST, `/event/${event.slug}#results=`, UNTIL_TOLD);
+  const end = await mailedLink(server.outbox, GUEST, `/event/${event.slug}#unsubscribe=`);
+  await page.goto('about:blank');
+  await page.goto(results);
+  await expect(page.getByText(`3 from ${event.name}`)).toBeVisible();
+
+  await page.goto('about:blank');
+  await page.goto(end);
+  await examine(page, 'the page that ends');
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(page.getByRole('link', { name: 'Go to the event' })).toBeVisible();
+});
+
+test('a guest without a match is offered it too [TELL025]', async ({ page, server, photographer }) => {
+  const event = await createEvent(server, page.request, photographer, 'Somebody else', ['biden.jpg']);
+  await openEvent(page, event);
+  await chooseSelfie(page);
+  await expect(page.getByText('No matching photos found.').first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Tell me about new photos' }).click();
+  await expect(page.getByRole('form', { name: 'Tell me about new photos' })).toBeVisible();
+  await examine(page, 'no match, with the form');
+});

@@ -1,0 +1,49 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { anEvent } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import EventsPage from './EventsPage';
+
+const user = userEvent.setup();
+const route = 'PUT /api/events/e1/subscriptions';
+const sangeet = anEvent({ tells_guests: 'on' });
+const dinner = anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' });
+const name = 'Tell guests about new photos by e-mail';
+
+beforeEach(signIn);
+
+test('[TELL027] a photographer switches it off and on for an event, where it is offered', async () => {
+  const server = mockServer({
+    'GET /api/events/': () => json([sangeet, dinner]),
+    [route]: ({ body }) =>
+      json({ ...sangeet, tells_guests: (body as { allowed: boolean }).allowed ? 'on' : 'off' }),
+  });
+  renderScreen(<EventsPage />, '/admin/events');
+  const control = within(await screen.findByRole('article', { name: 'Sangeet' })).getByRole('switch', {
+    name,
+  });
+  expect(control).toBeChecked();
+  expect(
+    within(screen.getByRole('article', { name: 'Dinner' })).queryByRole('switch'),
+  ).not.toBeInTheDocument();
+  for (const allowed of [false, true]) {
+    await user.click(control);
+    await waitFor(() => expect(control).toBeEnabled());
+    expect((control as HTMLInputElement).checked).toBe(allowed);
+  }
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ allowed: false }, { allowed: true }]);
+});
+
+test('[TELL027] a change that could not be saved is said and undone', async () => {
+  mockServer({
+    'GET /api/events/': () => json([sangeet]),
+    [route]: () => errorResponse(500),
+  });
+  renderScreen(<EventsPage />, '/admin/events');
+  const control = await screen.findByRole('switch', { name });
+  await user.click(control);
+  expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeVisible();
+  await waitFor(() => expect(control).toBeChecked());
+});

@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro';
+import { SelfiePreview } from '../capture/SelfiePreview';
+import { Button } from '../Button';
+import type { FaceBox } from '../search/matches';
+import { type Group, groups } from './groups';
+import styles from './GroupSwitch.module.css';
+
+function labelOf(group: Group, count: number): string {
+  switch (group) {
+    case 'both':
+      return t`Both together (${count})`;
+    case 'either':
+      return t`Either of us (${count})`;
+    case 'me':
+      return t`Me (${count})`;
+    case 'friend':
+      return t`My friend (${count})`;
+  }
+}
+
+/** Whose photos are shown, with their numbers. */
+export function GroupSwitch({
+  value,
+  counts,
+  preview,
+  face,
+  onChange,
+  onRemove,
+}: {
+  value: Group;
+  counts: Record<Group, number>;
+  /** The friend's selfie. */
+  preview: string | null;
+  face: FaceBox | null;
+  onChange: (group: Group) => void;
+  /** Ends the search for the friend. */
+  onRemove: () => void;
+}) {
+  return (
+    <div className={styles['row']}>
+      <div className={styles['group']} role="group" aria-label={t`Whose photos`}>
+        {groups.map((group) => (
+          <button
+            key={group}
+            type="button"
+            aria-pressed={value === group}
+            onClick={() => {
+              if (value !== group) onChange(group);
+            }}
+          >
+            {labelOf(group, counts[group])}
+          </button>
+        ))}
+      </div>
+      <div className={styles['friend']}>
+        <SelfiePreview preview={preview} face={face} size={44} alt={t`Your friend’s selfie`} />
+        <Button onClick={onRemove}>{t`Remove my friend`}</Button>
+      </div>
+    </div>
+  );
+}
