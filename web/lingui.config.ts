@@ -17,7 +17,12 @@ export default defineConfig({
     {
       path: '<rootDir>/locales/{locale}/guest',
       include: folders('features/guest', 'app/guest', 'shared'),
-      exclude: without('shared/events', 'shared/credits', 'shared/notifications'),
+      // What only the other document shows: its bytes would be in every guest's catalogue.
+      exclude: [
+        ...without('shared/events', 'shared/credits', 'shared/notifications'),
+        '<rootDir>/src/shared/components/PasswordField.tsx',
+        '<rootDir>/src/shared/formats.ts',
+      ],
     },
     {
       // The public pages, and the bar that photographers have on them too.

@@ -94,11 +94,11 @@ export default function PrivacyPage() {
       <p>
         <Trans>
           You can leave an e-mail address to hear of new photos of you, where the event offers it. Then, and
-          only then, we store the address and the numbers that describe your face, encrypted with a key of this
-          event. Nothing is sent before you confirm the address by a link; what is not confirmed within 24 hours
-          is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use it, with
-          the event or its photos, and after a year at the latest. The link in a mail shows your photos for
-          seven days to whoever has it.
+          only then, we store the address and the numbers that describe your face, encrypted with a key of
+          this event. Nothing is sent before you confirm the address by a link; what is not confirmed within
+          24 hours is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use
+          it, with the event or its photos, and after a year at the latest. The link in a mail shows your
+          photos for seven days to whoever has it.
         </Trans>
       </p>
       <h3>{t`You are in the photos of an event`}</h3>
