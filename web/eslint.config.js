@@ -75,7 +75,7 @@ export default defineConfig(
       'src/features/**/*.{ts,tsx}',
       'src/app/**/*.{ts,tsx}',
       'src/shared/{components,credits,events,notifications,session}/**/*.{ts,tsx}',
-      'src/shared/formats.ts',
+      'src/shared/{amounts,durations,formats}.ts',
     ],
     // The data of the demo is English in every language, as a photographer's own is in theirs.
     ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts', '**/sampleData.ts'],

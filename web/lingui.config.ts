@@ -21,7 +21,7 @@ export default defineConfig({
       exclude: [
         ...without('shared/events', 'shared/credits', 'shared/notifications'),
         '<rootDir>/src/shared/components/PasswordField.tsx',
-        '<rootDir>/src/shared/formats.ts',
+        '<rootDir>/src/shared/durations.ts',
       ],
     },
     {

@@ -1,22 +1,8 @@
 import { i18n } from '@lingui/core';
-import { t } from '@lingui/core/macro';
 import { english } from './i18n/languages';
 
 /** With grouping, in the digits of the language. */
 export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
-
-/** '45%' from 45. */
-export const formatPercent = (percent: number): string => i18n.number(percent / 100, { style: 'percent' });
-
-/** Rupees without the currency sign: whole, or with two decimals. */
-export const formatAmount = (rupees: number): string =>
-  i18n.number(rupees, {
-    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-    maximumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-  });
-
-export const formatRupees = (rupees: number): string =>
-  `${rupees < 0 ? '−' : ''}₹${formatAmount(Math.abs(rupees))}`;
 
 function partsOf(date: Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
   const parts = new Intl.DateTimeFormat('en-GB', options).formatToParts(date);
@@ -79,14 +65,4 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1000 * 1024) return formatUnit(Math.max(1, bytes / 1024), 'kilobyte', 0);
   if (bytes < 1000 * megabyte) return formatUnit(bytes / megabyte, 'megabyte', 1);
   return formatUnit(bytes / (1024 * megabyte), 'gigabyte', 1);
-}
-
-/** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 55) return t`under a minute`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t`about ${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  return rest === 0 ? t`about ${hours} h` : t`about ${hours} h ${rest} min`;
 }

@@ -30,7 +30,7 @@ export const deleteEvent = (id: string) =>
 export const tellGuests = (id: string, allowed: boolean) =>
   unwrapResponse(
     api.PUT('/api/events/{slug}/subscriptions', { params: { path: { slug: id } }, body: { allowed } }),
-    'The setting could not be saved. Please try again.',
+    t`The setting could not be saved. Please try again.`,
   );
 
 export const checkTask = (task_id: string) =>

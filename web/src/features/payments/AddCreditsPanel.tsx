@@ -11,7 +11,7 @@ import { useLocation } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { formatAmount, formatRupees } from '../../shared/formats';
+import { formatAmount, formatRupees } from '../../shared/amounts';
 import { useSession } from '../../shared/session/session';
 import { fonts } from '../../shared/theme/tokens';
 import { isPartialAmount, parseRupees } from './amounts';

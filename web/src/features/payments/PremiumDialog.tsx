@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { ApiError } from '../../shared/api/errors';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
-import { formatRupees } from '../../shared/formats';
+import { formatRupees } from '../../shared/amounts';
 import { validateCoupon } from './api';
 import { failedText } from './checkout';
 import { PaymentPendingMessage } from './PaymentPendingMessage';

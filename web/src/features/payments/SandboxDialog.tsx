@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Order } from '../../shared/api/types';
-import { formatRupees } from '../../shared/formats';
+import { formatRupees } from '../../shared/amounts';
 import { paySandboxOrder } from './api';
 import { type CheckoutResult, failedText } from './checkout';
 

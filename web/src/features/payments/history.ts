@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { HistoryLine } from '../../shared/api/types';
-import { formatAmount, formatRupees } from '../../shared/formats';
+import { formatAmount, formatRupees } from '../../shared/amounts';
 
 export const historyFailedText = (): string => t`Failed to load the payment history`;
 

@@ -1,12 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { formatCount } from '../../shared/formats';
 import { room } from '../../shared/theme/tokens';
 
 const notMeText = (count: number) =>
-  count === 1
-    ? '1 guest said they are not in this photo'
-    : `${formatCount(count)} guests said they are not in this photo`;
+  plural(count, {
+    one: '# guest said they are not in this photo',
+    other: '# guests said they are not in this photo',
+  });
 
 /** The name of the photo and its place among the others, at the top left of the lightbox. */
 export function LightboxCaption({

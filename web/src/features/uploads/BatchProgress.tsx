@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { formatBytes, formatCount, formatDuration } from '../../shared/formats';
+import { formatDuration } from '../../shared/durations';
+import { formatBytes, formatCount } from '../../shared/formats';
 import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
 import type { QueueStats } from './queueStats';
 

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { focusAfterRemoval, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon } from '../../shared/components/Icon';
-import { formatBytes, formatPercent } from '../../shared/formats';
+import { formatPercent } from '../../shared/amounts';
+import { formatBytes } from '../../shared/formats';
 import { FileThumbnail } from './FileThumbnail';
 import type { QueueItem } from './queue';
 
