@@ -71,8 +71,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/features/guest/**/*.{ts,tsx}', 'src/app/guest/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts'],
+    files: [
+      'src/features/**/*.{ts,tsx}',
+      'src/app/**/*.{ts,tsx}',
+      'src/shared/{components,credits,events,notifications,session}/**/*.{ts,tsx}',
+      'src/shared/{amounts,durations,formats}.ts',
+    ],
+    // The data of the demo is English in every language, as a photographer's own is in theirs.
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.tsx', '**/inAppTexts.ts', '**/sampleData.ts'],
     plugins: { lingui },
     rules: {
       'lingui/no-unlocalized-strings': [
@@ -84,19 +90,61 @@ export default defineConfig(
             '^[^A-Z\\s]+$',
             '^[A-Z][A-Za-z]+-[A-Z][A-Za-z-]+$',
             '^[A-Z]+$',
-            '^calc\\(',
+            '^(calc|max|minmax|repeat|rgb|linear-gradient|radial-gradient|translate[XY])\\(',
             '^\\(min-',
             '^\\[data-',
+            '^#[0-9A-Fa-f]{3,8}$',
+            '^&',
+            // Names, which are the same in every language.
+            '^(Facebook|Instagram|LinkedIn|PayPal|Aanya)$',
+            '^(· )?Afterglow$',
+            // Paths of SVG, and dates.
+            '^[Mm]\\d',
+            'T00:00:00Z$',
           ],
-          ignoreNames: ['name', 'margin', { regex: { pattern: '^--' } }],
+          ignoreNames: [
+            'name',
+            // Styles, and what an embedded page may do.
+            'sx',
+            'sandbox',
+            'style',
+            'color',
+            'font',
+            'tone',
+            'modals',
+            'aria-labelledby',
+            'aria-describedby',
+            { regex: { pattern: '^--' } },
+            // CSS properties, and breakpoints of their values; attributes of SVG.
+            {
+              regex: {
+                pattern:
+                  '^(margin|padding|background|border|overflow|filter|transform)$|^(margin|padding|background|border|grid|text|box|object|scroll|font|line|letter|white|mask)[A-Z]',
+              },
+            },
+            {
+              regex: {
+                pattern:
+                  '^([mp][trblxy]?|xs|sm|md|inset|top|left|width|height|d|color|viewBox|strokeDasharray|rel|autoComplete)$',
+              },
+            },
+          ],
           // What programmers read, and what is compared with other programs' texts.
           ignoreFunctions: [
+            'console.*',
+            '*.matches',
+            'styled',
+            'Reflect.set',
+            '*.DateTimeFormat',
             'Error',
             'DOMException',
+            'defineMessage',
+            '*.create',
             '*.get',
             '*.includes',
             '*.matchMedia',
             '*.getPropertyValue',
+            'setDialog',
             'setFailure',
           ],
         },

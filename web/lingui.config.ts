@@ -2,9 +2,9 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { languages } from './src/shared/i18n/languages';
 
-/** Components and functions whose messages are in both documents. */
-const shared = ['<rootDir>/src/shared/'];
+const folders = (...names: string[]) => names.map((name) => `<rootDir>/src/${name}/`);
 const exclude = ['**/*.test.*'];
+const without = (...names: string[]) => [...exclude, ...folders(...names).map((folder) => `${folder}**`)];
 
 export default defineConfig({
   sourceLocale: 'en',
@@ -12,12 +12,37 @@ export default defineConfig({
   // Line numbers would change a catalogue with every edit above a message.
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
+  // A message that several of them show is in each, so that a page loads one catalogue.
   catalogs: [
     {
       path: '<rootDir>/locales/{locale}/guest',
-      include: ['<rootDir>/src/features/guest/', '<rootDir>/src/app/guest/', ...shared],
-      exclude,
+      include: folders('features/guest', 'app/guest', 'shared'),
+      // What only the other document shows: its bytes would be in every guest's catalogue.
+      exclude: [
+        ...without('shared/events', 'shared/credits', 'shared/notifications'),
+        '<rootDir>/src/shared/components/PasswordField.tsx',
+        '<rootDir>/src/shared/durations.ts',
+      ],
     },
-    { path: '<rootDir>/locales/{locale}/site', include: shared, exclude },
+    {
+      // The public pages, and the bar that photographers have on them too.
+      path: '<rootDir>/locales/{locale}/site',
+      include: folders('features/site', 'features/sessions', 'app', 'shared'),
+      exclude: without('app/guest', 'app/demo', 'app/screens'),
+    },
+    {
+      path: '<rootDir>/locales/{locale}/admin',
+      include: folders(
+        'features/accounts',
+        'features/events',
+        'features/overview',
+        'features/payments',
+        'features/photos',
+        'features/uploads',
+        'app',
+        'shared',
+      ),
+      exclude: without('app/guest'),
+    },
   ],
 });

@@ -105,12 +105,12 @@ const eventDocument = (): Plugin => {
 /** Compiles the messages in the code. Babel sees only the files that have any. */
 const messageMacros = defineRolldownBabelPreset({
   preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-  rolldown: { filter: { code: /@lingui\/core\/macro/ } },
+  rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
 });
 
 /** Modules of the first load of both documents. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(tokens|fonts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(tokens|fonts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
 
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };

@@ -53,6 +53,33 @@ test('the demo is clicked through without a call to the server, and leaves the s
   expect(calls).toEqual([]);
 });
 
+test('a public page is in the visitor’s language, and nothing scrolls sideways [LANG003] [LANG009] [LANG010]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/pricing');
+  const heading = page.getByRole('heading', { level: 1 });
+  const titles = new Set([await heading.textContent()]);
+  for (const [tag, direction] of [
+    ['hi', 'ltr'],
+    ['ar', 'rtl'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('combobox').selectOption(tag);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.locator('html')).toHaveAttribute('dir', direction);
+    titles.add(await heading.textContent());
+    for (const path of ['/pricing', '/', '/terms', '/login']) {
+      await page.goto(path);
+      await expect(heading).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, ${tag}`).toBe(360);
+    }
+    await page.goto('/pricing');
+    await expect(heading).toBeVisible();
+  }
+  expect(titles.size).toBe(3);
+});
+
 test('an unknown path leads to / [NAV020]', async ({ page }) => {
   await page.goto('/nowhere/at/all');
   await expect(page).toHaveURL('/');

@@ -1,27 +1,37 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { messages } from '../locales/en/site.po';
 import { App } from './app/App';
 import { isDemoPath } from './app/demo/path';
-import { activateLanguage } from './shared/i18n/activateLanguage';
-import { english } from './shared/i18n/languages';
+import { startSectionLanguage } from './app/language';
+import { sectionOf } from './app/sections';
+import { UnloadedPage } from './shared/components/UnloadedPage';
+import { AfterglowTheme } from './shared/theme/AfterglowTheme';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element #root');
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no element #root');
+const root = createRoot(container);
+const { pathname } = window.location;
 
-activateLanguage(english, messages);
-
-function show(Root: ComponentType): void {
-  createRoot(root as HTMLElement).render(
-    <StrictMode>
-      <Root />
-    </StrictMode>,
-  );
+/** The demo is a document of its own, so that it shares neither session nor server with the rest of the app. */
+async function loadRoot(): Promise<ComponentType> {
+  if (!isDemoPath(pathname)) return App;
+  const { startDemo } = await import('./app/demo/DemoApp');
+  return startDemo();
 }
 
-// The demo is a document of its own, so that it shares neither session nor server with the rest of the app.
-if (isDemoPath(window.location.pathname)) {
-  void import('./app/demo/DemoApp').then(({ startDemo }) => show(startDemo()));
-} else {
-  show(App);
-}
+// Texts are evaluated when they are rendered: the messages come before.
+const language = startSectionLanguage(isDemoPath(pathname) ? 'admin' : sectionOf(pathname));
+language.then(loadRoot).then(
+  (Root) =>
+    root.render(
+      <StrictMode>
+        <Root />
+      </StrictMode>,
+    ),
+  () =>
+    root.render(
+      <AfterglowTheme>
+        <UnloadedPage />
+      </AfterglowTheme>,
+    ),
+);

@@ -2,12 +2,9 @@
  * Extracts the messages of the code into the catalogues, and exits 1 if that changed any: they are to be committed, with
  * their translations.
  */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '..');
-const locales = join(root, 'locales');
+import { extractMessages, locales } from './extract-messages.mjs';
 
 const readAll = () =>
   new Map(
@@ -17,7 +14,7 @@ const readAll = () =>
   );
 
 const before = readAll();
-execFileSync(join(root, 'node_modules/.bin/lingui'), ['extract', '--clean'], { cwd: root, stdio: 'pipe' });
+extractMessages();
 const changed = [...readAll()].filter(([name, text]) => before.get(name) !== text).map(([name]) => name);
 if (changed.length > 0) {
   process.stderr.write(

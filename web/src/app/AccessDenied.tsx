@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,19 +11,19 @@ export function AccessDenied({ path }: { path: string }) {
   const section = sectionOf(path);
   return (
     <Page width={720}>
-      <PageHeader title="Access Denied" subtitle="This page belongs to the other section." />
+      <PageHeader title={t`Access Denied`} subtitle={t`This page belongs to the other section.`} />
       <Box
         component="dl"
         sx={{ m: 0, mb: 7, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 6, rowGap: 2 }}
       >
         <Typography component="dt" color="textSecondary">
-          Current section
+          {t`Current section`}
         </Typography>
         <Typography component="dd" sx={{ m: 0, fontWeight: 600 }}>
           {section}
         </Typography>
         <Typography component="dt" color="textSecondary">
-          Attempted route
+          {t`Attempted route`}
         </Typography>
         <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
           {path}
@@ -30,15 +31,15 @@ export function AccessDenied({ path }: { path: string }) {
       </Box>
       {section === 'public' ? (
         <Button variant="contained" color="primary" component={Link} to={adminPanelTarget(path)}>
-          Go to the admin panel
+          {t`Go to the admin panel`}
         </Button>
       ) : (
         <Button variant="contained" color="primary" component={Link} to={publicSiteTarget(path)}>
-          Go to the public site
+          {t`Go to the public site`}
         </Button>
       )}
       <Typography variant="body2" color="textSecondary" sx={{ mt: 6 }}>
-        For photographer access, visit /admin/login.
+        {t`For photographer access, visit /admin/login.`}
       </Typography>
     </Page>
   );

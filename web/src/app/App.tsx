@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
@@ -35,11 +37,13 @@ export function App({ createRouter = () => createBrowserRouter(routes) }: { crea
   const [client] = useState(createQueryClient);
   const [router] = useState(createRouter);
   return (
-    <AfterglowTheme>
-      <QueryClientProvider client={client}>
-        <ClearCacheOnSessionChange client={client} />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </AfterglowTheme>
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={client}>
+          <ClearCacheOnSessionChange client={client} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
@@ -5,6 +6,7 @@ import { setLoginNavigation } from '../shared/api/authorizedFetch';
 import { type BarTone, BarToneContext } from '../shared/components/barTone';
 import { ProgressBar } from '../shared/components/ProgressBar';
 import { SnackbarProvider } from '../shared/components/SnackbarProvider';
+import { useLocale } from '../shared/i18n/useLocale';
 import { NotificationProvider } from '../shared/notifications/NotificationProvider';
 import { useSession } from '../shared/session/session';
 import { AccessDenied } from './AccessDenied';
@@ -43,7 +45,7 @@ function SkipLink() {
         '&:focus': { top: 10 },
       })}
     >
-      Skip to content
+      {t`Skip to content`}
     </Box>
   );
 }
@@ -53,13 +55,14 @@ function NavigationProgress() {
   const pending = useNavigation().state === 'loading';
   return (
     <Box sx={(theme) => ({ position: 'fixed', inset: '0 0 auto 0', zIndex: theme.zIndex.tooltip })}>
-      {pending && <ProgressBar label="Loading the page" />}
+      {pending && <ProgressBar label={t`Loading the page`} />}
     </Box>
   );
 }
 
 /** Navigation bar, screen and snackbar; checks the section and handles session changes in other tabs. */
 export function RootLayout() {
+  useLocale();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const handle = useRouteHandle();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,7 +11,7 @@ const isModuleLoadError = (error: Error): boolean => /imported module|module scr
 function messageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   return isModuleLoadError(error)
-    ? 'This page did not come through. Check your connection, then load it again.'
+    ? t`This page did not come through. Check your connection, then load it again.`
     : error.message;
 }
 
@@ -20,7 +21,7 @@ export function RouteError() {
   return (
     <Page width={720}>
       <Box role="alert">
-        <Typography variant="h1">Unexpected Application Error!</Typography>
+        <Typography variant="h1">{t`Unexpected Application Error!`}</Typography>
         {message !== null && (
           <Typography color="textSecondary" sx={{ mt: 3, overflowWrap: 'anywhere' }}>
             {message}
@@ -28,7 +29,7 @@ export function RouteError() {
         )}
       </Box>
       <Button variant="contained" color="primary" sx={{ mt: 6 }} onClick={() => window.location.reload()}>
-        Load the page again
+        {t`Load the page again`}
       </Button>
     </Page>
   );

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
@@ -40,11 +42,13 @@ const adminScreens: [string, string][] = [
 function renderRoute(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
-    <AfterglowTheme>
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </AfterglowTheme>,
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>,
   );
   return router;
 }

@@ -1,19 +1,28 @@
 import type { ComponentType } from 'react';
 import { type LoaderFunction, Navigate, redirect, redirectDocument, type RouteObject } from 'react-router';
 import { eventMissing } from '../shared/events/missingEvent';
+import { useLocale } from '../shared/i18n/useLocale';
 import { readSession } from '../shared/session/session';
 import { storedReturn } from '../shared/storage';
 import { AppBar } from './navigation/AppBar';
 import { isGuestDocument } from './guestDocument';
+import { startSectionLanguage } from './language';
 import { RootLayout, type RouteHandle } from './RootLayout';
 import { RouteError } from './RouteError';
 
 type ImportScreen = () => Promise<{ default: ComponentType }>;
 
+/** A screen whose texts, which are evaluated when it is rendered, follow the language. */
+const localized = (Screen: ComponentType): ComponentType =>
+  function LocalizedScreen() {
+    useLocale();
+    return <Screen />;
+  };
+
 // A screen is imported when its route is entered.
 const lazyScreen =
   (load: ImportScreen): NonNullable<RouteObject['lazy']> =>
-  async () => ({ Component: (await load()).default });
+  async () => ({ Component: localized((await load()).default) });
 
 const publicScreen = (path: string, load: ImportScreen, handle: RouteHandle = {}): RouteObject => ({
   path,
@@ -33,14 +42,22 @@ const adminScreen = (path: string, load: ImportScreen): RouteObject => ({
   handle: { section: 'admin' } satisfies RouteHandle,
 });
 
-/** The admin section, in a document in which it is possible to pay. */
-const adminSection: LoaderFunction = ({ request }) => {
+/** The admin section in its language, in a document in which it is possible to pay. */
+const adminSection: LoaderFunction = async ({ request }) => {
   if (!readSession().isPhotographer) {
     const { pathname, search } = new URL(request.url);
     storedReturn.write({ path: pathname + search, reason: null });
     return redirect('/login');
   }
-  return isGuestDocument ? redirectDocument(request.url) : null;
+  if (isGuestDocument) return redirectDocument(request.url);
+  await startSectionLanguage('admin');
+  return null;
+};
+
+/** The public pages, in the visitor's language. */
+const publicSection: LoaderFunction = async () => {
+  await startSectionLanguage('public');
+  return null;
 };
 
 /** The admin section. */
@@ -54,7 +71,7 @@ export const adminRoutes: RouteObject = {
     adminScreen('/admin/upload', () => import('../features/uploads/UploadPage')),
     adminScreen('/admin/gallery', () => import('../features/photos/GalleryPage')),
     adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
-    adminScreen('/admin/account', () => import('../features/accounts/AccountPage')),
+    adminScreen('/admin/account', () => import('./screens/AccountScreen')),
   ],
 };
 
@@ -78,28 +95,35 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     HydrateFallback,
     children: [
-      publicScreen('/', () => import('../features/site/LandingPage'), { bar: 'room' }),
-      publicScreen('/pricing', () => import('../features/site/PricingPage')),
-      publicScreen('/contact', () => import('../features/site/ContactPage')),
-      publicScreen('/privacy', () => import('../features/site/PrivacyPage')),
-      publicScreen('/terms', () => import('../features/site/TermsPage')),
-      publicScreen('/cancellation-refunds', () => import('../features/site/RefundsPage')),
-      publicScreen('/shipping', () => import('../features/site/ShippingPage')),
-      publicScreen('/demo', () => import('../features/site/DemoPage'), { bar: 'none' }),
       {
-        path: '/event/:slug',
-        loader: loadEventDocument,
-        element: <Navigate to="/" replace state={eventMissing} />,
+        loader: publicSection,
+        children: [
+          publicScreen('/', () => import('../features/site/LandingPage'), { bar: 'room' }),
+          publicScreen('/pricing', () => import('../features/site/PricingPage')),
+          publicScreen('/contact', () => import('../features/site/ContactPage')),
+          publicScreen('/privacy', () => import('../features/site/PrivacyPage')),
+          publicScreen('/terms', () => import('../features/site/TermsPage')),
+          publicScreen('/cancellation-refunds', () => import('../features/site/RefundsPage')),
+          publicScreen('/shipping', () => import('../features/site/ShippingPage')),
+          publicScreen('/demo', () => import('../features/site/DemoPage'), { bar: 'none' }),
+          {
+            path: '/event/:slug',
+            loader: loadEventDocument,
+            element: <Navigate to="/" replace state={eventMissing} />,
+          },
+          visitorScreen('/login', () => import('../features/sessions/LoginPage')),
+          visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
+          publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), {
+            bar: 'form',
+          }),
+          publicScreen('/forgot-password', () => import('../features/sessions/ForgotPasswordPage'), {
+            bar: 'form',
+          }),
+          publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
+            bar: 'form',
+          }),
+        ],
       },
-      visitorScreen('/login', () => import('../features/sessions/LoginPage')),
-      visitorScreen('/register', () => import('../features/sessions/RegisterPage')),
-      publicScreen('/verify-email', () => import('../features/sessions/VerifyEmailPage'), { bar: 'form' }),
-      publicScreen('/forgot-password', () => import('../features/sessions/ForgotPasswordPage'), {
-        bar: 'form',
-      }),
-      publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
-        bar: 'form',
-      }),
       { path: '/admin', loader: redirectTo('/admin/overview') },
       { path: '/admin/login', loader: redirectTo('/login') },
       { path: '/admin/register', loader: redirectTo('/register') },

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatLongDate,
-  formatRupees,
-  formatShortDate,
-} from './formats';
+import { formatRupees } from './amounts';
+import { formatDuration } from './durations';
+import { formatBytes, formatCount, formatLongDate, formatShortDate } from './formats';
 
 describe('dates of events', () => {
   it('have weekday, day, month and year, whatever the time zone [EVT014]', () => {

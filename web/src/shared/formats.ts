@@ -4,16 +4,6 @@ import { english } from './i18n/languages';
 /** With grouping, in the digits of the language. */
 export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
 
-/** Rupees without the currency sign: whole, or with two decimals. */
-export const formatAmount = (rupees: number): string =>
-  i18n.number(rupees, {
-    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-    maximumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-  });
-
-export const formatRupees = (rupees: number): string =>
-  `${rupees < 0 ? '−' : ''}₹${formatAmount(Math.abs(rupees))}`;
-
 function partsOf(date: Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
   const parts = new Intl.DateTimeFormat('en-GB', options).formatToParts(date);
   return Object.fromEntries(parts.map((part) => [part.type, part.value]));
@@ -42,20 +32,22 @@ export function formatLongDate(date: string): string {
 
 const shortDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** '14 Nov 2026' from YYYY-MM-DD. */
-export function formatShortDate(date: string): string {
-  const day = calendarDay(date);
-  if (day === null) return date;
-  const part = partsOf(day, { ...shortDay, timeZone: 'UTC' });
+function formatShort(moment: Date, options: Intl.DateTimeFormatOptions): string {
+  if (i18n.locale !== english.tag) return i18n.date(moment, options);
+  const part = partsOf(moment, options);
   return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
 }
 
-/** '14 Nov 2026' in the reader's time zone, from an RFC 3339 time. */
+/** '14 Nov 2026' from YYYY-MM-DD in English, as the language writes it in others. */
+export function formatShortDate(date: string): string {
+  const day = calendarDay(date);
+  return day === null ? date : formatShort(day, { ...shortDay, timeZone: 'UTC' });
+}
+
+/** The same in the reader's time zone, from an RFC 3339 time. */
 export function formatDayOf(time: string): string {
   const moment = new Date(time);
-  if (Number.isNaN(moment.getTime())) return time;
-  const part = partsOf(moment, shortDay);
-  return `${part['day']} ${part['month']?.slice(0, 3)} ${part['year']}`;
+  return Number.isNaN(moment.getTime()) ? time : formatShort(moment, shortDay);
 }
 
 const megabyte = 1_048_576;
@@ -73,13 +65,4 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1000 * 1024) return formatUnit(Math.max(1, bytes / 1024), 'kilobyte', 0);
   if (bytes < 1000 * megabyte) return formatUnit(bytes / megabyte, 'megabyte', 1);
   return formatUnit(bytes / (1024 * megabyte), 'gigabyte', 1);
-}
-
-/** 'about 2 min', 'under a minute', 'about 1 h 5 min'. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 55) return 'under a minute';
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${minutes} min`;
-  const rest = minutes % 60;
-  return rest === 0 ? `about ${minutes / 60} h` : `about ${Math.floor(minutes / 60)} h ${rest} min`;
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { setTransport } from '../../shared/api/authorizedFetch';
 import { setUpload } from '../../shared/api/upload';
-import { keepStorageInMemory, storedToken, storedUser } from '../../shared/storage';
+import { keepStorageInMemory, storedLanguage, storedToken, storedUser } from '../../shared/storage';
 import { selectEvent } from '../../shared/session/selection';
 import { App } from '../App';
 import { createDemoServer } from './demoServer';
@@ -21,7 +21,9 @@ function DemoApp() {
 export function startDemo(): ComponentType {
   const data = sampleData(Date.now());
   const server = createDemoServer(data);
+  const language = storedLanguage.read();
   keepStorageInMemory();
+  if (language !== null) storedLanguage.write(language);
   setTransport(server.transport);
   setUpload(server.upload);
   storedToken.write('demo');

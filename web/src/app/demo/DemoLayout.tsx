@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
+import { useLocale } from '../../shared/i18n/useLocale';
 import { NotificationProvider } from '../../shared/notifications/NotificationProvider';
 import { NavigationBar } from '../navigation/NavigationBar';
 
@@ -12,7 +14,7 @@ function DemoNotice() {
   return (
     <Box
       component="aside"
-      aria-label="Demo"
+      aria-label={t`Demo`}
       sx={(theme) => ({
         display: 'flex',
         flexWrap: 'wrap',
@@ -26,14 +28,16 @@ function DemoNotice() {
         backgroundColor: theme.vars.palette.soft.accent,
       })}
     >
-      <span>Demo: sample data. What you do here stays in this tab and is gone when it is loaded again.</span>
+      <span>
+        {t`Demo: sample data. What you do here stays in this tab and is gone when it is loaded again.`}
+      </span>
       <Box sx={{ display: 'flex', gap: 2 }}>
         {/* Other documents: their server and session are the real ones. */}
         <Button size="small" href="/demo">
-          Leave the demo
+          {t`Leave the demo`}
         </Button>
         <Button size="small" variant="outlined" href="/register">
-          Start Managing Events
+          {t`Start Managing Events`}
         </Button>
       </Box>
     </Box>
@@ -41,6 +45,7 @@ function DemoNotice() {
 }
 
 export function DemoLayout() {
+  useLocale();
   const navigate = useNavigate();
   useEffect(() => setLoginNavigation(() => void navigate('/login')), [navigate]);
   return (

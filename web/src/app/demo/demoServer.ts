@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transport } from '../../shared/api/authorizedFetch';
 import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
 import type { Event, Photo } from '../../shared/api/types';
@@ -10,7 +11,9 @@ const uploadSteps = 10;
 const indexingDuration = 6000;
 
 const pageSize = 200;
-const notInTheDemo = 'This is the demo: there is no server that could do that.';
+const notInTheDemo = () => t`This is the demo: there is no server that could do that.`;
+const eventNotFound = () => t`Event not found`;
+const photoNotFound = () => t`Photo not found`;
 
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
@@ -103,7 +106,7 @@ export function createDemoServer(data: SampleData) {
 
   const deleteEvent = ({ id }: Call) => {
     const event = eventOf(id);
-    if (event === undefined) return refusal(404, 'Event not found');
+    if (event === undefined) return refusal(404, eventNotFound());
     data.events = data.events.filter((each) => each.id !== id);
     data.photos = data.photos.filter((photo) => photo.event_id !== id);
     data.deletedEvents = [{ ...event, deleted_at: new Date().toISOString() }, ...data.deletedEvents];
@@ -112,7 +115,7 @@ export function createDemoServer(data: SampleData) {
 
   const deletePhoto = ({ id }: Call) => {
     const photo = data.photos.find((each) => each.id === id);
-    if (photo === undefined) return refusal(404, 'Photo not found');
+    if (photo === undefined) return refusal(404, photoNotFound());
     data.photos = data.photos.filter((each) => each.id !== id);
     const searchable = photo.status === 'ready';
     count(photo.event_id ?? '', { indexed: searchable ? -1 : 0, waiting: searchable ? 0 : -1, total: -1 });
@@ -121,7 +124,7 @@ export function createDemoServer(data: SampleData) {
 
   const changeProfile = async ({ request }: Call) => {
     const { name } = (await request.json()) as { name?: string };
-    if (name === undefined) return refusal(400, notInTheDemo);
+    if (name === undefined) return refusal(400, notInTheDemo());
     data.user = { ...data.user, name };
     return json({ user: data.user });
   };
@@ -150,7 +153,7 @@ export function createDemoServer(data: SampleData) {
     'DELETE /api/photos/{id}': deletePhoto,
     'GET /api/photos/{id}/file': ({ id }) => {
       const photo = data.photos.find((each) => each.id === id);
-      return photo === undefined ? refusal(404, 'Photo not found') : fetch(photo.url);
+      return photo === undefined ? refusal(404, photoNotFound()) : fetch(photo.url);
     },
   };
 
@@ -159,7 +162,7 @@ export function createDemoServer(data: SampleData) {
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] = /^(\/api\/\w+\/)([^/]+)(\/file)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
-    if (handler === undefined) return refusal(403, notInTheDemo);
+    if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });
   };
 
@@ -208,8 +211,8 @@ export function createDemoServer(data: SampleData) {
       if (isAborted()) return { kind: 'aborted' };
       onProgress((file.size * step) / uploadSteps, file.size);
     }
-    if (eventOf(eventId) === undefined) return { kind: 'rejected', status: 404, error: 'Event not found' };
-    if (data.credits.credits < 1) return { kind: 'rejected', status: 402, error: notInTheDemo };
+    if (eventOf(eventId) === undefined) return { kind: 'rejected', status: 404, error: eventNotFound() };
+    if (data.credits.credits < 1) return { kind: 'rejected', status: 402, error: notInTheDemo() };
     const known = data.photos.find(
       ({ event_id, original_filename, size_bytes }) =>
         event_id === eventId && original_filename === file.name && size_bytes === file.size,

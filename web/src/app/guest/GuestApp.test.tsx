@@ -4,13 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventBody, eventRoute, mockFormServer, searchHandlers } from '../../features/guest/testing';
 import { formatBytes, formatCount, formatLongDate } from '../../shared/formats';
+import { negotiateLanguage } from '../../shared/i18n/languages';
 import { storedLanguage } from '../../shared/storage';
 import { json } from '../../shared/testing/server';
 import { embeddedEvent } from './embeddedEvent';
 import { GuestApp } from './GuestApp';
-import { chooseLanguage, startLanguage } from './language';
+import { chooseGuestLanguage, startGuestLanguage } from './language';
 
 const preferred = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+
+const choose = (tag: string) => chooseGuestLanguage(negotiateLanguage([tag]));
 
 afterEach(() => {
   i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
@@ -21,7 +24,7 @@ afterEach(() => {
 describe('the language', () => {
   test('is the browser’s, and that of the document [LANG001] [LANG003]', async () => {
     preferred('fr-CA', 'en');
-    await startLanguage();
+    await startGuestLanguage();
     expect(i18n.locale).toBe('fr');
     expect(document.documentElement).toHaveAttribute('lang', 'fr');
     expect(document.documentElement).toHaveAttribute('dir', 'ltr');
@@ -30,7 +33,7 @@ describe('the language', () => {
   test('is what was chosen on this device before [LANG002]', async () => {
     preferred('fr');
     storedLanguage.write('ta');
-    await startLanguage();
+    await startGuestLanguage();
     expect(i18n.locale).toBe('ta');
   });
 
@@ -39,28 +42,28 @@ describe('the language', () => {
       throw new Error('the connection is lost');
     });
     preferred('gu');
-    await startLanguage();
+    await startGuestLanguage();
     expect(i18n.locale).toBe('en');
-    await expect(chooseLanguage('gu')).rejects.toThrow();
+    await expect(choose('gu')).rejects.toThrow();
     expect(storedLanguage.read()).toBeNull();
     vi.doUnmock('../../../locales/gu/guest.po');
   });
 
   test('may be written from right to left [LANG003]', async () => {
-    await chooseLanguage('ar');
+    await choose('ar');
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
     expect(storedLanguage.read()).toBe('ar');
   });
 
   test('has its own dates, numbers and sizes [LANG004]', async () => {
-    await chooseLanguage('de');
+    await choose('de');
     expect(formatLongDate('2026-11-14')).toBe('Samstag, 14. November 2026');
     expect(formatCount(3482)).toBe('3.482');
     expect(formatBytes(10_276_045)).toBe('9,8 MB');
-    await chooseLanguage('hi');
+    await choose('hi');
     expect(formatLongDate('2026-11-14')).toBe('शनिवार, 14 नवंबर 2026');
     expect(formatCount(123_456)).toBe('1,23,456');
-    await chooseLanguage('en');
+    await choose('en');
     expect(formatLongDate('2026-11-14')).toBe('Saturday, 14 November 2026');
   });
 });
@@ -97,7 +100,7 @@ describe('the event in the document', () => {
 
 test('is changed on the page, and remembered [LANG002]', async () => {
   const server = mockFormServer(searchHandlers());
-  await chooseLanguage('en');
+  await choose('en');
   render(<GuestApp slug="aanya-rohan" />);
   expect(await screen.findByRole('heading', { name: 'Find Your Photos' })).toBeVisible();
   const user = userEvent.setup();

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import type { BarTone } from '../../shared/components/barTone';
 import { Icon } from '../../shared/components/Icon';
+import { LanguageSwitch } from '../../shared/components/LanguageSwitch';
 import { Logo } from '../../shared/components/Logo';
 import { useSession } from '../../shared/session/session';
 import { useScrollState } from '../navigation/useScrollState';
 import styles from './GuestBar.module.css';
-import { LanguageSwitch } from './LanguageSwitch';
+import { chooseGuestLanguage } from './language';
 
 interface BarLink {
   label: string;
@@ -75,7 +76,7 @@ export function GuestBar({
           <Logo onDark={tone === 'sky' && !scrolled} />
         </a>
         <div className={styles['space']} />
-        <LanguageSwitch onChange={onLanguage} />
+        <LanguageSwitch choose={chooseGuestLanguage} onChange={onLanguage} />
         <button
           type="button"
           className={styles['toggle']}

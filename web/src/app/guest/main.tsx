@@ -7,11 +7,11 @@ import '@fontsource-variable/instrument-sans/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
+import { UnloadedPage } from '../../shared/components/UnloadedPage';
 import '../../shared/theme/fonts.css';
 import './base.css';
 import { GuestApp } from './GuestApp';
 import { languageStarted } from './startLanguage';
-import { UnloadedPage } from './UnloadedPage';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('event.html has no element #root');

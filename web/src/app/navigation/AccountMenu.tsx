@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
@@ -23,7 +24,7 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
   return (
     <>
       <IconButton
-        aria-label={`Account, ${initialsOf(name)}`}
+        aria-label={t`Account, ${{ initials: initialsOf(name) }}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -55,10 +56,10 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': 'Account' }, paper: { sx: { mt: 1, minWidth: 200 } } }}
+        slotProps={{ list: { 'aria-label': t`Account` }, paper: { sx: { mt: 1, minWidth: 200 } } }}
       >
         <MenuItem component={Link} to="/admin/account" onClick={close}>
-          Profile Settings
+          {t`Profile Settings`}
         </MenuItem>
         <MenuItem
           onClick={() => {
@@ -66,7 +67,7 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout: () => 
             onLogout();
           }}
         >
-          Logout
+          {t`Logout`}
         </MenuItem>
       </Menu>
     </>
@@ -91,10 +92,10 @@ export function AccountMenuItems({ onLogout }: { onLogout: () => void }) {
   return (
     <Box sx={{ mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <ButtonBase component={Link} to="/admin/account" sx={collapsedItem}>
-        Profile Settings
+        {t`Profile Settings`}
       </ButtonBase>
       <ButtonBase onClick={onLogout} sx={collapsedItem}>
-        Logout
+        {t`Logout`}
       </ButtonBase>
     </Box>
   );

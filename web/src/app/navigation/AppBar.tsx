@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -103,6 +104,7 @@ export function AppBar({
   logoTarget,
   links,
   linksAtEnd = false,
+  languageSwitch,
   tools,
   menuItems,
 }: {
@@ -110,6 +112,7 @@ export function AppBar({
   logoTarget: string;
   links: BarLink[];
   linksAtEnd?: boolean;
+  languageSwitch?: ReactNode;
   tools?: ReactNode;
   menuItems?: ReactNode;
 }) {
@@ -169,17 +172,18 @@ export function AppBar({
       </Box>
       {linksAtEnd && <Box sx={{ flex: 1 }} />}
       {links.length > 0 && (
-        <Box component="nav" aria-label="Main" sx={{ display: wide, ml: linksAtEnd ? 0 : 7 }}>
+        <Box component="nav" aria-label={t`Main`} sx={{ display: wide, ml: linksAtEnd ? 0 : 7 }}>
           {links.map((link) => (
             <BarNavLink key={link.to} link={link} onDark={onDark} />
           ))}
         </Box>
       )}
       {!(linksAtEnd && collapse === 'narrow') && <Box sx={{ flex: 1 }} />}
+      {languageSwitch}
       {tools}
       {links.length > 0 && (
         <ButtonBase
-          aria-label="Menu"
+          aria-label={t`Menu`}
           aria-expanded={open}
           aria-controls={open ? menuId : undefined}
           onClick={() => setOpenOnPath(open ? null : pathname)}
@@ -201,7 +205,7 @@ export function AppBar({
       {open && (
         <Box
           component="nav"
-          aria-label="Menu"
+          aria-label={t`Menu`}
           sx={{ display: narrow.md === 'none' ? { md: 'none' } : 'block' }}
         >
           <CollapsedMenu id={menuId} links={links}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Menu from '@mui/material/Menu';
@@ -30,6 +31,11 @@ function EventThumbnail({ slug, size, dimmed = false }: { slug: string; size: nu
       <Sky slug={slug} />
     </Box>
   );
+}
+
+function dateText(event: Event): string {
+  const date = formatShortDate(event.date);
+  return event.deleting ? t`${date} (Deleting...)` : date;
 }
 
 /** Selects the event of the upload and gallery screens. Opening it refetches the events. */
@@ -81,7 +87,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             noWrap
             sx={{ display: 'block', maxWidth: 170, fontSize: 14, fontWeight: 600, lineHeight: 1.2 }}
           >
-            {selected?.name ?? 'Choose event'}
+            {selected?.name ?? t`Choose event`}
           </Typography>
           {selected !== null && (
             <Typography
@@ -99,7 +105,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
             </Typography>
           )}
         </Box>
-        {selected !== null && <VisuallyHidden>, change event</VisuallyHidden>}
+        {selected !== null && <VisuallyHidden>{t`, change event`}</VisuallyHidden>}
         <Icon name="chevronDown" size={16} />
       </ButtonBase>
       <Menu
@@ -109,13 +115,13 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{
-          list: { role: 'listbox', 'aria-label': 'Events' },
+          list: { role: 'listbox', 'aria-label': t`Events` },
           paper: { sx: { mt: 1, width: 340, maxHeight: 'min(480px, 80vh)' } },
         }}
       >
         {events.length === 0 && (
           <MenuItem disabled role="option" aria-selected={false} sx={{ '&.Mui-disabled': { opacity: 1 } }}>
-            No events created yet
+            {t`No events created yet`}
           </MenuItem>
         )}
         {events.map((event) => (
@@ -137,8 +143,7 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
                 {event.name}
               </Typography>
               <Typography component="span" variant="caption" color="textDisabled">
-                {formatShortDate(event.date)}
-                {event.deleting && ' (Deleting...)'}
+                {dateText(event)}
               </Typography>
             </Box>
             {event.id === selected?.id && <Icon name="check" />}

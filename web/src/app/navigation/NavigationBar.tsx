@@ -1,23 +1,28 @@
+import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { BarTone } from '../../shared/components/barTone';
+import { LanguageSwitch } from '../../shared/components/LanguageSwitch';
+import { useLocale } from '../../shared/i18n/useLocale';
 import { useSession } from '../../shared/session/session';
+import { chooseSectionLanguage } from '../language';
 import { sectionOf } from '../sections';
 import { AppBar, type BarLink } from './AppBar';
 
 // Admin code must not be part of a guest's initial load.
 const PhotographerBar = lazy(() => import('./PhotographerBar'));
 
-const visitorLinks: BarLink[] = [
-  { label: 'Pricing', to: '/pricing' },
-  { label: 'Contact', to: '/contact' },
-  { label: 'Login', to: '/login' },
-  { label: 'Register', to: '/register' },
+const visitorLinks = (): BarLink[] => [
+  { label: t`Pricing`, to: '/pricing' },
+  { label: t`Contact`, to: '/contact' },
+  { label: t`Login`, to: '/login' },
+  { label: t`Register`, to: '/register' },
 ];
-const homeLink: BarLink[] = [{ label: 'Home', to: '/' }];
+const homeLink = (): BarLink[] => [{ label: t`Home`, to: '/' }];
 
 /** The navigation bar in its variants: photographer, visitor, other accounts (Home only) and `minimal` (logo only). */
 export function NavigationBar({ tone, minimal = false }: { tone: BarTone; minimal?: boolean }) {
+  useLocale();
   const session = useSession();
   const { pathname } = useLocation();
   if (session.isPhotographer) {
@@ -30,6 +35,14 @@ export function NavigationBar({ tone, minimal = false }: { tone: BarTone; minima
     );
   }
   const logoTarget = sectionOf(pathname) === 'admin' ? '/login' : '/';
-  const links = minimal ? [] : session.token === null ? visitorLinks : homeLink;
-  return <AppBar tone={tone} logoTarget={logoTarget} links={links} linksAtEnd />;
+  const links = minimal ? [] : session.token === null ? visitorLinks() : homeLink();
+  return (
+    <AppBar
+      tone={tone}
+      logoTarget={logoTarget}
+      links={links}
+      linksAtEnd
+      languageSwitch={minimal ? undefined : <LanguageSwitch choose={chooseSectionLanguage('public')} />}
+    />
+  );
 }

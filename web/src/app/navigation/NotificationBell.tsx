@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { focusAfterRemoval, removalRegion, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon, type IconName } from '../../shared/components/Icon';
+import { english } from '../../shared/i18n/languages';
 import { useNotifications } from '../../shared/notifications/context';
 import { countUnread, type Notification } from '../../shared/notifications/notifications';
 
@@ -25,8 +28,12 @@ const tones = { success: 'success', upload: 'success', error: 'error', deletion:
 
 const headerAction = { px: 2, minWidth: 0, whiteSpace: 'nowrap' } as const;
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const timeOptions = { hour: '2-digit', minute: '2-digit' } as const;
+const dateTimeOptions = { dateStyle: 'full', timeStyle: 'short' } as const;
+
+/** In the form of the language; in English, of the browser's own region. */
+const formatTime = (time: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(i18n.locale === english.tag ? undefined : i18n.locales, options).format(time);
 
 function Entry({
   notification,
@@ -50,7 +57,7 @@ function Entry({
       <EntryButton notification={notification} onSelect={onSelect} />
       <IconButton
         {...removesEntry}
-        aria-label={`Remove ${notification.title}`}
+        aria-label={t`Remove ${{ name: notification.title }}`}
         onClick={({ currentTarget }) => {
           focusAfterRemoval(currentTarget);
           onRemove();
@@ -103,7 +110,7 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
             <Box
               component="span"
               role="img"
-              aria-label="Unread"
+              aria-label={t`Unread`}
               sx={{ flex: 'none', width: 8, height: 8, borderRadius: '50%', backgroundColor: 'primary.main' }}
             />
           )}
@@ -128,10 +135,10 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
         <Box
           component="time"
           dateTime={new Date(notification.timestamp).toISOString()}
-          title={dateTimeFormat.format(notification.timestamp)}
+          title={formatTime(notification.timestamp, dateTimeOptions)}
           sx={{ display: 'block', mt: 1, fontSize: 12, color: 'text.disabled' }}
         >
-          {timeFormat.format(notification.timestamp)}
+          {formatTime(notification.timestamp, timeOptions)}
         </Box>
       </Box>
     </ButtonBase>
@@ -142,6 +149,7 @@ export function NotificationBell() {
   const { notifications, markRead, markAllRead, remove, clear } = useNotifications();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const unread = countUnread(notifications);
+  const more = notifications.length - maxListed;
 
   const select = (notification: Notification) => {
     markRead(notification.id);
@@ -153,7 +161,7 @@ export function NotificationBell() {
   return (
     <>
       <IconButton
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-label={unread === 0 ? t`Notifications` : plural(unread, { other: 'Notifications, # unread' })}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -173,20 +181,20 @@ export function NotificationBell() {
           paper: {
             ...removalRegion,
             role: 'dialog',
-            'aria-label': 'Notifications',
+            'aria-label': t`Notifications`,
             sx: { mt: 1, p: 1.5, width: 380, outline: 'none' },
           },
         }}
       >
         {notifications.length === 0 ? (
           <Typography variant="body2" color="textSecondary" sx={{ py: 8, textAlign: 'center' }}>
-            No notifications
+            {t`No notifications`}
           </Typography>
         ) : (
           <>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', pl: 2.5, py: 1 }}>
               <Typography variant="h3" component="h2" sx={{ flex: 1, fontSize: 18 }}>
-                Notifications
+                {t`Notifications`}
               </Typography>
               {unread > 0 && (
                 <Button
@@ -197,7 +205,7 @@ export function NotificationBell() {
                   }}
                   sx={headerAction}
                 >
-                  Mark all read
+                  {t`Mark all read`}
                 </Button>
               )}
               <Button
@@ -208,7 +216,7 @@ export function NotificationBell() {
                 }}
                 sx={headerAction}
               >
-                Clear All
+                {t`Clear All`}
               </Button>
             </Box>
             <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
@@ -221,9 +229,9 @@ export function NotificationBell() {
                 />
               ))}
             </Box>
-            {notifications.length > maxListed && (
+            {more > 0 && (
               <Typography variant="caption" component="p" color="textDisabled" sx={{ px: 2.5, py: 2 }}>
-                ... and {notifications.length - maxListed} more
+                {plural(more, { other: '... and # more' })}
               </Typography>
             )}
           </>

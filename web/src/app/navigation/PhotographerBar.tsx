@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,10 +17,10 @@ import { NotificationBell } from './NotificationBell';
 
 // With the event in the address, a link opened in another tab leads to the event of this one.
 const linksFor = (eventId: string | undefined): BarLink[] => [
-  { label: 'Dashboard', to: '/admin/overview' },
-  { label: 'Events', to: '/admin/events' },
-  { label: 'Upload', to: eventScreenAddress('/admin/upload', eventId) },
-  { label: 'Gallery', to: eventScreenAddress('/admin/gallery', eventId) },
+  { label: t`Dashboard`, to: '/admin/overview' },
+  { label: t`Events`, to: '/admin/events' },
+  { label: t`Upload`, to: eventScreenAddress('/admin/upload', eventId) },
+  { label: t`Gallery`, to: eventScreenAddress('/admin/gallery', eventId) },
 ];
 
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {

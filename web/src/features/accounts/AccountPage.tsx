@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { ApiError } from '../../shared/api/errors';
 import type { User } from '../../shared/api/types';
@@ -18,7 +19,7 @@ import { PasswordCard } from './PasswordCard';
 const cacheUser = (user: User) =>
   void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
 
-export default function AccountPage() {
+export default function AccountPage({ languageCard }: { languageCard?: ReactNode }) {
   const { token, user } = useSession();
   const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
   const fresh = me.data?.user;
@@ -30,17 +31,18 @@ export default function AccountPage() {
   const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401);
   return (
     <Page width={720}>
-      <PageHeader title="Profile Settings" />
+      <PageHeader title={t`Profile Settings`} />
       <Box sx={{ display: 'grid', gap: 4 }}>
         {me.isPending && (
           <Typography variant="body2" color="textSecondary" role="status">
-            Loading...
+            {t`Loading...`}
           </Typography>
         )}
-        {failed && <Alert tone="error">Failed to load user data</Alert>}
+        {failed && <Alert tone="error">{t`Failed to load user data`}</Alert>}
         <NameCard name={user.name} onSaved={cacheUser} />
         <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
         <PasswordCard />
+        {languageCard}
       </Box>
       <DeleteAccount />
     </Page>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -34,7 +35,7 @@ export function DeleteAccount() {
   return (
     <Box sx={{ mt: 8, textAlign: 'center' }}>
       <Button color="error" onClick={() => setOpen(true)}>
-        Delete account
+        {t`Delete account`}
       </Button>
       <Dialog open={open} onClose={close} aria-labelledby="delete-account-title">
         <form
@@ -44,18 +45,18 @@ export function DeleteAccount() {
             if (password !== '') deletion.mutate(password);
           }}
         >
-          <DialogTitle id="delete-account-title">Delete your account?</DialogTitle>
+          <DialogTitle id="delete-account-title">{t`Delete your account?`}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 4, pt: 2 }}>
             <Typography color="textSecondary">
-              Every event, photo and face of it goes for good. Credits that are left are lost.
+              {t`Every event, photo and face of it goes for good. Credits that are left are lost.`}
             </Typography>
             {deletion.isError && (
               <Alert tone="error">
-                {errorMessage(deletion.error, 'Failed to delete the account. Please try again.')}
+                {errorMessage(deletion.error, t`Failed to delete the account. Please try again.`)}
               </Alert>
             )}
             <PasswordField
-              label="Password"
+              label={t`Password`}
               autoComplete="current-password"
               autoFocus
               value={password}
@@ -63,7 +64,7 @@ export function DeleteAccount() {
             />
           </DialogContent>
           <DialogActions>
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button
               type="submit"
               variant="contained"
@@ -71,7 +72,7 @@ export function DeleteAccount() {
               disabled={password === ''}
               loading={deletion.isPending}
             >
-              Delete account
+              {t`Delete account`}
             </Button>
           </DialogActions>
         </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,8 +8,8 @@ import { TextField } from '../../shared/components/TextField';
 import { changeErrorMessage, updateEmail } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
-/** An email address that wraps after the @ if necessary. */
-function Address({ children }: { children: string }) {
+/** An email address, or a sentence with one, that wraps after the @ if necessary. */
+function WrappingAddress({ children }: { children: string }) {
   const domain = children.lastIndexOf('@') + 1;
   return (
     <>
@@ -41,7 +42,7 @@ export function EmailCard({
       onSaved(user);
       setEditing(false);
       setForm(emptyForm);
-      setSaved(`A verification link was sent to ${address}.`);
+      setSaved(t`A verification link was sent to ${address}.`);
     },
   });
   const wanted = form.email.trim();
@@ -56,25 +57,25 @@ export function EmailCard({
   };
   // The button is disabled while the two differ, but the Enter key still submits.
   const submit = () => {
-    setValidationError(differ ? 'Email addresses do not match' : null);
+    setValidationError(differ ? t`Email addresses do not match` : null);
     if (!differ && wanted !== '') change.mutate(wanted);
   };
   const error =
-    validationError ?? (change.isError ? changeErrorMessage(change.error, 'Failed to update email') : null);
+    validationError ?? (change.isError ? changeErrorMessage(change.error, t`Failed to update email`) : null);
   return (
     <SettingCard
-      title="Email"
+      title={t`Email`}
       value={
         <>
-          <Address>{email}</Address>
+          <WrappingAddress>{email}</WrappingAddress>
           {pending !== null && (
             <div>
-              <Address>{pending}</Address> waits for its verification.
+              <WrappingAddress>{t`${{ address: pending }} waits for its verification.`}</WrappingAddress>
             </div>
           )}
         </>
       }
-      toggleLabel="Change Email"
+      toggleLabel={t`Change Email`}
       editing={editing}
       saved={saved}
       onToggle={toggle}
@@ -82,7 +83,7 @@ export function EmailCard({
       <SettingForm onSubmit={submit}>
         {error !== null && <Alert tone="error">{error}</Alert>}
         <TextField
-          label="New email"
+          label={t`New email`}
           type="email"
           autoComplete="email"
           autoFocus
@@ -90,11 +91,11 @@ export function EmailCard({
           onChange={(event) => setForm({ ...form, email: event.target.value })}
         />
         <TextField
-          label="Confirm email"
+          label={t`Confirm email`}
           type="email"
           autoComplete="email"
           value={form.confirmation}
-          error={differ && repeated !== '' ? 'Emails do not match' : undefined}
+          error={differ && repeated !== '' ? t`Emails do not match` : undefined}
           onChange={(event) => setForm({ ...form, confirmation: event.target.value })}
         />
         <Button
@@ -104,7 +105,7 @@ export function EmailCard({
           disabled={wanted === '' || differ}
           loading={change.isPending}
         >
-          Update Email
+          {t`Update Email`}
         </Button>
       </SettingForm>
     </SettingCard>

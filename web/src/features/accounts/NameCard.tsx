@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
     onSuccess: ({ user }) => {
       onSaved(user);
       setTyped(null);
-      setSaved('Name updated successfully!');
+      setSaved(t`Name updated successfully!`);
     },
   });
   const toggle = () => {
@@ -25,9 +26,9 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
   const empty = (typed ?? '').trim() === '';
   return (
     <SettingCard
-      title="Name"
+      title={t`Name`}
       value={name}
-      toggleLabel="Change Name"
+      toggleLabel={t`Change Name`}
       editing={typed !== null}
       saved={saved}
       onToggle={toggle}
@@ -38,17 +39,17 @@ export function NameCard({ name, onSaved }: { name: string; onSaved: (user: User
         }}
       >
         {change.isError && (
-          <Alert tone="error">{changeErrorMessage(change.error, 'Failed to update name')}</Alert>
+          <Alert tone="error">{changeErrorMessage(change.error, t`Failed to update name`)}</Alert>
         )}
         <TextField
-          label="New name"
+          label={t`New name`}
           autoComplete="name"
           autoFocus
           value={typed ?? ''}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" variant="contained" color="primary" disabled={empty} loading={change.isPending}>
-          Update Name
+          {t`Update Name`}
         </Button>
       </SettingForm>
     </SettingCard>

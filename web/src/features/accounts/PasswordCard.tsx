@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,9 +11,9 @@ const minLength = 6;
 const emptyForm = { current: '', wanted: '', confirmation: '' };
 
 function validate({ wanted, confirmation }: typeof emptyForm): string | null {
-  if (wanted !== confirmation) return 'New passwords do not match';
+  if (wanted !== confirmation) return t`New passwords do not match`;
   // Counted in code points, as on the server.
-  if (Array.from(wanted).length < minLength) return 'New password must be at least 6 characters long';
+  if (Array.from(wanted).length < minLength) return t`New password must be at least 6 characters long`;
   return null;
 }
 
@@ -26,7 +27,7 @@ export function PasswordCard() {
     onSuccess: () => {
       setEditing(false);
       setForm(emptyForm);
-      setSaved('Password changed successfully!');
+      setSaved(t`Password changed successfully!`);
     },
   });
   const filled = form.current !== '' && form.wanted !== '' && form.confirmation !== '';
@@ -46,7 +47,7 @@ export function PasswordCard() {
   const error =
     validationError ??
     (change.isError
-      ? changeErrorMessage(change.error, 'Failed to change password', 'Invalid current password')
+      ? changeErrorMessage(change.error, t`Failed to change password`, t`Invalid current password`)
       : null);
   const fieldProps = (field: keyof typeof emptyForm) => ({
     value: form[field],
@@ -54,8 +55,8 @@ export function PasswordCard() {
   });
   return (
     <SettingCard
-      title="Password Reset"
-      toggleLabel="Change Password"
+      title={t`Password Reset`}
+      toggleLabel={t`Change Password`}
       editing={editing}
       saved={saved}
       onToggle={toggle}
@@ -63,19 +64,19 @@ export function PasswordCard() {
       <SettingForm onSubmit={submit}>
         {error !== null && <Alert tone="error">{error}</Alert>}
         <PasswordField
-          label="Current Password"
+          label={t`Current Password`}
           autoComplete="current-password"
           autoFocus
           {...fieldProps('current')}
         />
         <PasswordField
-          label="New Password"
+          label={t`New Password`}
           autoComplete="new-password"
-          helperText="Password must be at least 6 characters long"
+          helperText={t`Password must be at least 6 characters long`}
           {...fieldProps('wanted')}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={t`Confirm New Password`}
           autoComplete="new-password"
           {...fieldProps('confirmation')}
         />
@@ -86,7 +87,7 @@ export function PasswordCard() {
           disabled={!filled}
           loading={change.isPending}
         >
-          Update Password
+          {t`Update Password`}
         </Button>
       </SettingForm>
     </SettingCard>

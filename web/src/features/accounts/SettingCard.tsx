@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -59,7 +60,7 @@ export function SettingCard({
           </Box>
         </Box>
         <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
-          {editing ? 'Cancel' : toggleLabel}
+          {editing ? t`Cancel` : toggleLabel}
         </Button>
       </Box>
       {editing && children}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
@@ -5,15 +6,15 @@ import { ApiError } from '../../shared/api/errors';
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => unwrapResponse(api.GET('/api/auth/me', { signal }), 'Failed to load user data'),
+    queryFn: ({ signal }) => unwrapResponse(api.GET('/api/auth/me', { signal }), t`Failed to load user data`),
     staleTime: 0,
   });
 
 export const updateName = (name: string) =>
-  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { name } }), 'Failed to update name');
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { name } }), t`Failed to update name`);
 
 export const updateEmail = (email: string) =>
-  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { email } }), 'Failed to update email');
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { email } }), t`Failed to update email`);
 
 export interface PasswordChange {
   current_password: string;
@@ -21,12 +22,12 @@ export interface PasswordChange {
 }
 
 export const changePassword = (body: PasswordChange) =>
-  unwrapResponse(api.POST('/api/auth/change-password', { body }), 'Failed to change password');
+  unwrapResponse(api.POST('/api/auth/change-password', { body }), t`Failed to change password`);
 
 export const deleteAccount = (password: string) =>
   unwrapResponse(
     api.DELETE('/api/auth/me', { body: { password } }),
-    'Failed to delete the account. Please try again.',
+    t`Failed to delete the account. Please try again.`,
   );
 
 /** The message of a failed change: the server's on 400 (or `badRequestFallback` without one), `fallback` otherwise. */

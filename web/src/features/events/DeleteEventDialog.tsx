@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -6,7 +7,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { Event } from '../../shared/api/types';
-import { formatCount } from '../../shared/formats';
 
 export function DeleteEventDialog({
   event,
@@ -26,22 +26,25 @@ export function DeleteEventDialog({
   return (
     <Dialog open={open} onClose={onCancel} aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        Delete {event.name}?
+        {t`Delete ${{ name: event.name }}?`}
       </DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
           {photos === 0
-            ? 'Its link stops working for good.'
-            : `All ${formatCount(photos)} photos and every face found in them go for good.`}{' '}
-          Deletion may take up to 60 seconds.
+            ? t`Its link stops working for good.`
+            : plural(photos, {
+                one: 'All # photos and every face found in them go for good.',
+                other: 'All # photos and every face found in them go for good.',
+              })}{' '}
+          {t`Deletion may take up to 60 seconds.`}
         </Typography>
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel} autoFocus>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button variant="contained" color="danger" loading={busy} onClick={onConfirm}>
-          Delete event
+          {t`Delete event`}
         </Button>
       </DialogActions>
     </Dialog>

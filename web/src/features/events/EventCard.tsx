@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -36,7 +37,7 @@ function UrlRow({ event }: { event: Event }) {
       <Box
         component="input"
         readOnly
-        aria-label={`Event URL of ${event.name}`}
+        aria-label={t`Event URL of ${{ name: event.name }}`}
         value={url}
         onFocus={(focus) => focus.currentTarget.select()}
         sx={{
@@ -51,7 +52,7 @@ function UrlRow({ event }: { event: Event }) {
         }}
       />
       <IconButton
-        aria-label="Copy event URL"
+        aria-label={t`Copy event URL`}
         disabled={event.deleting}
         onClick={copy}
         sx={(theme) => ({ color: copied ? theme.vars.palette.success.main : undefined })}
@@ -59,12 +60,12 @@ function UrlRow({ event }: { event: Event }) {
         <Icon name={copied ? 'check' : 'copy'} />
       </IconButton>
       {share !== null && (
-        <IconButton aria-label="Share event URL" disabled={event.deleting} onClick={share}>
+        <IconButton aria-label={t`Share event URL`} disabled={event.deleting} onClick={share}>
           <Icon name="share" />
         </IconButton>
       )}
       <VisuallyHidden role="status">
-        {copied ? 'URL copied to clipboard!' : failed ? 'The URL could not be copied.' : ''}
+        {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
       </VisuallyHidden>
     </Box>
   );
@@ -117,9 +118,21 @@ function Expiry({ at }: { at: string }) {
       component="p"
       sx={{ mt: 0.5, color: near ? 'warning.main' : 'text.disabled' }}
     >
-      Photos kept until {formatDayOf(at)}
+      {t`Photos kept until ${{ date: formatDayOf(at) }}`}
     </Typography>
   );
+}
+
+/** How far an event is that has photos which wait or failed. */
+function indexingText({ indexing }: Event): string {
+  const indexed = formatCount(indexing.indexed);
+  const total = formatCount(indexing.total);
+  const waiting = formatCount(indexing.waiting);
+  const failed = formatCount(indexing.failed);
+  if (indexing.failed === 0) return t`${indexed} of ${total} photos searchable, ${waiting} waiting`;
+  return indexing.waiting === 0
+    ? t`${indexed} of ${total} photos searchable, ${failed} cannot be searched`
+    : t`${indexed} of ${total} photos searchable, ${waiting} waiting, ${failed} cannot be searched`;
 }
 
 export interface EventCardActions {
@@ -164,8 +177,8 @@ export function EventCard({
             background: 'linear-gradient(transparent 30%, rgb(14 14 14 / .78))',
           }}
         >
-          Deleting...
-          <ProgressBar label={`Deleting ${event.name}`} tone="lit" />
+          {t`Deleting...`}
+          <ProgressBar label={t`Deleting ${{ name: event.name }}`} tone="lit" />
         </Box>
       )}
       <Box
@@ -204,12 +217,10 @@ export function EventCard({
         {!deleting && event.indexing.waiting + event.indexing.failed > 0 && (
           <Box sx={{ mt: 3 }}>
             <Typography variant="caption" component="p" color="textDisabled" sx={{ mb: 1.5 }}>
-              {formatCount(event.indexing.indexed)} of {formatCount(event.indexing.total)} photos searchable
-              {event.indexing.waiting > 0 && `, ${formatCount(event.indexing.waiting)} waiting`}
-              {event.indexing.failed > 0 && `, ${formatCount(event.indexing.failed)} cannot be searched`}
+              {indexingText(event)}
             </Typography>
             <ProgressBar
-              label={`Photos of ${event.name} that are searchable`}
+              label={t`Photos of ${{ name: event.name }} that are searchable`}
               value={(100 * event.indexing.indexed) / event.indexing.total}
             />
           </Box>
@@ -220,16 +231,16 @@ export function EventCard({
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: '2px', p: '6px 12px 10px' }}>
         <Action icon="upload" disabled={deleting} onClick={onUpload}>
-          Upload
+          {t`Upload`}
         </Action>
         <Action icon="grid" disabled={deleting} onClick={onGallery}>
-          Gallery
+          {t`Gallery`}
         </Action>
         <Action icon="qr" disabled={deleting} onClick={onQrCode}>
-          QR Code
+          {t`QR Code`}
         </Action>
         <Action icon="trash" danger disabled={deleting} onClick={onDelete}>
-          Delete
+          {t`Delete`}
         </Action>
       </Box>
     </Card>

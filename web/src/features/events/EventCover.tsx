@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
 import type { Event, Photo } from '../../shared/api/types';
 import { Sky } from '../../shared/components/Sky';
-import { formatCount } from '../../shared/formats';
 import { coverPhotos } from './api';
 
 const height = 188;
@@ -89,7 +89,7 @@ export function EventCover({ event }: { event: Event }) {
             backgroundColor: 'rgb(14 14 14 / .72)',
           }}
         >
-          {count === 0 ? 'No photos yet' : `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`}
+          {count === 0 ? t`No photos yet` : plural(count, { one: '# photo', other: '# photos' })}
         </Box>
       )}
     </Box>

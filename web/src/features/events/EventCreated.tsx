@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
@@ -35,7 +36,7 @@ export function EventCreated({ event }: { event: Event }) {
     <Page width={960}>
       <Chip
         icon={<Icon name="check" size={16} />}
-        label="Event created"
+        label={t`Event created`}
         sx={(theme) => ({
           mb: 3.5,
           color: theme.vars.palette.success.main,
@@ -69,36 +70,36 @@ export function EventCreated({ event }: { event: Event }) {
       >
         <Box>
           <Typography variant="h3" component="h2">
-            Event URL
+            {t`Event URL`}
           </Typography>
           <Typography color="textSecondary" sx={{ mt: 1 }}>
-            Anyone with this link can search for their own photos.
+            {t`Anyone with this link can search for their own photos.`}
           </Typography>
           <Box sx={{ mt: 4.5 }}>
             <ShareableUrl slug={event.slug} name={event.name} primary />
           </Box>
           <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 2 }}>
-            Next
+            {t({ context: 'heading of what to do next', message: 'Next' })}
           </Typography>
           <Box sx={{ display: 'grid', mx: -3, mb: -3 }}>
             <ActionLink
               {...linkProps('/admin/upload')}
               icon="upload"
-              label="Upload"
-              hint="Add the first photos"
+              label={t`Upload`}
+              hint={t`Add the first photos`}
               primary
             />
             <ActionLink
               {...linkProps('/admin/gallery')}
               icon="grid"
-              label="Gallery"
-              hint="See every photo of the event"
+              label={t`Gallery`}
+              hint={t`See every photo of the event`}
             />
             <ActionLink
               to="/admin/overview"
               icon="calendar"
-              label="Dashboard"
-              hint="Credits and all your events"
+              label={t`Dashboard`}
+              hint={t`Credits and all your events`}
             />
           </Box>
         </Box>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -24,16 +25,19 @@ function isDateAllowed(date: string): boolean {
   return year >= firstYear && year <= lastYear();
 }
 
+// The messages are functions: they are in the language of the moment that they are shown.
 const eventSchema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Event name is required')
-    .max(200, 'Event name must be at most 200 characters long'),
+    .min(1, { error: () => t`Event name is required` })
+    .max(200, { error: () => t`Event name must be at most 200 characters long` }),
   date: z
     .string()
-    .min(1, 'Event date is required')
-    .refine(isDateAllowed, 'Event date must be between the year 2000 and five years from now'),
+    .min(1, { error: () => t`Event date is required` })
+    .refine(isDateAllowed, {
+      error: () => t`Event date must be between the year 2000 and five years from now`,
+    }),
 });
 
 /** A payment made before the event is created. */
@@ -64,7 +68,7 @@ export function EventRegistrationPage({
   if (creation.isSuccess) return <EventCreated event={creation.data} />;
   return (
     <Page width={720}>
-      <PageHeader title="Create New Event" subtitle="Name it, date it, share its link.">
+      <PageHeader title={t`Create New Event`} subtitle={t`Name it, date it, share its link.`}>
         {renderUpgrade(setPayment)}
       </PageHeader>
       <Card>
@@ -83,19 +87,21 @@ export function EventRegistrationPage({
           }
           sx={{ display: 'grid', gap: 5, p: { xs: 4, sm: 7 } }}
         >
-          {payment !== undefined && <Alert tone="success">Premium is yours. Now create the event.</Alert>}
+          {payment !== undefined && (
+            <Alert tone="success">{t`Premium is yours. Now create the event.`}</Alert>
+          )}
           {creation.isError && (
-            <Alert tone="error">{errorMessage(creation.error, 'Failed to create event')}</Alert>
+            <Alert tone="error">{errorMessage(creation.error, t`Failed to create event`)}</Alert>
           )}
           <TextField
-            label="Event name"
-            placeholder="Aanya & Rohan, Sangeet"
+            label={t`Event name`}
+            placeholder={t`Aanya & Rohan, Sangeet`}
             required
             error={errors.name?.message}
             {...form.register('name')}
           />
           <TextField
-            label="Event date"
+            label={t`Event date`}
             type="date"
             required
             slotProps={{ input: { min: `${firstYear}-01-01`, max: `${lastYear()}-12-31` } }}
@@ -110,7 +116,7 @@ export function EventRegistrationPage({
             loading={creation.isPending}
             sx={{ justifySelf: { sm: 'start' } }}
           >
-            Create event
+            {t`Create event`}
           </Button>
         </Box>
       </Card>

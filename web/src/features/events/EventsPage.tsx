@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -67,20 +68,19 @@ export default function EventsPage() {
     deletion.mutate(event, {
       onSuccess: ({ task_id }) => {
         if ((task_id ?? null) === null) {
-          show({ tone: 'success', text: `${event.name} is deleted.` });
+          show({ tone: 'success', text: t`${{ name: event.name }} is deleted.` });
         }
       },
-      onError: (error) =>
-        show({
-          tone: 'error',
-          text: `Deletion Failed: ${errorMessage(error, 'Failed to delete event. Please try again.')}`,
-        }),
+      onError: (error) => {
+        const reason = errorMessage(error, t`Failed to delete event. Please try again.`);
+        show({ tone: 'error', text: t`Deletion Failed: ${reason}` });
+      },
       onSettled: () => setOpen(false),
     });
 
   return (
     <Page>
-      <PageHeader title="Events" subtitle="Newest first">
+      <PageHeader title={t`Events`} subtitle={t`Newest first`}>
         {events.data !== undefined && events.data.length > 0 && (
           <Button
             component={Link}
@@ -89,21 +89,21 @@ export default function EventsPage() {
             color="primary"
             startIcon={<Icon name="plus" />}
           >
-            Create event
+            {t`Create event`}
           </Button>
         )}
       </PageHeader>
 
       {events.isError && (
         <Box sx={{ display: 'grid', gap: 4, mb: 6, justifyItems: 'start' }}>
-          <Alert tone="error">Failed to load events</Alert>
+          <Alert tone="error">{t`Failed to load events`}</Alert>
           <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
-            Try again
+            {t`Try again`}
           </Button>
         </Box>
       )}
       {events.isPending && (
-        <Box sx={grid} role="status" aria-busy="true" aria-label="Loading the events">
+        <Box sx={grid} role="status" aria-busy="true" aria-label={t`Loading the events`}>
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />
@@ -112,11 +112,11 @@ export default function EventsPage() {
       {events.isSuccess && events.data.length === 0 && (
         <Card>
           <EmptyState
-            title="No events created yet"
-            description="An event holds the photos and the link your guests open."
+            title={t`No events created yet`}
+            description={t`An event holds the photos and the link your guests open.`}
           >
             <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
-              Create Your First Event
+              {t`Create Your First Event`}
             </Button>
           </EmptyState>
         </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +7,6 @@ import type { Event } from '../../shared/api/types';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { eventsKey } from '../../shared/events/queries';
 import { tellGuests } from './api';
-
-const failedText = 'The setting could not be saved. Please try again.';
 
 /** Whether the guests of an event may ask to be told of new photos. While a change is saved it shows what was chosen. */
 export function TellGuestsSwitch({ event }: { event: Event }) {
@@ -19,7 +18,11 @@ export function TellGuestsSwitch({ event }: { event: Event }) {
       client.setQueriesData<Event[]>({ queryKey: eventsKey }, (events) =>
         events?.map((each) => (each.id === event.id ? { ...each, tells_guests } : each)),
       ),
-    onError: (error) => show({ tone: 'error', text: errorMessage(error, failedText) }),
+    onError: (error) =>
+      show({
+        tone: 'error',
+        text: errorMessage(error, t`The setting could not be saved. Please try again.`),
+      }),
   });
   return (
     <FormControlLabel
@@ -32,7 +35,7 @@ export function TellGuestsSwitch({ event }: { event: Event }) {
           onChange={(_, allowed) => change.mutate(allowed)}
         />
       }
-      label="Tell guests about new photos by e-mail"
+      label={t`Tell guests about new photos by e-mail`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../shared/api/client';
 
 export interface NewEvent {
@@ -12,7 +13,7 @@ export interface NewEvent {
 export const createEvent = (body: NewEvent) =>
   unwrapResponse(
     api.POST('/api/events/', { body }),
-    body.payment_amount === undefined ? 'Failed to create event' : 'Failed to create event after payment',
+    body.payment_amount === undefined ? t`Failed to create event` : t`Failed to create event after payment`,
   );
 
 /**
@@ -22,25 +23,25 @@ export const createEvent = (body: NewEvent) =>
 export const deleteEvent = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/events/{slug}', { params: { path: { slug: id } } }),
-    'Failed to delete event. Please try again.',
+    t`Failed to delete event. Please try again.`,
   );
 
 /** Lets the guests of an event ask to be told of new photos, or not. */
 export const tellGuests = (id: string, allowed: boolean) =>
   unwrapResponse(
     api.PUT('/api/events/{slug}/subscriptions', { params: { path: { slug: id } }, body: { allowed } }),
-    'The setting could not be saved. Please try again.',
+    t`The setting could not be saved. Please try again.`,
   );
 
 export const checkTask = (task_id: string) =>
   unwrapResponse(
     api.GET('/api/events/task/{task_id}', { params: { path: { task_id } } }),
-    'Unable to check deletion status. Please refresh the page to see updates.',
+    t`Unable to check deletion status. Please refresh the page to see updates.`,
   );
 
 /** The three newest photos of an event, for its card. */
 export const coverPhotos = (event_id: string, signal: AbortSignal) =>
   unwrapResponse(
     api.GET('/api/photos/search', { params: { query: { event_id, limit: 3 } }, signal }),
-    'The photos could not be loaded.',
+    t`The photos could not be loaded.`,
   );

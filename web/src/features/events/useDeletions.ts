@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
@@ -27,8 +28,8 @@ export function useDeleteEvent() {
     onError: (error) =>
       notify({
         type: 'error',
-        title: 'Deletion Failed',
-        message: errorMessage(error, 'Failed to delete event. Please try again.'),
+        title: t`Deletion Failed`,
+        message: errorMessage(error, t`Failed to delete event. Please try again.`),
       }),
   });
 }
@@ -41,27 +42,27 @@ function notifyOutcome(
 ): void {
   switch (outcome.kind) {
     case 'completed': {
-      const message = outcome.message ?? `${event.name} and all its photos are gone.`;
-      endDeletion(event.id, 'completed', 'Deletion Finished', event.name);
-      notify({ type: 'success', title: 'Event Deleted', message });
+      const message = outcome.message ?? t`${{ name: event.name }} and all its photos are gone.`;
+      endDeletion(event.id, 'completed', t`Deletion Finished`, event.name);
+      notify({ type: 'success', title: t`Event Deleted`, message });
       return;
     }
     case 'failed': {
-      const message = outcome.message ?? 'Event deletion failed. Please try again.';
-      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
-      notify({ type: 'error', title: 'Deletion Failed', message });
+      const message = outcome.message ?? t`Event deletion failed. Please try again.`;
+      endDeletion(event.id, 'failed', t`Deletion Stopped`, event.name);
+      notify({ type: 'error', title: t`Deletion Failed`, message });
       return;
     }
     case 'timedOut': {
-      const message = 'Deletion is taking longer than expected. Please refresh the page to see updates.';
-      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
-      notify({ type: 'error', title: 'Deletion Timeout', message });
+      const message = t`Deletion is taking longer than expected. Please refresh the page to see updates.`;
+      endDeletion(event.id, 'failed', t`Deletion Stopped`, event.name);
+      notify({ type: 'error', title: t`Deletion Timeout`, message });
       return;
     }
     case 'unknown': {
-      const message = 'Unable to check deletion status. Please refresh the page to see updates.';
-      endDeletion(event.id, 'failed', 'Deletion Stopped', event.name);
-      notify({ type: 'error', title: 'Status Check Failed', message });
+      const message = t`Unable to check deletion status. Please refresh the page to see updates.`;
+      endDeletion(event.id, 'failed', t`Deletion Stopped`, event.name);
+      notify({ type: 'error', title: t`Status Check Failed`, message });
     }
   }
 }
@@ -103,8 +104,8 @@ export function useDeletionPolling(): void {
       polledEvents.current.add(event.id);
       latest.current.notify({
         type: 'deletion',
-        title: 'Deleting Event',
-        message: `${event.name} is being deleted. This may take up to 60 seconds.`,
+        title: t`Deleting Event`,
+        message: t`${{ name: event.name }} is being deleted. This may take up to 60 seconds.`,
         eventId: event.id,
         eventName: event.name,
       });

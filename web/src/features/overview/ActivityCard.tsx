@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
@@ -14,16 +15,40 @@ const bar = 6;
 /** The bar of a day without activity, in px. */
 const minBarHeight = 2;
 
-function summaryOf(days: readonly Day[], metric: Metric, label: string): string {
+const labels: Record<Metric, () => string> = {
+  uploads: () => t({ comment: 'after their number', message: 'photos uploaded' }),
+  searches: () => t({ comment: 'after their number', message: 'face searches' }),
+};
+
+function summaryOf(days: readonly Day[], metric: Metric): string {
+  const total = totalOf(days, metric);
   const best = busiestDay(days, metric);
-  const total = `${formatCount(totalOf(days, metric))} ${label} in the last 30 days`;
-  return best === undefined
-    ? `${total}.`
-    : `${total}, most on ${formatShortDate(best.date)}: ${formatCount(best[metric])}.`;
+  if (best === undefined)
+    return metric === 'uploads'
+      ? plural(total, {
+          one: '# photos uploaded in the last 30 days.',
+          other: '# photos uploaded in the last 30 days.',
+        })
+      : plural(total, {
+          one: '# face searches in the last 30 days.',
+          other: '# face searches in the last 30 days.',
+        });
+  const date = formatShortDate(best.date);
+  const most = formatCount(best[metric]);
+  return metric === 'uploads'
+    ? plural(total, {
+        one: `# photos uploaded in the last 30 days, most on ${date}: ${most}.`,
+        other: `# photos uploaded in the last 30 days, most on ${date}: ${most}.`,
+      })
+    : plural(total, {
+        one: `# face searches in the last 30 days, most on ${date}: ${most}.`,
+        other: `# face searches in the last 30 days, most on ${date}: ${most}.`,
+      });
 }
 
 /** A bar chart of the days. Each metric has its own scale: uploads are far more frequent than searches. */
-function Bars({ days, metric, label }: { days: readonly Day[]; metric: Metric; label: string }) {
+function Bars({ days, metric }: { days: readonly Day[]; metric: Metric }) {
+  const label = labels[metric]();
   const most = Math.max(1, ...days.map((day) => day[metric]));
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
@@ -39,7 +64,7 @@ function Bars({ days, metric, label }: { days: readonly Day[]; metric: Metric; l
       <Box
         component="svg"
         role="img"
-        aria-label={summaryOf(days, metric, label)}
+        aria-label={summaryOf(days, metric)}
         viewBox={`0 0 ${days.length * step - (step - bar)} ${height}`}
         preserveAspectRatio="none"
         sx={{ display: 'block', width: '100%', height, mt: 3, overflow: 'visible' }}
@@ -74,7 +99,7 @@ function Bars({ days, metric, label }: { days: readonly Day[]; metric: Metric; l
         sx={{ display: 'flex', justifyContent: 'space-between', mt: 2, fontSize: 13, color: 'text.disabled' }}
       >
         <span>{formatShortDate(days[0]?.date ?? '')}</span>
-        <span>Today</span>
+        <span>{t`Today`}</span>
       </Box>
     </Box>
   );
@@ -84,12 +109,12 @@ function DaysTable({ days }: { days: readonly Day[] }) {
   return (
     <VisuallyHidden as="div">
       <table>
-        <caption>Uploads and searches by day</caption>
+        <caption>{t`Uploads and searches by day`}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Photos uploaded</th>
-            <th scope="col">Face searches</th>
+            <th scope="col">{t`Day`}</th>
+            <th scope="col">{t`Photos uploaded`}</th>
+            <th scope="col">{t`Face searches`}</th>
           </tr>
         </thead>
         <tbody>
@@ -114,7 +139,7 @@ export function ActivityCard({ activeDays, now }: { activeDays: readonly Day[] |
   return (
     <Card component="section" aria-labelledby="activity-title" sx={{ p: { xs: 4, md: 6 } }}>
       <Typography variant="h3" component="h2" id="activity-title" sx={{ mb: 4 }}>
-        Last 30 days
+        {t`Last 30 days`}
       </Typography>
       {activeDays === undefined ? (
         <Skeleton height={height + 42} />
@@ -127,8 +152,8 @@ export function ActivityCard({ activeDays, now }: { activeDays: readonly Day[] |
               gap: { xs: 5, sm: 8 },
             }}
           >
-            <Bars days={days} metric="uploads" label="photos uploaded" />
-            <Bars days={days} metric="searches" label="face searches" />
+            <Bars days={days} metric="uploads" />
+            <Bars days={days} metric="searches" />
           </Box>
           <DaysTable days={days} />
         </>

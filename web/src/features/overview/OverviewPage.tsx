@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -13,7 +14,8 @@ import { Page, PageHeader } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
-import { formatAmount, formatCount, formatDayOf, formatRupees } from '../../shared/formats';
+import { formatAmount, formatRupees } from '../../shared/amounts';
+import { formatCount, formatDayOf } from '../../shared/formats';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
@@ -23,22 +25,33 @@ import { StatCard } from './StatCard';
 
 const lowCreditThreshold = 20;
 
-function greetingAt(hour: number): string {
-  if (hour < 5) return 'Good night';
-  if (hour < 12) return 'Good morning';
-  return hour < 18 ? 'Good afternoon' : 'Good evening';
+/** The greeting of the hour, by name if there is one. */
+function greetingAt(hour: number, name: string): string {
+  if (hour < 5) return name === '' ? t`Good night` : t`Good night, ${name}`;
+  if (hour < 12) return name === '' ? t`Good morning` : t`Good morning, ${name}`;
+  if (hour < 18) return name === '' ? t`Good afternoon` : t`Good afternoon, ${name}`;
+  return name === '' ? t`Good evening` : t`Good evening, ${name}`;
 }
 
 function creditsCaption(credits: number, premium: boolean): string {
-  if (premium) return 'Uploads are free with Premium';
-  if (credits < lowCreditThreshold) return 'Add credits to keep uploading';
-  return `Enough for ${formatCount(Math.floor(credits))} photos`;
+  if (premium) return t`Uploads are free with Premium`;
+  if (credits < lowCreditThreshold) return t`Add credits to keep uploading`;
+  return plural(
+    { photos: Math.floor(credits) },
+    { one: 'Enough for # photos', other: 'Enough for # photos' },
+  );
 }
 
 function indexingText(event: Event | undefined): string {
-  if (event === undefined || event.indexing.total === 0) return 'Your events, photos and credits.';
-  const { indexed, total } = event.indexing;
-  return `${event.name}: ${formatCount(indexed)} of ${formatCount(total)} photos searchable.`;
+  if (event === undefined || event.indexing.total === 0) return t`Your events, photos and credits.`;
+  const indexed = formatCount(event.indexing.indexed);
+  const total = formatCount(event.indexing.total);
+  return t`${{ name: event.name }}: ${indexed} of ${total} photos searchable.`;
+}
+
+function uploadHint(name: string | undefined): string {
+  if (name === undefined) return t`Choose an event first`;
+  return t({ comment: 'the event that photos are uploaded to', message: `To ${name}` });
 }
 
 function AccountSummary({
@@ -53,21 +66,21 @@ function AccountSummary({
   const rupees = (amount: number | undefined) => (amount === undefined ? '–' : formatRupees(amount));
   const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value));
   const lines: [label: string, value: string, note?: string][] = [
-    ['Available credits', rupees(credits?.credits)],
-    ['Total earned', rupees(credits?.total_credits_earned), 'Credits given or bought, not income'],
+    [t`Available credits`, rupees(credits?.credits)],
+    [t`Total earned`, rupees(credits?.total_credits_earned), t`Credits given or bought, not income`],
     [
-      'Total spent',
+      t`Total spent`,
       rupees(credits?.total_credits_spent),
-      premium ? 'Credits for uploads; the premium plan was paid beside them, once' : 'Credits for uploads',
+      premium ? t`Credits for uploads; the premium plan was paid beside them, once` : t`Credits for uploads`,
     ],
-    ['Total events', count(dashboard?.totalEvents)],
-    ['Active events', count(dashboard?.activeEvents)],
-    ['Total photos', count(dashboard?.totalPhotos)],
+    [t`Total events`, count(dashboard?.totalEvents)],
+    [t`Active events`, count(dashboard?.activeEvents)],
+    [t`Total photos`, count(dashboard?.totalPhotos)],
   ];
   return (
     <Card component="section" aria-labelledby="summary-title" sx={{ p: 6 }}>
       <Typography variant="h3" component="h2" id="summary-title">
-        Account Summary
+        {t`Account Summary`}
       </Typography>
       <Box component="dl" sx={{ m: 0, mt: 2.5, fontSize: 14 }}>
         {lines.map(([label, value, note]) => (
@@ -102,7 +115,7 @@ function AccountSummary({
         fullWidth
         sx={{ mt: 3.5 }}
       >
-        Payments and receipts
+        {t`Payments and receipts`}
       </Button>
     </Card>
   );
@@ -117,13 +130,13 @@ function RecentlyDeleted({ events }: { events: readonly Event[] | undefined }) {
       sx={{ p: { xs: 4, md: 6 }, overflowX: 'auto' }}
     >
       <Typography variant="h3" component="h2" id="deleted-title" sx={{ mb: 4 }}>
-        Recently Deleted Events
+        {t`Recently Deleted Events`}
       </Typography>
       {events === undefined ? (
         <Skeleton height={42} />
       ) : events.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
-          None in the last 30 days.
+          {t`None in the last 30 days.`}
         </Typography>
       ) : (
         <Box
@@ -150,14 +163,14 @@ function RecentlyDeleted({ events }: { events: readonly Event[] | undefined }) {
         >
           <thead>
             <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Created</th>
-              <th scope="col">Deleted</th>
+              <th scope="col">{t`Event`}</th>
+              <th scope="col">{t({ comment: 'column of dates', message: 'Created' })}</th>
+              <th scope="col">{t({ comment: 'column of dates', message: 'Deleted' })}</th>
               <th scope="col" className="end">
-                Photos
+                {t`Photos`}
               </th>
               <th scope="col" className="end">
-                Lifetime days
+                {t`Lifetime days`}
               </th>
             </tr>
           </thead>
@@ -195,7 +208,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const failedToLoad = dashboard.isLoadingError || credits.isLoadingError;
 
   useEffect(() => {
-    if (failedToLoad) show({ tone: 'error', text: 'Failed to load dashboard data' });
+    if (failedToLoad) show({ tone: 'error', text: t`Failed to load dashboard data` });
   }, [failedToLoad, show]);
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
@@ -213,16 +226,13 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
 
   return (
     <Page>
-      <PageHeader
-        title={`${greetingAt(new Date().getHours())}${firstName === '' ? '' : `, ${firstName}`}`}
-        subtitle={indexingText(event)}
-      >
+      <PageHeader title={greetingAt(new Date().getHours(), firstName)} subtitle={indexingText(event)}>
         {upgrade}
       </PageHeader>
       {failed && (
         <Box sx={{ mb: 4 }}>
           <Alert tone="error">
-            Failed to load dashboard data
+            {t`Failed to load dashboard data`}
             <Button
               size="small"
               variant="outlined"
@@ -233,7 +243,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
                 void credits.refetch();
               }}
             >
-              Try again
+              {t`Try again`}
             </Button>
           </Alert>
         </Box>
@@ -246,32 +256,32 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
         }}
       >
         <StatCard
-          label="Active Events"
+          label={t`Active Events`}
           figure={count(figures?.activeEvents)}
           caption={
             figures === undefined
               ? ' '
               : figures.deletedEvents > 0
-                ? `${formatCount(figures.deletedEvents)} deleted`
-                : 'All events active'
+                ? plural({ events: figures.deletedEvents }, { one: '# deleted', other: '# deleted' })
+                : t`All events active`
           }
         />
         <StatCard
-          label="Total Photos Uploaded"
+          label={t`Total Photos Uploaded`}
           figure={count(figures?.totalPhotos)}
-          caption="Across all events"
+          caption={t`Across all events`}
         />
         <StatCard
-          label="Available Credits"
+          label={t`Available Credits`}
           figure={credit(credits.data?.credits)}
           caption={credits.data ? creditsCaption(credits.data.credits, session.user?.premium === true) : ' '}
           rupees
           highlighted
         />
         <StatCard
-          label="Total Earned"
+          label={t`Total Earned`}
           figure={credit(credits.data?.total_credits_earned)}
-          caption="Credits given or bought, not income"
+          caption={t`Credits given or bought, not income`}
           rupees
         />
       </Box>
@@ -287,7 +297,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Card component="section" aria-labelledby="actions-title" sx={{ p: { xs: 4, md: 6 } }}>
             <Typography variant="h3" component="h2" id="actions-title">
-              Quick Actions
+              {t`Quick Actions`}
             </Typography>
             <Box
               sx={{
@@ -301,22 +311,27 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
               <ActionLink
                 to="/admin/event-registration"
                 icon="plus"
-                label="Create event"
-                hint="Name, date, done"
+                label={t`Create event`}
+                hint={t`Name, date, done`}
                 primary
               />
-              <ActionLink to="/admin/events" icon="calendar" label="Manage events" hint="Links, QR codes" />
+              <ActionLink
+                to="/admin/events"
+                icon="calendar"
+                label={t`Manage events`}
+                hint={t`Links, QR codes`}
+              />
               <ActionLink
                 to={eventScreenAddress('/admin/upload', selected?.id)}
                 icon="upload"
-                label="Upload photos"
-                hint={selected === null ? 'Choose an event first' : `To ${selected.name}`}
+                label={t`Upload photos`}
+                hint={uploadHint(selected?.name)}
               />
               <ActionLink
                 to={eventScreenAddress('/admin/gallery', selected?.id)}
                 icon="grid"
-                label="Open gallery"
-                hint="Every photo of an event"
+                label={t`Open gallery`}
+                hint={t`Every photo of an event`}
               />
             </Box>
           </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import { ApiError } from '../../shared/api/errors';
@@ -14,11 +15,11 @@ export interface Dashboard {
   days: readonly Day[] | null;
 }
 
-const fallbackMessage = 'Failed to load dashboard data';
+const fallbackMessage = () => t`Failed to load dashboard data`;
 
 async function countPhotos(signal: AbortSignal): Promise<number> {
   try {
-    return (await unwrapResponse(api.GET('/api/photos/count', { signal }), fallbackMessage)).total_count;
+    return (await unwrapResponse(api.GET('/api/photos/count', { signal }), fallbackMessage())).total_count;
   } catch {
     // A failed count is shown as 0; the rest of the page does not depend on it.
     return 0;
@@ -27,7 +28,7 @@ async function countPhotos(signal: AbortSignal): Promise<number> {
 
 async function loadFromEvents(signal: AbortSignal): Promise<Dashboard> {
   const [events, totalPhotos] = await Promise.all([
-    unwrapResponse(api.GET('/api/events/', { signal }), fallbackMessage),
+    unwrapResponse(api.GET('/api/events/', { signal }), fallbackMessage()),
     countPhotos(signal),
   ]);
   return {
@@ -44,7 +45,7 @@ async function load(signal: AbortSignal): Promise<Dashboard> {
   try {
     const { summary, recent_deleted_events, days } = await unwrapResponse(
       api.GET('/api/events/analytics', { signal }),
-      fallbackMessage,
+      fallbackMessage(),
     );
     return {
       activeEvents: summary.active_events,

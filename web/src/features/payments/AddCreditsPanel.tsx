@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -10,7 +11,7 @@ import { useLocation } from 'react-router';
 import { Icon } from '../../shared/components/Icon';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { formatAmount, formatRupees } from '../../shared/formats';
+import { formatAmount, formatRupees } from '../../shared/amounts';
 import { useSession } from '../../shared/session/session';
 import { fonts } from '../../shared/theme/tokens';
 import { isPartialAmount, parseRupees } from './amounts';
@@ -21,13 +22,38 @@ import { useCheckout } from './useCheckout';
 const presetAmounts = [100, 500, 1000, 2500];
 const panelId = 'add-credits';
 
+// Credits can have decimals, so the formatted amount stands in the place of the plural's number.
+function creditsAddedText(credits: number): string {
+  const amount = formatAmount(credits);
+  return plural(credits, { one: `${amount} credits added.`, other: `${amount} credits added.` });
+}
+
+function doubledText(credits: number): string {
+  const amount = formatAmount(credits);
+  return plural(credits, {
+    one: `First recharge counts double: ${amount} credits`,
+    other: `First recharge counts double: ${amount} credits`,
+  });
+}
+
+function worthText(credits: number): string {
+  const amount = formatAmount(credits);
+  return plural(
+    { photos: Math.floor(credits) },
+    {
+      one: `${amount} credits, enough for # photos`,
+      other: `${amount} credits, enough for # photos`,
+    },
+  );
+}
+
 /** Buys credits: an amount field, four preset amounts, and a pay button with the amount. */
 export function AddCreditsPanel() {
   const show = useSnackbar();
   const credits = useQuery(creditsQuery());
   const [typed, setTyped] = useState('500');
   const [invalid, setInvalid] = useState(false);
-  const { purchaseMutation, confirming, dialog } = useCheckout('Credits');
+  const { purchaseMutation, confirming, dialog } = useCheckout(t`Credits`);
   const rupees = parseRupees(typed);
   const premium = useSession().user?.premium === true;
   // Uploads are free with Premium: credits, doubled or not, are no offer there.
@@ -46,20 +72,20 @@ export function AddCreditsPanel() {
       { rupees, purpose: 'credits' },
       {
         onSuccess: ({ credits_received }) =>
-          show({ tone: 'success', text: `${formatAmount(credits_received)} credits added.` }),
+          show({ tone: 'success', text: creditsAddedText(credits_received) }),
       },
     );
   };
   const error = invalid
-    ? 'Please enter a valid amount'
+    ? t`Please enter a valid amount`
     : purchaseMutation.isError
-      ? purchaseMutation.error.message || failedText
+      ? purchaseMutation.error.message || failedText()
       : null;
 
   return (
     <Card component="section" id={panelId} aria-labelledby="add-credits-title" sx={{ p: 6 }}>
       <Typography variant="h3" component="h2" id="add-credits-title">
-        Add Credits
+        {t`Add Credits`}
       </Typography>
       <Box
         component="form"
@@ -97,7 +123,7 @@ export function AddCreditsPanel() {
           <Box
             component="input"
             ref={field}
-            aria-label="Amount in rupees"
+            aria-label={t`Amount in rupees`}
             aria-invalid={error !== null}
             aria-describedby={error === null ? undefined : 'add-credits-problem'}
             inputMode="decimal"
@@ -125,7 +151,7 @@ export function AddCreditsPanel() {
         </Box>
         <Box
           role="group"
-          aria-label="Amounts"
+          aria-label={t`Amounts`}
           sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 2, mb: 4 }}
         >
           {presetAmounts.map((preset) => (
@@ -143,11 +169,7 @@ export function AddCreditsPanel() {
         </Box>
         {doubled && (
           <Chip
-            label={
-              rupees === null
-                ? 'First recharge counts double'
-                : `First recharge counts double: ${formatAmount(2 * rupees)} credits`
-            }
+            label={rupees === null ? t`First recharge counts double` : doubledText(2 * rupees)}
             sx={(theme) => ({
               mb: 3.5,
               color: theme.vars.palette.accentText,
@@ -163,7 +185,7 @@ export function AddCreditsPanel() {
           disabled={rupees === null}
           loading={purchaseMutation.isPending}
         >
-          {rupees === null ? 'Pay' : `Pay ${formatRupees(rupees)}`}
+          {rupees === null ? t`Pay` : t`Pay ${{ amount: formatRupees(rupees) }}`}
         </Button>
         <PaymentPendingMessage visible={confirming} />
         {error !== null && (
@@ -174,12 +196,12 @@ export function AddCreditsPanel() {
         )}
         {premium && (
           <Typography variant="caption" component="p" align="center" color="textSecondary" sx={{ mt: 2.5 }}>
-            Uploads are free with Premium: you need no more credits.
+            {t`Uploads are free with Premium: you need no more credits.`}
           </Typography>
         )}
         {!premium && !doubled && !confirming && rupees !== null && (
           <Typography variant="caption" component="p" align="center" color="textDisabled" sx={{ mt: 2.5 }}>
-            {formatAmount(rupees)} credits, enough for {formatAmount(Math.floor(rupees))} photos
+            {worthText(rupees)}
           </Typography>
         )}
       </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Typography from '@mui/material/Typography';
 
 /** Shows that a payment is waiting for its confirmation. */
@@ -11,7 +12,7 @@ export function PaymentPendingMessage({ visible }: { visible: boolean }) {
       color="textSecondary"
       sx={{ mt: visible ? 2.5 : 0 }}
     >
-      {visible && 'Payment made. Waiting for its confirmation…'}
+      {visible && t`Payment made. Waiting for its confirmation…`}
     </Typography>
   );
 }

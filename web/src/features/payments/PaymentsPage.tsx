@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -27,6 +28,7 @@ import { ReceiptDialog } from './ReceiptDialog';
 /** Only payments have a receipt; the line of a refund leads to that of its payment. */
 function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: string) => void }) {
   const { payment_id } = line;
+  const title = titleOf(line);
   const note = noteOf(line);
   const credits = creditsText(line);
   const paid = paidText(line);
@@ -57,7 +59,7 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
         {day}
       </Typography>
       <Box sx={{ gridColumn: { xs: '1', sm: '2' }, gridRow: '1', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{titleOf(line)}</Typography>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title}</Typography>
         {note !== null && (
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {note}
@@ -98,10 +100,10 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
         {typeof payment_id === 'string' && (
           <Button
             size="small"
-            aria-label={`Receipt, ${titleOf(line)}, ${day}`}
+            aria-label={t`Receipt, ${title}, ${day}`}
             onClick={() => onReceipt(payment_id)}
           >
-            Receipt
+            {t`Receipt`}
           </Button>
         )}
       </Box>
@@ -111,7 +113,7 @@ function Row({ line, onReceipt }: { line: HistoryLine; onReceipt: (paymentId: st
 
 function Loading() {
   return (
-    <Box role="status" aria-label="Loading the payment history" sx={{ display: 'grid', gap: 4, py: 3 }}>
+    <Box role="status" aria-label={t`Loading the payment history`} sx={{ display: 'grid', gap: 4, py: 3 }}>
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} height={28} />
       ))}
@@ -145,23 +147,23 @@ export default function PaymentsPage() {
 
   return (
     <Page width={840}>
-      <PageHeader title="Payments" subtitle="Every recharge, charge and refund of your account.">
+      <PageHeader title={t`Payments`} subtitle={t`Every recharge, charge and refund of your account.`}>
         <Button
           variant="outlined"
           loading={downloadMutation.isPending}
           disabled={count === 0}
           onClick={() => downloadMutation.mutate()}
         >
-          Download CSV
+          {t`Download CSV`}
         </Button>
         <Button component={Link} to="/admin/overview#add-credits" variant="contained">
-          Add credits
+          {t`Add credits`}
         </Button>
       </PageHeader>
       {history.isError && (
         <Box sx={{ mb: 4 }}>
           <Alert tone="error">
-            <span>{historyFailedText}</span>
+            <span>{historyFailedText()}</span>
             <Button
               size="small"
               variant="outlined"
@@ -169,18 +171,18 @@ export default function PaymentsPage() {
               loading={history.isFetching}
               onClick={() => void (count > 0 ? history.fetchNextPage() : history.refetch())}
             >
-              Try again
+              {t`Try again`}
             </Button>
           </Alert>
         </Box>
       )}
       {(history.isPending || lines !== undefined) && (
-        <Card component="section" aria-label="Payment history" sx={{ px: { xs: 4, md: 6 }, py: 3 }}>
+        <Card component="section" aria-label={t`Payment history`} sx={{ px: { xs: 4, md: 6 }, py: 3 }}>
           {history.isPending && <Loading />}
           {lines?.length === 0 && (
             <EmptyState
-              title="Nothing here yet"
-              description="Recharges, charges for uploads and refunds will stand here."
+              title={t`Nothing here yet`}
+              description={t`Recharges, charges for uploads and refunds will stand here.`}
             />
           )}
           {lines !== undefined && lines.length > 0 && (
@@ -203,7 +205,7 @@ export default function PaymentsPage() {
               void history.fetchNextPage();
             }}
           >
-            Show more
+            {t({ context: 'lines of a list', message: 'Show more' })}
           </Button>
         </Box>
       )}

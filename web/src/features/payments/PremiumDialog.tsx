@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -12,7 +13,7 @@ import { useState } from 'react';
 import { ApiError } from '../../shared/api/errors';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
-import { formatRupees } from '../../shared/formats';
+import { formatRupees } from '../../shared/amounts';
 import { validateCoupon } from './api';
 import { failedText } from './checkout';
 import { PaymentPendingMessage } from './PaymentPendingMessage';
@@ -34,14 +35,14 @@ interface AppliedCoupon {
 
 async function applyCoupon(code: string, price: number): Promise<AppliedCoupon> {
   const { valid, discountAmount, message } = await validateCoupon(code, price);
-  if (!valid) throw new Error(message || 'Invalid coupon code');
+  if (!valid) throw new Error(message || t`Invalid coupon code`);
   return { code, discount: discountAmount };
 }
 
 /** The message of an error response, or a default for network and server errors. */
 const couponErrorMessage = (error: Error): string =>
   error instanceof ApiError && error.status >= 400 && error.serverMessage === undefined
-    ? 'Invalid coupon code'
+    ? t`Invalid coupon code`
     : error.message;
 
 function PriceRow({
@@ -99,11 +100,11 @@ export function PremiumDialog({
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
   const coupon = useMutation({ mutationFn: (wanted: string) => applyCoupon(wanted, price) });
-  const { purchaseMutation, confirming, dialog } = useCheckout('Premium plan');
+  const { purchaseMutation, confirming, dialog } = useCheckout(t`Premium plan`);
   const discount = coupon.data?.discount ?? 0;
   const total = price - discount;
   const error = empty
-    ? 'Please enter a coupon code'
+    ? t`Please enter a coupon code`
     : coupon.isError
       ? couponErrorMessage(coupon.error)
       : null;
@@ -131,13 +132,13 @@ export function PremiumDialog({
         disableEnforceFocus={purchaseMutation.isPending}
         aria-labelledby="premium-title"
       >
-        <DialogTitle id="premium-title">Premium plan</DialogTitle>
+        <DialogTitle id="premium-title">{t`Premium plan`}</DialogTitle>
         <DialogContent>
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            Unlimited events and photo uploads
+            {t`Unlimited events and photo uploads`}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            Paid once. No subscription, and nothing more for any upload after it.
+            {t`Paid once. No subscription, and nothing more for any upload after it.`}
           </Typography>
           <Box
             component="form"
@@ -149,14 +150,14 @@ export function PremiumDialog({
             sx={{ display: 'grid', gridTemplateColumns: '1fr auto', gap: 2, mt: 5 }}
           >
             <OutlinedInput
-              placeholder="Coupon code"
+              placeholder={t`Coupon code`}
               value={code}
               error={error !== null}
               onChange={(event) => setCode(event.target.value)}
-              inputProps={{ 'aria-label': 'Coupon code', autoCapitalize: 'characters' }}
+              inputProps={{ 'aria-label': t`Coupon code`, autoCapitalize: 'characters' }}
             />
             <Button type="submit" variant="outlined" loading={coupon.isPending} sx={{ minHeight: 48 }}>
-              Apply
+              {t`Apply`}
             </Button>
           </Box>
           {error !== null && (
@@ -166,25 +167,25 @@ export function PremiumDialog({
             </FormHelperText>
           )}
           <Box component="dl" sx={{ m: 0, mt: 2.5 }} aria-live="polite">
-            <PriceRow label="Price">{formatRupees(price)}</PriceRow>
+            <PriceRow label={t`Price`}>{formatRupees(price)}</PriceRow>
             {discount > 0 && (
               <Box sx={{ '& dd': { color: 'success.main' } }}>
-                <PriceRow label="Discount">{formatRupees(-discount)}</PriceRow>
+                <PriceRow label={t`Discount`}>{formatRupees(-discount)}</PriceRow>
               </Box>
             )}
-            <PriceRow label="Total" strong>
+            <PriceRow label={t`Total`} strong>
               {formatRupees(total)}
             </PriceRow>
           </Box>
           <PaymentPendingMessage visible={confirming} />
           {purchaseMutation.isError && (
-            <Alert tone="error">{purchaseMutation.error.message || failedText}</Alert>
+            <Alert tone="error">{purchaseMutation.error.message || failedText()}</Alert>
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="contained" color="primary" loading={purchaseMutation.isPending} onClick={pay}>
-            {total > 0 ? `Pay ${formatRupees(total)}` : 'Upgrade'}
+            {total > 0 ? t`Pay ${{ amount: formatRupees(total) }}` : t`Upgrade`}
           </Button>
         </DialogActions>
       </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
@@ -23,11 +24,11 @@ export function ReceiptDialog({ paymentId, onClose }: { paymentId: string; onClo
   const page = receipt.data;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="receipt-title">
-      <DialogTitle id="receipt-title">Receipt</DialogTitle>
+      <DialogTitle id="receipt-title">{t`Receipt`}</DialogTitle>
       <DialogContent>
         {receipt.isPending && (
           <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }}>
-            <CircularProgress aria-label="Loading the receipt" />
+            <CircularProgress aria-label={t`Loading the receipt`} />
           </Box>
         )}
         {receipt.isError && (
@@ -40,7 +41,7 @@ export function ReceiptDialog({ paymentId, onClose }: { paymentId: string; onClo
               loading={receipt.isFetching}
               onClick={() => void receipt.refetch()}
             >
-              Try again
+              {t`Try again`}
             </Button>
           </Alert>
         )}
@@ -48,7 +49,7 @@ export function ReceiptDialog({ paymentId, onClose }: { paymentId: string; onClo
           <Box
             component="iframe"
             ref={frame}
-            title={`Receipt ${paymentId}`}
+            title={t`Receipt ${paymentId}`}
             srcDoc={page}
             // No scripts; the parent page prints it.
             sandbox="allow-same-origin allow-modals"
@@ -67,7 +68,7 @@ export function ReceiptDialog({ paymentId, onClose }: { paymentId: string; onClo
         )}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
         <Button
           variant="outlined"
           disabled={page === undefined}
@@ -76,14 +77,14 @@ export function ReceiptDialog({ paymentId, onClose }: { paymentId: string; onClo
               saveBlob(new Blob([page], { type: 'text/html;charset=utf-8' }), `receipt-${paymentId}.html`);
           }}
         >
-          Save
+          {t`Save`}
         </Button>
         <Button
           variant="contained"
           disabled={page === undefined}
           onClick={() => frame.current?.contentWindow?.print()}
         >
-          Print
+          {t`Print`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Dialog from '@mui/material/Dialog';
@@ -8,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Order } from '../../shared/api/types';
-import { formatRupees } from '../../shared/formats';
+import { formatRupees } from '../../shared/amounts';
 import { paySandboxOrder } from './api';
 import { type CheckoutResult, failedText } from './checkout';
 
@@ -25,16 +26,16 @@ export function SandboxDialog({
     setBusy(true);
     paySandboxOrder(order.order_id).then(
       (proof) => onResult({ kind: 'paid', proof }),
-      (error: unknown) => onResult({ kind: 'failed', text: errorMessage(error, failedText) }),
+      (error: unknown) => onResult({ kind: 'failed', text: errorMessage(error, failedText()) }),
     );
   };
   const amount = formatRupees(order.amount / 100);
   return (
     <Dialog open onClose={() => onResult({ kind: 'dismissed' })} aria-labelledby="sandbox-title">
       <DialogTitle id="sandbox-title" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-        Pay {amount}
+        {t`Pay ${amount}`}
         <Chip
-          label="Test mode"
+          label={t`Test mode`}
           sx={(theme) => ({
             color: theme.vars.palette.warning.main,
             backgroundColor: theme.vars.palette.soft.warning,
@@ -43,22 +44,22 @@ export function SandboxDialog({
       </DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
-          No payment provider is set up, so no money moves. Choose how this payment ends.
+          {t`No payment provider is set up, so no money moves. Choose how this payment ends.`}
         </Typography>
       </DialogContent>
       <DialogActions>
         <Button disabled={busy} onClick={() => onResult({ kind: 'dismissed' })}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button
           variant="outlined"
           disabled={busy}
           onClick={() => onResult({ kind: 'failed', text: undefined })}
         >
-          Fail
+          {t({ comment: 'lets a payment of the test mode fail', message: 'Fail' })}
         </Button>
         <Button variant="contained" color="primary" loading={busy} onClick={pay}>
-          Pay {amount}
+          {t`Pay ${amount}`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useState } from 'react';
@@ -13,11 +14,11 @@ export function UpgradeToPremium({ onPaid }: { onPaid?: (payment: PremiumPayment
   const { user } = useSession();
   const [open, setOpen] = useState(false);
 
-  if (user?.premium === true) return <Chip icon={<Icon name="star" size={16} />} label="Premium" />;
+  if (user?.premium === true) return <Chip icon={<Icon name="star" size={16} />} label={t`Premium`} />;
   return (
     <>
       <Button variant="outlined" onClick={() => setOpen(true)}>
-        Upgrade to Premium
+        {t`Upgrade to Premium`}
       </Button>
       <PremiumDialog
         open={open}
@@ -25,7 +26,7 @@ export function UpgradeToPremium({ onPaid }: { onPaid?: (payment: PremiumPayment
         onPaid={(payment) => {
           setOpen(false);
           if (user !== null) storedUser.write({ ...user, premium: true });
-          show({ tone: 'success', text: 'Premium is yours: uploads are free from now on.' });
+          show({ tone: 'success', text: t`Premium is yours: uploads are free from now on.` });
           onPaid?.(payment);
         }}
       />

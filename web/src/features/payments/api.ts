@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { Purpose } from '../../shared/api/types';
 
@@ -13,7 +14,7 @@ export const createOrder = (rupees: number, purpose: Purpose, couponCode: string
         ...(couponCode !== undefined && { coupon_code: couponCode }),
       },
     }),
-    'Failed to create order',
+    t`Failed to create order`,
   );
 
 /** The provider's response after a payment, which the server verifies. */
@@ -26,9 +27,9 @@ export interface PaymentProof {
 export const verifyPayment = async (proof: PaymentProof) => {
   const answer = await unwrapResponse(
     api.POST('/api/payments/verify-payment', { body: proof }),
-    'Payment verification failed',
+    t`Payment verification failed`,
   );
-  if (!answer.success) throw new Error('Payment verification failed');
+  if (!answer.success) throw new Error(t`Payment verification failed`);
   return answer;
 };
 
@@ -36,18 +37,18 @@ export const verifyPayment = async (proof: PaymentProof) => {
 export const dismissOrder = (order_id: string) =>
   unwrapResponse(
     api.POST('/api/payments/dismiss-order', { body: { order_id } }),
-    'Failed to cancel the order',
+    t`Failed to cancel the order`,
   );
 
 /** Pays a sandbox order. */
 export const paySandboxOrder = (order_id: string): Promise<PaymentProof> =>
   unwrapResponse(
     api.POST('/api/payments/sandbox', { body: { order_id } }),
-    'Payment failed. Please try again.',
+    t`Payment failed. Please try again.`,
   );
 
 export const validateCoupon = (couponCode: string, amount: number) =>
   unwrapResponse(
     api.POST('/api/validate-coupon', { body: { couponCode, amount } }),
-    'Error applying coupon. Please try again.',
+    t`Error applying coupon. Please try again.`,
   );

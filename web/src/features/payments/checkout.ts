@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from '../../shared/api/errors';
 import type { Order, Purpose } from '../../shared/api/types';
 import { delay } from '../../shared/delay';
@@ -15,8 +16,7 @@ export interface Purchase {
   couponCode?: string | undefined;
 }
 
-export const cancelledText = 'Payment was cancelled';
-export const failedText = 'Payment failed. Please try again.';
+export const failedText = (): string => t`Payment failed. Please try again.`;
 
 /** Interval in milliseconds and maximum number of attempts to verify a payment that is not captured yet. */
 const confirmInterval = 2000;
@@ -58,8 +58,8 @@ export async function purchase(
     case 'dismissed':
       // Without it the server releases the coupon half an hour later.
       await dismissOrder(order.order_id).catch(() => undefined);
-      throw new Error(cancelledText);
+      throw new Error(t`Payment was cancelled`);
     case 'failed':
-      throw new Error(result.text ?? failedText);
+      throw new Error(result.text ?? failedText());
   }
 }

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 import type { HistoryLine } from '../../shared/api/types';
-import { formatAmount, formatCount, formatRupees } from '../../shared/formats';
+import { formatAmount, formatRupees } from '../../shared/amounts';
 
-export const historyFailedText = 'Failed to load the payment history';
+export const historyFailedText = (): string => t`Failed to load the payment history`;
 
 /** The history of the account's money, newest first. */
 export const historyQuery = () =>
@@ -15,7 +16,7 @@ export const historyQuery = () =>
           params: { query: pageParam === null ? {} : { cursor: pageParam } },
           signal,
         }),
-        historyFailedText,
+        historyFailedText(),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? null,
@@ -25,7 +26,7 @@ export const historyQuery = () =>
 export const fetchHistoryFile = (): Promise<Blob> =>
   unwrapResponse(
     api.GET('/api/payments/history.csv', { parseAs: 'blob' }) as Promise<{ data?: Blob; response: Response }>,
-    'Failed to download the payment history',
+    t`Failed to download the payment history`,
   );
 
 /** The receipt of a payment as an HTML page. */
@@ -36,51 +37,60 @@ export const fetchReceipt = (payment_id: string, signal: AbortSignal): Promise<s
       parseAs: 'text',
       signal,
     }),
-    'Failed to load the receipt',
+    t`Failed to load the receipt`,
   );
 
-const photosOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`;
+const photosText = (count: number, event: string | null | undefined): string =>
+  typeof event === 'string'
+    ? plural(count, { one: `# photo, ${event}`, other: `# photos, ${event}` })
+    : plural(count, { one: '# photo', other: '# photos' });
 
 /** What a line of the history is about, in words. */
 export function titleOf({ kind, credits, photos, event }: HistoryLine): string {
   switch (kind) {
     case 'signup':
-      return 'Free credits to begin with';
+      return t`Free credits to begin with`;
     case 'recharge':
-      return 'Credits bought';
+      return t`Credits bought`;
     case 'doubling':
-      return 'First recharge doubled';
+      return t`First recharge doubled`;
     case 'premium':
-      return 'Premium plan';
+      return t`Premium plan`;
     case 'unused':
-      return 'Payment that bought nothing';
+      return t`Payment that bought nothing`;
     case 'photos':
-      return typeof event === 'string' ? `${photosOf(photos)}, ${event}` : photosOf(photos);
+      return photosText(photos, event);
     case 'refund':
-      return 'Refund';
+      return t`Refund`;
     case 'adjustment':
-      return credits < 0 ? 'Credits taken by support' : 'Credits given by support';
+      return credits < 0 ? t`Credits taken by support` : t`Credits given by support`;
   }
 }
 
 /** What else is to be said about a line; null if nothing is. */
 export function noteOf({ kind, missing, note }: HistoryLine): string | null {
-  if (kind === 'unused') return 'It will be refunded';
-  if (missing > 0) return `${formatAmount(missing)} of its credits were spent already`;
+  if (kind === 'unused') return t`It will be refunded`;
+  if (missing > 0) {
+    const amount = formatAmount(missing);
+    return plural(missing, {
+      one: `${amount} of its credits were spent already`,
+      other: `${amount} of its credits were spent already`,
+    });
+  }
   return note ?? null;
 }
-
-const signed = (amount: string, value: number): string => (value > 0 ? `+${amount}` : amount);
 
 /** '+100 credits', '−1 credit'; null if the balance did not change. */
 export function creditsText({ credits }: HistoryLine): string | null {
   if (credits === 0) return null;
-  const amount = `${credits < 0 ? '−' : ''}${formatAmount(Math.abs(credits))}`;
-  return `${signed(amount, credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`;
+  const size = Math.abs(credits);
+  const amount = `${credits < 0 ? '−' : '+'}${formatAmount(size)}`;
+  return plural(size, { one: `${amount} credit`, other: `${amount} credits` });
 }
 
 /** 'Paid ₹100', 'Returned ₹100'; null if no money moved. */
 export function paidText({ paid }: HistoryLine): string | null {
   if (paid === 0) return null;
-  return `${paid < 0 ? 'Returned' : 'Paid'} ${formatRupees(Math.abs(paid))}`;
+  const amount = formatRupees(Math.abs(paid));
+  return paid < 0 ? t`Returned ${amount}` : t`Paid ${amount}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Order } from '../../shared/api/types';
 import type { PaymentProof } from './api';
 import type { CheckoutResult } from './checkout';
@@ -36,7 +37,7 @@ async function loadScript(): Promise<void> {
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();
-      reject(new Error('The payment page could not be loaded. Please try again.'));
+      reject(new Error(t`The payment page could not be loaded. Please try again.`));
     };
     document.head.append(script);
   });

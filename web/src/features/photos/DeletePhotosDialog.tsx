@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { formatCount } from '../../shared/formats';
 
 export function DeletePhotosDialog({
   count,
@@ -19,23 +19,25 @@ export function DeletePhotosDialog({
   onCancel: () => void;
   onConfirm: () => void;
 }) {
-  const what = count === 1 ? 'this photo' : `${formatCount(count)} photos`;
   return (
     <Dialog open={open} onClose={busy ? undefined : onCancel} aria-labelledby="delete-photos-title">
-      <DialogTitle id="delete-photos-title">Delete {what}?</DialogTitle>
+      <DialogTitle id="delete-photos-title">
+        {plural(count, { one: 'Delete this photo?', other: 'Delete # photos?' })}
+      </DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mt: 2 }}>
-          {count === 1
-            ? 'With the faces found in it, for good. Its credit does not come back.'
-            : 'With the faces found in them, for good. Their credits do not come back.'}
+          {plural(count, {
+            one: 'With the faces found in it, for good. Its credit does not come back.',
+            other: 'With the faces found in them, for good. Their credits do not come back.',
+          })}
         </Typography>
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel} disabled={busy} autoFocus>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button variant="contained" color="danger" loading={busy} onClick={onConfirm}>
-          Delete
+          {t`Delete`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -41,7 +42,7 @@ function GridSkeleton() {
     <Box
       role="status"
       aria-busy="true"
-      aria-label="Loading the photos"
+      aria-label={t`Loading the photos`}
       sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(3, 1fr)', md: 'repeat(4, 1fr)' }, gap: 1.5 }}
     >
       {Array.from({ length: 12 }, (_, index) => (
@@ -56,7 +57,7 @@ function LoadError({ text, busy, onRetry }: { text: string; busy: boolean; onRet
     <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start', mt: 4 }}>
       <Alert tone="error">{text}</Alert>
       <Button variant="outlined" loading={busy} onClick={onRetry}>
-        Try again
+        {t`Try again`}
       </Button>
     </Box>
   );
@@ -128,7 +129,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   const openLightbox = useEffectEvent(() => {
     lightbox.load().catch(() => {
       close();
-      show({ tone: 'error', text: 'The photo could not be opened. Please check your connection.' });
+      show({ tone: 'error', text: t`The photo could not be opened. Please check your connection.` });
     });
   });
   const isOpen = openId !== null;
@@ -171,10 +172,10 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     <Page>
       <PageHeader
         title={event.name}
-        titleAdornment={total !== undefined && <Chip label={`${total} photos`} />}
+        titleAdornment={total !== undefined && <Chip label={plural(total, { other: `${total} photos` })} />}
       >
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
-          QR Code
+          {t`QR Code`}
         </Button>
         <Button
           component={Link}
@@ -183,13 +184,13 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           color="primary"
           startIcon={<Icon name="upload" />}
         >
-          Upload Photos
+          {t`Upload Photos`}
         </Button>
       </PageHeader>
 
       {gallery === undefined && photosOfEvent.error !== null && (
         <LoadError
-          text={errorMessage(photosOfEvent.error, 'Failed to load photos. Please try again.')}
+          text={errorMessage(photosOfEvent.error, t`Failed to load photos. Please try again.`)}
           busy={photosOfEvent.isFetching}
           onRetry={() => void photosOfEvent.refetch()}
         />
@@ -198,8 +199,8 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       {total === 0 && (
         <Card>
           <EmptyState
-            title="No photos yet"
-            description="Upload the first ones: they are searchable within minutes."
+            title={t`No photos yet`}
+            description={t`Upload the first ones: they are searchable within minutes.`}
           />
         </Card>
       )}
@@ -208,7 +209,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           <GalleryFilters filter={filter} onChange={setFilter}>
             {!selection.active && (
               <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
-                Select
+                {t`Select`}
               </Button>
             )}
           </GalleryFilters>
@@ -226,8 +227,8 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           {shown.length === 0 && (
             <Typography color="textSecondary" role="status">
               {unfinished && !photosOfEvent.loadFailed
-                ? 'Looking through all photos…'
-                : 'No photo is like that.'}
+                ? t`Looking through all photos…`
+                : t`No photo is like that.`}
             </Typography>
           )}
           <NewPhotosButton
@@ -248,7 +249,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           />
           {photosOfEvent.loadFailed && (
             <LoadError
-              text="Failed to load photos. Please try again."
+              text={t`Failed to load photos. Please try again.`}
               busy={false}
               onRetry={() => void (filtering ? loadAll() : loadMore())}
             />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import ToggleButton from '@mui/material/ToggleButton';
@@ -6,11 +7,11 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import type { Filter, StatusFilter } from './filters';
 
-const statuses: { value: StatusFilter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'ready', label: 'Searchable' },
-  { value: 'processing', label: 'Finding faces' },
-  { value: 'failed', label: 'Failed' },
+const statuses = (): { value: StatusFilter; label: string }[] => [
+  { value: 'all', label: t`All` },
+  { value: 'ready', label: t`Searchable` },
+  { value: 'processing', label: t`Finding faces` },
+  { value: 'failed', label: t`Failed` },
 ];
 
 /** Filters the grid by file name and status. `children` are controls of the same row. */
@@ -27,21 +28,21 @@ export function GalleryFilters({
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 5 }}>
       <OutlinedInput
         type="search"
-        placeholder="Find by file name"
+        placeholder={t`Find by file name`}
         value={filter.name}
         onChange={(event) => onChange({ ...filter, name: event.target.value })}
-        inputProps={{ 'aria-label': 'Find by file name' }}
+        inputProps={{ 'aria-label': t`Find by file name` }}
         startAdornment={<Icon name="search" />}
         sx={{ minHeight: 44, width: { xs: '100%', sm: 280 }, pl: 3, '& input': { pl: 2, py: 2 } }}
       />
       <ToggleButtonGroup
         exclusive
-        aria-label="State"
+        aria-label={t`State`}
         value={filter.status}
         onChange={(_, status: StatusFilter | null) => onChange({ ...filter, status: status ?? 'all' })}
         sx={{ overflowX: 'auto', maxWidth: '100%' }}
       >
-        {statuses.map(({ value, label }) => (
+        {statuses().map(({ value, label }) => (
           <ToggleButton key={value} value={value} sx={{ whiteSpace: 'nowrap' }}>
             {label}
           </ToggleButton>

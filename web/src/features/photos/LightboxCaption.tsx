@@ -1,11 +1,13 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { formatCount } from '../../shared/formats';
 import { room } from '../../shared/theme/tokens';
 
 const notMeText = (count: number) =>
-  count === 1
-    ? '1 guest said they are not in this photo'
-    : `${formatCount(count)} guests said they are not in this photo`;
+  plural(count, {
+    one: '# guest said they are not in this photo',
+    other: '# guests said they are not in this photo',
+  });
 
 /** The name of the photo and its place among the others, at the top left of the lightbox. */
 export function LightboxCaption({
@@ -40,7 +42,7 @@ export function LightboxCaption({
         {name}
       </Box>
       <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {formatCount(position)} of {formatCount(total)}
+        {t`${{ position: formatCount(position) }} of ${{ total: formatCount(total) }}`}
       </Box>
       {notMeReports > 0 && <Box>{notMeText(notMeReports)}</Box>}
     </Box>

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { formatCount } from '../../shared/formats';
 
 /** Says how many photos have arrived, above the grid and without moving it. */
 export function NewPhotosButton({ count, onShow }: { count: number; onShow: () => void }) {
@@ -25,7 +25,7 @@ export function NewPhotosButton({ count, onShow }: { count: number; onShow: () =
           onClick={onShow}
           sx={(theme) => ({ borderRadius: 999, boxShadow: theme.vars.palette.shadow.menu })}
         >
-          {formatCount(count)} new {count === 1 ? 'photo' : 'photos'}
+          {plural(count, { one: '# new photo', other: '# new photos' })}
         </Button>
       )}
     </Box>

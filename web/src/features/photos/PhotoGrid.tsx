@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
@@ -117,7 +118,7 @@ export function PhotoGrid({
     <Box
       ref={containerRef}
       component="ul"
-      aria-label="Photos"
+      aria-label={t`Photos`}
       sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none', userSelect: 'none' }}
       style={{ height: end === undefined ? 0 : end.top + end.height }}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorMessage } from '../../shared/api/errors';
@@ -70,7 +71,7 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
     onError: (error) =>
       show({
         tone: 'error',
-        text: errorMessage(error, 'Failed to download photo. Please try again.'),
+        text: errorMessage(error, t`Failed to download photo. Please try again.`),
       }),
   });
   const index = photos.findIndex(({ id }) => id === currentId);
@@ -92,11 +93,11 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
         <ToolbarButton
           key="download"
           icon="download"
-          label="Download"
+          label={t`Download`}
           busy={saving.isPending}
           onClick={() => saving.mutate(photo)}
         />,
-        <ToolbarButton key="delete" icon="trash" label="Delete" onClick={() => onDelete(photo.id)} />,
+        <ToolbarButton key="delete" icon="trash" label={t`Delete`} onClick={() => onDelete(photo.id)} />,
       ]}
       {...shown}
     />

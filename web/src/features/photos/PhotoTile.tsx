@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
@@ -7,12 +8,12 @@ import type { Photo } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { formatCount } from '../../shared/formats';
+
 import { RetryButton } from './RetryButton';
 
 export type ModifierKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
-const facesText = (count: number) => `${formatCount(count)} ${count === 1 ? 'face' : 'faces'}`;
+const facesText = (count: number) => plural(count, { one: '# face', other: '# faces' });
 
 function Caption({ photo }: { photo: Photo }) {
   return (
@@ -118,6 +119,7 @@ export function PhotoTile({
   // Each response has newly signed links; keep the first one, or the image would reload on every refetch.
   const [source, setSource] = useState(photo.thumbnail_url ?? null);
   if (source === null && (photo.thumbnail_url ?? null) !== null) setSource(photo.thumbnail_url ?? null);
+  const name = photo.original_filename;
   const processing = photo.status === 'processing';
   const failed = photo.status === 'failed';
   return (
@@ -147,9 +149,7 @@ export function PhotoTile({
         onClick={onPress}
         sx={{ position: 'absolute', inset: 0, width: '100%', borderRadius: '4px', overflow: 'hidden' }}
       >
-        <VisuallyHidden>
-          {selecting ? 'Select' : 'Open'} {photo.original_filename}
-        </VisuallyHidden>
+        <VisuallyHidden>{selecting ? t`Select ${name}` : t`Open ${name}`}</VisuallyHidden>
         {source !== null && state !== 'broken' && !failed && (
           <Box
             component="img"
@@ -174,9 +174,9 @@ export function PhotoTile({
           />
         )}
         {failed ? (
-          <BrokenImage text={photo.failure ?? 'Could not be read'} hasButton={!selecting} />
+          <BrokenImage text={photo.failure ?? t`Could not be read`} hasButton={!selecting} />
         ) : (
-          state === 'broken' && <BrokenImage text="Failed to load" />
+          state === 'broken' && <BrokenImage text={t`Failed to load`} />
         )}
         {processing && (
           <Box
@@ -194,8 +194,8 @@ export function PhotoTile({
               textShadow: '0 1px 3px rgb(0 0 0 / .7)',
             }}
           >
-            Finding faces
-            <ProgressBar label={`Finding faces in ${photo.original_filename}`} tone="lit" />
+            {t`Finding faces`}
+            <ProgressBar label={t`Finding faces in ${name}`} tone="lit" />
           </Box>
         )}
         {!processing && <Caption photo={photo} />}
@@ -229,7 +229,7 @@ export function PhotoTile({
             <Icon name="check" size={16} />
           </Box>
         }
-        slotProps={{ input: { 'aria-label': `Select ${photo.original_filename}` } }}
+        slotProps={{ input: { 'aria-label': t`Select ${name}` } }}
         sx={{
           position: 'absolute',
           top: 6,

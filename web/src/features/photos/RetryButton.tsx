@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api/errors';
@@ -23,7 +24,7 @@ export function RetryButton({ photo }: { photo: Photo }) {
     onError: (error) =>
       show({
         tone: 'error',
-        text: errorMessage(error, 'The photo could not be tried again. Please try again.'),
+        text: errorMessage(error, t`The photo could not be tried again. Please try again.`),
       }),
   });
   return (
@@ -31,7 +32,7 @@ export function RetryButton({ photo }: { photo: Photo }) {
       variant="outlined"
       size="small"
       loading={retry.isPending}
-      aria-label={`Try again: ${photo.original_filename}`}
+      aria-label={t`Try again: ${{ name: photo.original_filename }}`}
       onClick={() => retry.mutate()}
       sx={{
         position: 'absolute',
@@ -41,7 +42,7 @@ export function RetryButton({ photo }: { photo: Photo }) {
         whiteSpace: 'nowrap',
       }}
     >
-      Try again
+      {t`Try again`}
     </Button>
   );
 }

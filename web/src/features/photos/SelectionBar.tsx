@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
@@ -31,10 +32,10 @@ const Bar = styled('section')(({ theme }) => ({
 }));
 
 const countText = (count: number) =>
-  count === 0 ? 'Select photos' : `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'} selected`;
+  count === 0 ? t`Select photos` : plural(count, { one: '# photo selected', other: '# photos selected' });
 
 const hiddenText = (count: number) =>
-  `${formatCount(count)} more ${count === 1 ? 'is' : 'are'} hidden by the filter.`;
+  plural(count, { one: '# more is hidden by the filter.', other: '# more are hidden by the filter.' });
 
 /** The number of photos selected and what can be done with them, always in sight. */
 export function SelectionBar({
@@ -59,10 +60,10 @@ export function SelectionBar({
 }) {
   useSnackbarOffset(hidden > 0 ? 148 : 124, 108);
   return (
-    <Bar aria-label="Selection">
+    <Bar aria-label={t`Selection`}>
       <Box role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-          {selectingAll ? 'Selecting all photos…' : countText(count)}
+          {selectingAll ? t`Selecting all photos…` : countText(count)}
         </Box>
         {hidden > 0 && (
           <Box component="span" sx={{ display: 'block', fontSize: 13, color: 'text.secondary' }}>
@@ -73,11 +74,11 @@ export function SelectionBar({
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {count < total && (
           <Button size="small" loading={selectingAll} onClick={onSelectAll}>
-            Select all
+            {t`Select all`}
           </Button>
         )}
         <Button size="small" onClick={onClear}>
-          Clear selection
+          {t`Clear selection`}
         </Button>
         <Button
           size="small"
@@ -87,7 +88,7 @@ export function SelectionBar({
           disabled={count === 0}
           onClick={onDelete}
         >
-          {count === 0 ? 'Delete' : `Delete ${formatCount(count)}`}
+          {count === 0 ? t`Delete` : t`Delete ${{ count: formatCount(count) }}`}
         </Button>
       </Box>
     </Bar>

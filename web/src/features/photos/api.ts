@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../shared/api/client';
 
 export const pageSize = 200;
@@ -16,7 +17,7 @@ export const fetchPhotoPage = (
       params: { query: { event_id, limit, ...(cursor !== null && { cursor }) } },
       signal,
     }),
-    'Failed to load photos. Please try again.',
+    t`Failed to load photos. Please try again.`,
   );
 
 export type PhotoPage = Awaited<ReturnType<typeof fetchPhotoPage>>;
@@ -28,18 +29,18 @@ export const fetchOriginal = (id: string): Promise<Blob> =>
       params: { path: { id }, query: { size: 'original' } },
       parseAs: 'blob',
     }),
-    'Failed to download photo. Please try again.',
+    t`Failed to download photo. Please try again.`,
   );
 
 /** Tries again to process a photo that failed; returns it as it is then. */
 export const retryPhoto = (id: string) =>
   unwrapResponse(
     api.POST('/api/photos/{id}/retry', { params: { path: { id } } }),
-    'The photo could not be tried again. Please try again.',
+    t`The photo could not be tried again. Please try again.`,
   );
 
 export const deletePhoto = (id: string) =>
   unwrapResponse(
     api.DELETE('/api/photos/{id}', { params: { path: { id } } }),
-    'Failed to delete the photo. Please try again.',
+    t`Failed to delete the photo. Please try again.`,
   );

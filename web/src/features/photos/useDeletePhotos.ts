@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../shared/api/errors';
 import { useSnackbar } from '../../shared/components/useSnackbar';
@@ -6,6 +7,14 @@ import { formatCount } from '../../shared/formats';
 import { deletePhoto } from './api';
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+const deletedText = (count: number) => plural(count, { one: 'Photo deleted.', other: '# photos deleted.' });
+
+function failureText(failures: readonly unknown[], total: number): string {
+  if (total === 1) return errorMessage(failures[0], t`Failed to delete the photo. Please try again.`);
+  const failed = formatCount(failures.length);
+  return plural(total, { other: `Failed to delete ${failed} of # photos. Please try again.` });
+}
 
 /** Deletes photos one after the other and says how it went. `onDeleted` is called with those that are gone. */
 export function useDeletePhotos(onDeleted: (ids: readonly string[]) => void) {
@@ -29,15 +38,11 @@ export function useDeletePhotos(onDeleted: (ids: readonly string[]) => void) {
     onSuccess: ({ deleted, failures }, ids) => {
       onDeleted(deleted);
       void client.invalidateQueries({ queryKey: eventsKey });
-      const text =
+      show(
         failures.length === 0
-          ? deleted.length === 1
-            ? 'Photo deleted.'
-            : `${formatCount(deleted.length)} photos deleted.`
-          : ids.length === 1
-            ? errorMessage(failures[0], 'Failed to delete the photo. Please try again.')
-            : `Failed to delete ${formatCount(failures.length)} of ${formatCount(ids.length)} photos. Please try again.`;
-      show({ tone: failures.length === 0 ? 'success' : 'error', text });
+          ? { tone: 'success', text: deletedText(deleted.length) }
+          : { tone: 'error', text: failureText(failures, ids.length) },
+      );
     },
   });
 }

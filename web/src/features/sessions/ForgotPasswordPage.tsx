@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -18,25 +19,25 @@ export default function ForgotPasswordPage() {
   const request = useMutation({ mutationFn: requestPasswordReset });
   return (
     <AuthLayout
-      title="Forgot password"
-      subtitle="We send you a link that sets a new one."
-      tagline="It happens to the best nights."
-      taglineText="Your events and photos stay where they are."
+      title={t`Forgot password`}
+      subtitle={t`We send you a link that sets a new one.`}
+      tagline={t`It happens to the best nights.`}
+      taglineText={t`Your events and photos stay where they are.`}
     >
       <FormStack onSubmit={(event) => void form.handleSubmit(({ email }) => request.mutate(email))(event)}>
         {request.isError && (
           <Alert tone="error">
-            {errorMessage(request.error, 'Failed to send the link. Please try again.')}
+            {errorMessage(request.error, t`Failed to send the link. Please try again.`)}
           </Alert>
         )}
         {request.isSuccess ? (
           <Alert tone="success">
-            If {request.variables} has an account, a link is on its way. It is good for one hour.
+            {t`If ${{ address: request.variables }} has an account, a link is on its way. It is good for one hour.`}
           </Alert>
         ) : (
           <>
             <TextField
-              label="Email"
+              label={t`Email`}
               type="email"
               autoComplete="username"
               required
@@ -50,13 +51,13 @@ export default function ForgotPasswordPage() {
               size="large"
               loading={request.isPending}
             >
-              Send link
+              {t`Send link`}
             </Button>
           </>
         )}
         <Typography align="center">
           <MuiLink component={Link} to="/login" color="textPrimary" sx={{ fontWeight: 500 }}>
-            Back to login
+            {t`Back to login`}
           </MuiLink>
         </Typography>
       </FormStack>

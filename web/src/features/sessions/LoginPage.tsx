@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -44,28 +46,28 @@ export default function LoginPage() {
 
   return (
     <AuthLayout
-      title="Login"
+      title={t`Login`}
       subtitle={
-        <>
+        <Trans>
           New here?{' '}
           <MuiLink component={Link} to="/register" color="textPrimary">
             Register
           </MuiLink>
-        </>
+        </Trans>
       }
       illustration="sparklers"
-      tagline="The party ends. The photos don’t."
-      taglineText="Every guest finds their own, the same night."
+      tagline={t`The party ends. The photos don’t.`}
+      taglineText={t`Every guest finds their own, the same night.`}
     >
       <FormStack onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}>
         {reason !== null && attempt.isIdle && <Alert tone="warning">{reason}</Alert>}
-        {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, 'Login failed')}</Alert>}
+        {attempt.isError && <Alert tone="error">{errorMessage(attempt.error, t`Login failed`)}</Alert>}
         {tokenMissing && (
-          <Alert tone="error">Login successful, but no token received. Please try again.</Alert>
+          <Alert tone="error">{t`Login successful, but no token received. Please try again.`}</Alert>
         )}
         {unverified && <ResendVerification email={form.getValues('email')} />}
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           required
@@ -73,18 +75,18 @@ export default function LoginPage() {
           {...form.register('email')}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           required
           error={errors.password?.message}
           {...form.register('password')}
         />
         <Button type="submit" variant="contained" color="primary" size="large" loading={attempt.isPending}>
-          Login
+          {t`Login`}
         </Button>
         <Typography align="center">
           <MuiLink component={Link} to="/forgot-password" color="textPrimary" sx={{ fontWeight: 500 }}>
-            Forgot password
+            {t`Forgot password`}
           </MuiLink>
         </Typography>
       </FormStack>

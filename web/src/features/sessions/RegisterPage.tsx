@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
@@ -15,35 +17,38 @@ import { register } from './api';
 import { FormStack } from './FormStack';
 import { registrationSchema } from './schemas';
 
-const aside = {
-  illustration: 'candles',
-  tagline: 'Your first hundred photos are free.',
-  taglineText: 'After that, one rupee a photo. Nothing monthly.',
-} as const;
+const aside = () =>
+  ({
+    illustration: 'candles',
+    tagline: t`Your first hundred photos are free.`,
+    taglineText: t`After that, one rupee a photo. Nothing monthly.`,
+  }) as const;
 
 /** Shown after a registration, whether or not the email was sent. */
 function CheckYourEmail({ address, emailSent }: { address: string; emailSent: boolean }) {
   return (
-    <AuthLayout title="Check Your Email!" {...aside}>
+    <AuthLayout title={t`Check Your Email!`} {...aside()}>
       <Box sx={{ display: 'grid', gap: 5, mt: 6 }}>
         {emailSent ? (
           <Alert tone="success">
-            Registration successful! Please check your email to verify your account.
+            {t`Registration successful! Please check your email to verify your account.`}
           </Alert>
         ) : (
           <Alert tone="warning">
-            Registration successful, but verification email could not be sent. Please contact support.
+            {t`Registration successful, but verification email could not be sent. Please contact support.`}
           </Alert>
         )}
         <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 2, color: 'text.secondary' }}>
           <li>
-            Open the mail we sent to <b>{address}</b>. It may lie among the unwanted ones.
+            <Trans>
+              Open the mail we sent to <b>{address}</b>. It may lie among the unwanted ones.
+            </Trans>
           </li>
-          <li>Follow its link within 24 hours to verify the address.</li>
-          <li>Log in and create your first event.</li>
+          <li>{t`Follow its link within 24 hours to verify the address.`}</li>
+          <li>{t`Log in and create your first event.`}</li>
         </Box>
         <Button component={Link} to="/login" variant="contained" color="primary" size="large">
-          Go to Login
+          {t`Go to Login`}
         </Button>
       </Box>
     </AuthLayout>
@@ -63,16 +68,16 @@ export default function RegisterPage() {
   }
   return (
     <AuthLayout
-      title="Register"
+      title={t`Register`}
       subtitle={
-        <>
+        <Trans>
           For photographers. Have an account?{' '}
           <MuiLink component={Link} to="/login" color="textPrimary">
             Login
           </MuiLink>
-        </>
+        </Trans>
       }
-      {...aside}
+      {...aside()}
     >
       <FormStack
         onSubmit={(event) =>
@@ -82,17 +87,17 @@ export default function RegisterPage() {
         }
       >
         {registration.isError && (
-          <Alert tone="error">{errorMessage(registration.error, 'Registration failed')}</Alert>
+          <Alert tone="error">{errorMessage(registration.error, t`Registration failed`)}</Alert>
         )}
         <TextField
-          label="Full name"
+          label={t`Full name`}
           autoComplete="name"
           required
           error={errors.name?.message}
           {...form.register('name')}
         />
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           required
@@ -100,14 +105,14 @@ export default function RegisterPage() {
           {...form.register('email')}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
           required
           error={errors.password?.message}
           {...form.register('password')}
         />
         <PasswordField
-          label="Confirm password"
+          label={t`Confirm password`}
           autoComplete="new-password"
           required
           error={errors.confirmation?.message}
@@ -120,10 +125,10 @@ export default function RegisterPage() {
           size="large"
           loading={registration.isPending}
         >
-          Create account
+          {t`Create account`}
         </Button>
         <Typography variant="caption" color="textDisabled" align="center">
-          Starts with ₹100 of free credit. No card needed.
+          {t`Starts with ₹100 of free credit. No card needed.`}
         </Typography>
       </FormStack>
     </AuthLayout>

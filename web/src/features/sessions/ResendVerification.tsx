@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -6,9 +7,6 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
 import { resendVerification } from './api';
-
-const failed = 'Failed to send verification email. Please try again.';
-const sent = 'Verification email sent successfully! Please check your inbox.';
 
 /**
  * Asks for an address and resends its verification link.
@@ -33,13 +31,18 @@ export function ResendVerification({
     if (address !== '') resend.mutate(address);
   };
 
-  if (resend.isSuccess) return <Alert tone="success">{sent}</Alert>;
+  if (resend.isSuccess)
+    return <Alert tone="success">{t`Verification email sent successfully! Please check your inbox.`}</Alert>;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {resend.isError && <Alert tone="error">{errorMessage(resend.error, failed)}</Alert>}
+      {resend.isError && (
+        <Alert tone="error">
+          {errorMessage(resend.error, t`Failed to send verification email. Please try again.`)}
+        </Alert>
+      )}
       {email === undefined && (
         <TextField
-          label="Email address"
+          label={t`Email address`}
           type="email"
           autoComplete="email"
           autoFocus
@@ -51,14 +54,14 @@ export function ResendVerification({
               submit();
             }
           }}
-          error={empty ? 'Please enter your email address.' : undefined}
+          error={empty ? t`Please enter your email address.` : undefined}
         />
       )}
       <Box sx={{ display: 'flex', gap: 2 }}>
         <Button variant="outlined" disabled={resend.isPending} onClick={submit}>
-          {resend.isPending ? 'Sending...' : 'Send Verification Email'}
+          {resend.isPending ? t`Sending...` : t`Send Verification Email`}
         </Button>
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel !== undefined && <Button onClick={onCancel}>{t`Cancel`}</Button>}
       </Box>
     </Box>
   );

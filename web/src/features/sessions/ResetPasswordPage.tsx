@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -13,10 +14,10 @@ import { resetPassword } from './api';
 import { FormStack } from './FormStack';
 import { newPasswordSchema } from './schemas';
 
-const aside = {
-  tagline: 'It happens to the best nights.',
-  taglineText: 'Your events and photos stay where they are.',
-};
+const aside = () => ({
+  tagline: t`It happens to the best nights.`,
+  taglineText: t`Your events and photos stay where they are.`,
+});
 
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();
@@ -34,20 +35,20 @@ export default function ResetPasswordPage() {
 
   if (token === '' || reset.isSuccess) {
     return (
-      <AuthLayout title="New password" {...aside}>
+      <AuthLayout title={t`New password`} {...aside()}>
         <Box sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
           {reset.isSuccess ? (
             <>
-              <Alert tone="success">Your new password is set. Please log in with it.</Alert>
+              <Alert tone="success">{t`Your new password is set. Please log in with it.`}</Alert>
               <Button component={Link} to="/login" variant="contained" color="primary" size="large">
-                Go to Login
+                {t`Go to Login`}
               </Button>
             </>
           ) : (
             <>
-              <Alert tone="error">The link is incomplete: it carries no token.</Alert>
+              <Alert tone="error">{t`The link is incomplete: it carries no token.`}</Alert>
               <Button component={Link} to="/forgot-password" variant="contained" color="primary" size="large">
-                Request New Link
+                {t`Request New Link`}
               </Button>
             </>
           )}
@@ -56,31 +57,31 @@ export default function ResetPasswordPage() {
     );
   }
   return (
-    <AuthLayout title="New password" subtitle="At least 6 characters." {...aside}>
+    <AuthLayout title={t`New password`} subtitle={t`At least 6 characters.`} {...aside()}>
       <FormStack
         onSubmit={(event) => void form.handleSubmit(({ password }) => reset.mutate(password))(event)}
       >
         {reset.isError && (
           <Alert tone="error">
-            {errorMessage(reset.error, 'Failed to set the new password. Please try again.')}
+            {errorMessage(reset.error, t`Failed to set the new password. Please try again.`)}
           </Alert>
         )}
         <PasswordField
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
           required
           error={errors.password?.message}
           {...form.register('password')}
         />
         <PasswordField
-          label="Confirm new password"
+          label={t`Confirm new password`}
           autoComplete="new-password"
           required
           error={errors.confirmation?.message}
           {...form.register('confirmation')}
         />
         <Button type="submit" variant="contained" color="primary" size="large" loading={reset.isPending}>
-          Set password
+          {t`Set password`}
         </Button>
       </FormStack>
     </AuthLayout>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
@@ -12,12 +13,12 @@ import { type VerificationState, verifyAddress } from './verification';
 
 const redirectDelay = 3000;
 
-const titles: Record<VerificationState['kind'], string> = {
-  verifying: 'Verifying your email...',
-  success: 'Email Verified Successfully!',
-  error: 'Verification Failed',
-  expired: 'Link Expired',
-};
+const titles = (): Record<VerificationState['kind'], string> => ({
+  verifying: t`Verifying your email...`,
+  success: t`Email Verified Successfully!`,
+  error: t`Verification Failed`,
+  expired: t`Link Expired`,
+});
 
 // Browsers dispatch storage events in other tabs only; this one is for the listeners of this tab.
 function logOut(): void {
@@ -57,7 +58,7 @@ function RequestNewLink({ label, accent = true }: { label: string; accent?: bool
   const [open, setOpen] = useState(false);
   const [sent, setSent] = useState(false);
   if (sent) {
-    return <Alert tone="success">Verification email sent successfully! Please check your inbox.</Alert>;
+    return <Alert tone="success">{t`Verification email sent successfully! Please check your inbox.`}</Alert>;
   }
   if (open) return <ResendVerification onCancel={() => setOpen(false)} onSent={() => setSent(true)} />;
   return (
@@ -86,33 +87,33 @@ export default function VerifyEmailPage() {
 
   return (
     <AuthLayout
-      title={titles[state.kind]}
-      tagline="One link, and the night is yours."
-      taglineText="A verified address keeps your events yours alone."
+      title={titles()[state.kind]}
+      tagline={t`One link, and the night is yours.`}
+      taglineText={t`A verified address keeps your events yours alone.`}
     >
       <Box aria-live="polite" sx={{ display: 'grid', gap: 4.5, mt: 7 }}>
-        {state.kind === 'verifying' && <ProgressBar label="Verifying your email..." />}
+        {state.kind === 'verifying' && <ProgressBar label={t`Verifying your email...`} />}
         {state.kind === 'success' && (
           <>
             <Alert tone="success">{state.text}</Alert>
-            <GoToLogin label="Go to Login Page" accent />
+            <GoToLogin label={t`Go to Login Page`} accent />
             {state.next === 'offerNewLink' && (
-              <RequestNewLink label="Not verified yet? Send a new link" accent={false} />
+              <RequestNewLink label={t`Not verified yet? Send a new link`} accent={false} />
             )}
           </>
         )}
         {state.kind === 'error' && (
           <>
             <Alert tone="error">{state.text}</Alert>
-            <RequestNewLink label="Resend Verification" />
-            <GoToLogin label="Go to Login" accent={false} />
+            <RequestNewLink label={t`Resend Verification`} />
+            <GoToLogin label={t`Go to Login`} accent={false} />
           </>
         )}
         {state.kind === 'expired' && (
           <>
             <Alert tone="warning">{state.text}</Alert>
-            <RequestNewLink label="Request New Link" />
-            <GoToLogin label="Go to Login" accent={false} />
+            <RequestNewLink label={t`Request New Link`} />
+            <GoToLogin label={t`Go to Login`} accent={false} />
           </>
         )}
       </Box>

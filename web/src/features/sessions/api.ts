@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { api, unwrapResponse } from '../../shared/api/client';
 
 export interface Credentials {
@@ -6,41 +7,41 @@ export interface Credentials {
 }
 
 export const login = (body: Credentials) =>
-  unwrapResponse(api.POST('/api/auth/login', { body }), 'Login failed');
+  unwrapResponse(api.POST('/api/auth/login', { body }), t`Login failed`);
 
 /** Registers a photographer, the only kind of account. */
 export const register = (body: Credentials & { name: string }) =>
   unwrapResponse(
     api.POST('/api/auth/register', { body: { ...body, is_photographer: true } }),
-    'Registration failed',
+    t`Registration failed`,
   );
 
 export const resendVerification = (email: string) =>
   unwrapResponse(
     api.POST('/api/auth/resend-verification', { body: { email } }),
-    'Failed to send verification email. Please try again.',
+    t`Failed to send verification email. Please try again.`,
   );
 
 export const checkVerificationStatus = (token: string) =>
   unwrapResponse(
     api.GET('/api/auth/check-verification-status', { params: { query: { token } } }),
-    'The status could not be read.',
+    t`The status could not be read.`,
   );
 
 export const verifyEmail = (token: string) =>
   unwrapResponse(
     api.POST('/api/auth/verify-email', { body: { token } }),
-    'Verification failed. Please try again or contact support.',
+    t`Verification failed. Please try again or contact support.`,
   );
 
 export const requestPasswordReset = (email: string) =>
   unwrapResponse(
     api.POST('/api/auth/forgot-password', { body: { email } }),
-    'Failed to send the link. Please try again.',
+    t`Failed to send the link. Please try again.`,
   );
 
 export const resetPassword = (token: string, password: string) =>
   unwrapResponse(
     api.POST('/api/auth/reset-password', { body: { token, password } }),
-    'Failed to set the new password. Please try again.',
+    t`Failed to set the new password. Please try again.`,
   );

@@ -1,4 +1,7 @@
-import { errorMessage } from '../../shared/api/errors';
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { ApiError, errorMessage } from '../../shared/api/errors';
+import { english } from '../../shared/i18n/languages';
 
 /** The state of /verify-email. */
 export type VerificationState =
@@ -14,22 +17,23 @@ interface VerificationPorts {
   onVerified: () => void;
 }
 
-const failed = 'Verification failed. Please try again or contact support.';
+const failed = () => t`Verification failed. Please try again or contact support.`;
 
 /**
- * Maps the server's error message. That of an unknown token contains 'expired' too, and so is checked first. A link that
- * was cut in a mail has an unknown token as well, so this success offers a new link.
+ * Maps the server's error: its code, as the text may be a translation, or the English text. That of an unknown token
+ * contains 'expired' too, and so is checked first. A link that was cut in a mail has an unknown token as well, so this
+ * success offers a new link.
  */
-function stateOfError(text: string): VerificationState {
-  if (text.includes('Invalid or expired verification token')) {
+function stateOfError(text: string, code?: string): VerificationState {
+  if (code === 'verification_unknown' || text.includes('Invalid or expired verification token')) {
     return {
       kind: 'success',
-      text: 'Your email appears to be already verified! You can now log in.',
+      text: t`Your email appears to be already verified! You can now log in.`,
       next: 'offerNewLink',
     };
   }
-  if (text.includes('expired')) {
-    return { kind: 'expired', text: 'Verification link has expired. Please request a new one.' };
+  if (code === 'verification_expired' || text.includes('expired')) {
+    return { kind: 'expired', text: t`Verification link has expired. Please request a new one.` };
   }
   return { kind: 'error', text };
 }
@@ -49,21 +53,23 @@ export async function verifyAddress(
   ports: VerificationPorts,
 ): Promise<VerificationState> {
   if (token === null || token === '') {
-    return { kind: 'error', text: 'No verification token found in the URL' };
+    return { kind: 'error', text: t`No verification token found in the URL` };
   }
   if (await isAlreadyVerified(token, ports)) {
     return {
       kind: 'success',
-      text: 'Your email is already verified! You can now log in.',
+      text: t`Your email is already verified! You can now log in.`,
       next: 'goToLogin',
     };
   }
   try {
     const { verified, message } = await ports.verify(token);
-    if (!verified) return stateOfError(message || failed);
+    if (!verified) return stateOfError(message || failed());
     ports.onVerified();
-    return { kind: 'success', text: message, next: 'stay' };
+    // The server speaks English.
+    const text = i18n.locale === english.tag ? message : t`Email verified successfully!`;
+    return { kind: 'success', text, next: 'stay' };
   } catch (error) {
-    return stateOfError(errorMessage(error, failed));
+    return stateOfError(errorMessage(error, failed()), error instanceof ApiError ? error.code : undefined);
   }
 }

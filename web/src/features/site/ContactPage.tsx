@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -13,6 +15,7 @@ import { Footer } from './Footer';
 import { defaultSiteInfo, type Network, useSiteInfo } from './siteInfo';
 import { SupportEmail } from './SupportEmail';
 
+/** Names of companies, which are the same in every language. */
 const networks: { network: Network; label: string }[] = [
   { network: 'facebook', label: 'Facebook' },
   { network: 'instagram', label: 'Instagram' },
@@ -79,21 +82,21 @@ function ContactForm() {
       aria-labelledby="send-us-a-message"
     >
       <Typography variant="h2" id="send-us-a-message">
-        Send us a Message
+        {t`Send us a Message`}
       </Typography>
-      <TextField label="Name" autoComplete="name" {...field('name')} />
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      <TextField label="Subject" {...field('subject')} />
-      <TextField label="Message" multiline rows={4} {...field('message')} />
+      <TextField label={t`Name`} autoComplete="name" {...field('name')} />
+      <TextField label={t`Email`} type="email" autoComplete="email" {...field('email')} />
+      <TextField label={t`Subject`} {...field('subject')} />
+      <TextField label={t`Message`} multiline rows={4} {...field('message')} />
       <Button type="submit" variant="contained" color="primary" size="large" disabled={sending}>
-        {sending ? 'Sending...' : 'Send Message'}
+        {sending ? t`Sending...` : t`Send Message`}
       </Button>
     </Box>
   );
 }
 
 export default function ContactPage() {
-  useDocumentTitle('Contact');
+  useDocumentTitle(t`Contact`);
   return (
     <>
       <FullWidthMain id="main">
@@ -108,21 +111,23 @@ export default function ContactPage() {
           >
             <div>
               <Typography variant="hero" component="h1" sx={{ m: 0 }}>
-                Talk to us
+                {t`Talk to us`}
               </Typography>
               <Typography color="textSecondary" sx={{ fontSize: 18, mt: 5, maxWidth: '42ch' }}>
-                Afterglow is a service for event photographers and their guests. Photographers upload the
-                photos of an event and share one link; every guest finds the photos they are in with a selfie,
-                without an account.
+                <Trans>
+                  Afterglow is a service for event photographers and their guests. Photographers upload the
+                  photos of an event and share one link; every guest finds the photos they are in with a
+                  selfie, without an account.
+                </Trans>
               </Typography>
               <Typography variant="h3" component="h2" sx={{ mt: 10, mb: 1 }}>
-                Support
+                {t`Support`}
               </Typography>
               <Typography color="textSecondary" component="div">
                 <SupportEmail />
               </Typography>
               <Typography variant="h3" component="h2" sx={{ mt: 8, mb: 1 }}>
-                Elsewhere
+                {t`Elsewhere`}
               </Typography>
               <SocialLinks />
             </div>

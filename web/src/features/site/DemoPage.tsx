@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -10,16 +12,21 @@ import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { SampleEvent } from './SampleEvent';
 
-const screens: Pick<ComponentProps<typeof ActionLink>, 'to' | 'icon' | 'label' | 'hint'>[] = [
-  { to: '/demo/admin/overview', icon: 'calendar', label: 'Dashboard', hint: 'Credits, figures and activity' },
-  { to: '/demo/admin/events', icon: 'qr', label: 'Events', hint: 'Links, QR codes, deletion' },
-  { to: '/demo/admin/upload', icon: 'upload', label: 'Upload', hint: 'Try it with photos of your own' },
-  { to: '/demo/admin/gallery', icon: 'grid', label: 'Gallery', hint: 'Every photo of the sample event' },
+const screens = (): Pick<ComponentProps<typeof ActionLink>, 'to' | 'icon' | 'label' | 'hint'>[] => [
+  {
+    to: '/demo/admin/overview',
+    icon: 'calendar',
+    label: t`Dashboard`,
+    hint: t`Credits, figures and activity`,
+  },
+  { to: '/demo/admin/events', icon: 'qr', label: t`Events`, hint: t`Links, QR codes, deletion` },
+  { to: '/demo/admin/upload', icon: 'upload', label: t`Upload`, hint: t`Try it with photos of your own` },
+  { to: '/demo/admin/gallery', icon: 'grid', label: t`Gallery`, hint: t`Every photo of the sample event` },
 ];
 
 /** The sample event, without the navigation bar, and the way to the demo's screens, which are documents of their own. */
 export default function DemoPage() {
-  useDocumentTitle('Demo');
+  useDocumentTitle(t`Demo`);
   return (
     <Page width={1040}>
       <Box
@@ -40,25 +47,27 @@ export default function DemoPage() {
         }}
       >
         <Box sx={{ flex: 1 }}>
-          <Typography variant="h1">The night at a glance</Typography>
+          <Typography variant="h1">{t`The night at a glance`}</Typography>
           <Typography color="textSecondary" sx={{ mt: 2, maxWidth: '52ch' }}>
-            This is how an event looks while its photos are being processed. The numbers are samples.
+            {t`This is how an event looks while its photos are being processed. The numbers are samples.`}
           </Typography>
         </Box>
         <Button component={Link} to="/register" variant="contained" color="primary" size="large">
-          Start Managing Events
+          {t`Start Managing Events`}
         </Button>
       </Box>
       <SampleEvent />
       <Typography variant="h2" sx={{ mt: 10, mb: 2 }}>
-        Click through it
+        {t`Click through it`}
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 4, maxWidth: '60ch' }}>
-        The photographer’s screens as they are, with this event and two others. What you change or upload
-        stays in your browser.
+        <Trans>
+          The photographer’s screens as they are, with this event and two others. What you change or upload
+          stays in your browser.
+        </Trans>
       </Typography>
       <Card sx={{ p: 2, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        {screens.map((screen) => (
+        {screens().map((screen) => (
           <ActionLink key={screen.to} {...screen} reloadDocument />
         ))}
       </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { styled } from '@mui/material/styles';
@@ -64,11 +65,11 @@ export function Features() {
   return (
     <PageSection>
       <PageSectionContent>
-        <PageSectionTitle>Made for the pace of an event</PageSectionTitle>
+        <PageSectionTitle>{t`Made for the pace of an event`}</PageSectionTitle>
         <Grid>
           <ImageCard
-            title="Face search that stays careful"
-            text="Tuned so a stranger’s photo does not end up in somebody’s results."
+            title={t`Face search that stays careful`}
+            text={t`Tuned so a stranger’s photo does not end up in somebody’s results.`}
             image={
               <Box
                 component="img"
@@ -82,8 +83,8 @@ export function Features() {
             }
           />
           <ImageCard
-            title="One link, one code"
-            text="Print it, text it, put it on the screen. No app, no account."
+            title={t`One link, one code`}
+            text={t`Print it, text it, put it on the screen. No app, no account.`}
             image={
               <Box
                 sx={{
@@ -107,20 +108,23 @@ export function Features() {
           />
           <TextCard>
             <Icon name="upload" size={24} />
-            <CardText title="Bulk upload" text="Three at a time on good networks, one by one on bad ones." />
+            <CardText
+              title={t`Bulk upload`}
+              text={t`Three at a time on good networks, one by one on bad ones.`}
+            />
           </TextCard>
           <TextCard>
             <Icon name="lock" size={24} />
             <CardText
-              title="Private by design"
-              text="Selfies are never stored. Photos leave with the event."
+              title={t`Private by design`}
+              text={t`Selfies are never stored. Photos leave with the event.`}
             />
           </TextCard>
           <TextCard>
             <Figure>₹1</Figure>
             <CardText
-              title="One rupee a photo"
-              text="₹100 free to begin. Your first recharge counts double."
+              title={t`One rupee a photo`}
+              text={t`₹100 free to begin. Your first recharge counts double.`}
             />
           </TextCard>
         </Grid>

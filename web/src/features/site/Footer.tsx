@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { styled } from '@mui/material/styles';
 import { Link } from 'react-router';
 import { Logo } from '../../shared/components/Logo';
 import { room } from '../../shared/theme/tokens';
 
-const links = [
-  { to: '/pricing', label: 'Pricing' },
-  { to: '/contact', label: 'Contact' },
-  { to: '/privacy', label: 'Privacy' },
-  { to: '/terms', label: 'Terms' },
-  { to: '/cancellation-refunds', label: 'Cancellation and refunds' },
-  { to: '/shipping', label: 'Shipping' },
+const links = () => [
+  { to: '/pricing', label: t`Pricing` },
+  { to: '/contact', label: t`Contact` },
+  { to: '/privacy', label: t`Privacy` },
+  { to: '/terms', label: t`Terms` },
+  { to: '/cancellation-refunds', label: t`Cancellation and refunds` },
+  { to: '/shipping', label: t`Shipping` },
 ];
 
 const Root = styled('footer')(({ theme }) => ({
@@ -45,8 +46,8 @@ export function Footer() {
         <Link to="/">
           <Logo onDark />
         </Link>
-        <nav aria-label="Site">
-          {links.map(({ to, label }) => (
+        <nav aria-label={t`Site`}>
+          {links().map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}
             </Link>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
@@ -8,6 +9,7 @@ import { CallToActionButton } from './CallToActionButton';
 import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
 /** The contact sheet, row by row; frames marked with * are highlighted. */
+// eslint-disable-next-line lingui/no-unlocalized-strings -- names of illustrations
 const frames = `
   sunset cake lanterns garden embrace* candles dancefloor*
   arch singer city candles beach portrait* sunset
@@ -117,7 +119,7 @@ export function Hero() {
       <Content>
         <Box sx={{ maxWidth: 600 }}>
           <Typography variant="hero" component="h1" sx={{ m: 0 }}>
-            Professional Photo Management with AI-Powered Face Recognition
+            {t`Professional Photo Management with AI-Powered Face Recognition`}
           </Typography>
           <Typography
             sx={{
@@ -128,7 +130,7 @@ export function Hero() {
               maxWidth: '40ch',
             }}
           >
-            Upload the night once. Every guest finds their own photos with a selfie, before the music stops.
+            {t`Upload the night once. Every guest finds their own photos with a selfie, before the music stops.`}
           </Typography>
           <Box
             sx={{
@@ -137,7 +139,7 @@ export function Hero() {
               gap: 3,
             }}
           >
-            <CallToActionButton to="/register">Get Started Now</CallToActionButton>
+            <CallToActionButton to="/register">{t`Get Started Now`}</CallToActionButton>
             <Button
               component={Link}
               to="/register"
@@ -151,7 +153,7 @@ export function Hero() {
                 '&.Mui-focusVisible': { outlineColor: '#FFFFFF' },
               }}
             >
-              Try Demo Dashboard
+              {t`Try Demo Dashboard`}
             </Button>
           </Box>
         </Box>
@@ -172,8 +174,8 @@ export function Hero() {
       <FoundCard aria-hidden="true">
         <img src={illustrationUrl('selfie')} alt="" width={60} height={60} />
         <div>
-          <b>12 found</b>
-          <span>in 247 photos</span>
+          <b>{t`12 found`}</b>
+          <span>{t`in 247 photos`}</span>
         </div>
       </FoundCard>
     </Root>

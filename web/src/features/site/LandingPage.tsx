@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
@@ -29,17 +30,17 @@ const Benefits = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: 'repeat(3, 1fr)', gap: 40 },
 }));
 
-const benefits = [
+const benefits = () => [
   {
-    title: 'No more “can you send me mine?”',
-    text: 'Guests help themselves, the same evening.',
+    title: t`No more “can you send me mine?”`,
+    text: t`Guests help themselves, the same evening.`,
   },
-  { title: 'One place for every event', text: 'Credits, galleries and links stay together.' },
-  { title: 'Originals in every hand', text: 'Guests leave with your files, not with screenshots.' },
+  { title: t`One place for every event`, text: t`Credits, galleries and links stay together.` },
+  { title: t`Originals in every hand`, text: t`Guests leave with your files, not with screenshots.` },
 ];
 
 export default function LandingPage() {
-  useDocumentTitle('Event photos that find their guests');
+  useDocumentTitle(t`Event photos that find their guests`);
   // The state of the router is untyped.
   const { state } = useLocation() as { state: unknown };
   return (
@@ -53,12 +54,12 @@ export default function LandingPage() {
         <PageSection data-surface>
           <Demo>
             <div>
-              <PageSectionTitle>The night at a glance</PageSectionTitle>
+              <PageSectionTitle>{t`The night at a glance`}</PageSectionTitle>
               <Typography color="textSecondary" sx={{ fontSize: 18, maxWidth: '38ch', mt: 4.5, mb: 7 }}>
-                How far the upload is, how many faces are known, and whether it is ready to share.
+                {t`How far the upload is, how many faces are known, and whether it is ready to share.`}
               </Typography>
               <Button component={Link} to="/register" variant="contained" color="primary" size="large">
-                Start Managing Events
+                {t`Start Managing Events`}
               </Button>
             </div>
             <Box sx={{ minWidth: 0 }}>
@@ -68,9 +69,9 @@ export default function LandingPage() {
         </PageSection>
         <PageSection>
           <PageSectionContent>
-            <PageSectionTitle>After the last song</PageSectionTitle>
+            <PageSectionTitle>{t`After the last song`}</PageSectionTitle>
             <Benefits>
-              {benefits.map(({ title, text }) => (
+              {benefits().map(({ title, text }) => (
                 <div key={title}>
                   <Typography variant="h3" sx={{ mb: 2 }}>
                     {title}
@@ -82,9 +83,9 @@ export default function LandingPage() {
           </PageSectionContent>
         </PageSection>
         <ClosingCallToAction
-          title="Start with 100 photos on us"
-          subtitle="No subscription. One rupee a photo after that."
-          action="Get Started Now"
+          title={t`Start with 100 photos on us`}
+          subtitle={t`No subscription. One rupee a photo after that.`}
+          action={t`Get Started Now`}
         />
       </FullWidthMain>
       <Footer />

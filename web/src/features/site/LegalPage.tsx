@@ -1,7 +1,10 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
+import { english } from '../../shared/i18n/languages';
 import { FullWidthMain } from './PageSection';
 import { Footer } from './Footer';
 
@@ -27,12 +30,19 @@ const Text = styled('article')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { padding: '72px 32px 104px' },
 }));
 
-const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+const longDate = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+
+/** 'November 20, 2026' in English, as the language writes it in others. */
+const formatUpdate = (date: Date): string =>
+  i18n.locale === english.tag
+    ? new Intl.DateTimeFormat('en-US', longDate).format(date)
+    : i18n.date(date, longDate);
 
 /** A legal page: title, today as the date of the last update, and text. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
-  const [today] = useState(() => longDate.format(new Date()));
+  const [now] = useState(() => new Date());
+  const today = formatUpdate(now);
   return (
     <>
       <FullWidthMain id="main">
@@ -41,7 +51,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
             {title}
           </Typography>
           <Typography variant="caption" component="div" sx={{ mt: 2, mb: 6 }}>
-            Last updated: {today}
+            {t`Last updated: ${today}`}
           </Typography>
           {children}
         </Text>

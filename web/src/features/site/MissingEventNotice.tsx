@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Icon } from '../../shared/components/Icon';
@@ -24,11 +26,13 @@ export function MissingEventNotice() {
         <Icon name="alert" size={24} />
         <div>
           <Typography variant="h3" component="p">
-            This event is not here, or no longer here
+            {t`This event is not here, or no longer here`}
           </Typography>
           <Typography sx={{ mt: 1.5, maxWidth: '64ch', color: room.text2 }}>
-            The link you opened may be incomplete, or its photos may have been removed. Please ask the
-            photographer or the host who gave it to you for the current link.
+            <Trans>
+              The link you opened may be incomplete, or its photos may have been removed. Please ask the
+              photographer or the host who gave it to you for the current link.
+            </Trans>
           </Typography>
         </div>
       </Box>

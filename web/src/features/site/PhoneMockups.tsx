@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
 import { Sky } from '../../shared/components/Sky';
+import { formatLongDate } from '../../shared/formats';
 import { fonts, room } from '../../shared/theme/tokens';
 import { PageSection, PageSectionContent, PageSectionTitle } from './PageSection';
 import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
@@ -141,38 +143,42 @@ const renderIllustration = (illustration: Illustration, size: number, className?
   />
 );
 
-const mockups: { title: string; text: string; screen: ReactNode }[] = [
+const mockups = (): { title: string; text: string; screen: ReactNode }[] => [
   {
-    title: 'They open your link',
-    text: 'From the QR code on the table, or out of the family chat.',
+    title: t`They open your link`,
+    text: t`From the QR code on the table, or out of the family chat.`,
     screen: (
       <>
         <div className="fill" style={{ height: '62%' }}>
           <Sky slug="aanya-rohan" />
         </div>
         <div style={{ position: 'absolute', left: 16, bottom: 262 }}>
-          Saturday, 14 November 2026
+          {formatLongDate('2026-11-14')}
           <b style={{ fontSize: 34, lineHeight: 1 }}>
-            Aanya
-            <br />& Rohan
+            {/* Names, which are the same in every language. */}
+            {'Aanya'}
+            <br />
+            {'& Rohan'}
           </b>
         </div>
         <Sheet>
-          <b>Find Your Photos</b>
-          <p>Take a selfie. Every photo you’re in, in seconds.</p>
+          <b>{t`Find Your Photos`}</b>
+          <p>
+            {t`Take a selfie.`} {t`Every photo you’re in, in seconds.`}
+          </p>
           <div className="line" />
-          <p>178 of 247 photos searchable</p>
+          <p>{t`${{ indexed: 178 }} of ${{ total: 247 }} photos searchable`}</p>
           <Action>
             <Icon name="camera" />
-            Open camera
+            {t`Open camera`}
           </Action>
         </Sheet>
       </>
     ),
   },
   {
-    title: 'They take one selfie',
-    text: 'It is searched with, held in memory only, and dropped.',
+    title: t`They take one selfie`,
+    text: t`It is searched with, held in memory only, and dropped.`,
     screen: (
       <>
         {renderIllustration('selfie', 264, 'fill')}
@@ -202,29 +208,29 @@ const mockups: { title: string; text: string; screen: ReactNode }[] = [
           />
         </svg>
         <div style={{ position: 'absolute', inset: 'auto 0 112px', textAlign: 'center', fontSize: 14 }}>
-          Good light. Hold still.
+          {t`Good light. Hold still.`}
         </div>
         <Shutter />
       </>
     ),
   },
   {
-    title: 'They keep what is theirs',
-    text: 'Best match first, the originals, one by one or all at once.',
+    title: t`They keep what is theirs`,
+    text: t`Best match first, the originals, one by one or all at once.`,
     screen: (
       <Results>
         <div className="head">
           {renderIllustration('selfie', 42)}
           <div>
-            <b>Your Matched Photos</b>
-            12 from Aanya & Rohan
+            <b>{t`Your Matched Photos`}</b>
+            {t`${{ count: 12 }} from ${{ eventName: 'Aanya & Rohan' }}`}
           </div>
         </div>
         <div className="grid">{found.map((illustration) => renderIllustration(illustration, 224))}</div>
         <div className="foot">
           <Action>
             <Icon name="download" />
-            Download All Photos (12)
+            {t`Download All Photos (${{ count: 12 }})`}
           </Action>
         </div>
       </Results>
@@ -237,9 +243,9 @@ export function PhoneMockups() {
   return (
     <PageSection data-surface>
       <PageSectionContent>
-        <PageSectionTitle>A minute on their phone. No app, no account.</PageSectionTitle>
-        <Row tabIndex={0} aria-label="What a guest sees">
-          {mockups.map(({ title, text, screen }) => (
+        <PageSectionTitle>{t`A minute on their phone. No app, no account.`}</PageSectionTitle>
+        <Row tabIndex={0} aria-label={t`What a guest sees`}>
+          {mockups().map(({ title, text, screen }) => (
             <li key={title}>
               <PhoneFrame aria-hidden="true">{screen}</PhoneFrame>
               <h3>{title}</h3>

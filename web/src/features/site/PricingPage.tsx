@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -10,67 +12,63 @@ import { FullWidthMain, PageSection, PageSectionContent, PageSectionTitle } from
 import { ClosingCallToAction } from './ClosingCallToAction';
 import { Footer } from './Footer';
 
-const features = [
-  'AI-powered facial recognition',
-  '1 rupee per photo upload',
-  'Secure photo storage',
-  'Easy photo sharing',
-  'Event management dashboard',
+const features = () => [
+  t`AI-powered facial recognition`,
+  t`1 rupee per photo upload`,
+  t`Secure photo storage`,
+  t`Easy photo sharing`,
+  t`Event management dashboard`,
 ];
 
-const highlights: { icon: IconName; title: string; text: string }[] = [
+const highlights = (): { icon: IconName; title: string; text: string }[] => [
   {
     icon: 'search',
-    title: 'Advanced AI recognition',
-    text: 'A selfie finds its face among thousands, and shows nobody rather than the wrong one.',
+    title: t`Advanced AI recognition`,
+    text: t`A selfie finds its face among thousands, and shows nobody rather than the wrong one.`,
   },
   {
     icon: 'lock',
-    title: 'Secure and private',
-    text: 'Private links that nobody guesses, selfies that are never stored, photos that go with the event.',
+    title: t`Secure and private`,
+    text: t`Private links that nobody guesses, selfies that are never stored, photos that go with the event.`,
   },
   {
     icon: 'calendar',
-    title: 'Event management',
-    text: 'Every event with its gallery, its link and its numbers in one place.',
+    title: t`Event management`,
+    text: t`Every event with its gallery, its link and its numbers in one place.`,
   },
   {
     icon: 'share',
-    title: 'Easy sharing',
-    text: 'One link or one QR code. Guests need no app and no account.',
+    title: t`Easy sharing`,
+    text: t`One link or one QR code. Guests need no app and no account.`,
   },
   {
     icon: 'upload',
-    title: 'Bulk upload',
-    text: 'A whole card at once. What was sent before is never charged again.',
+    title: t`Bulk upload`,
+    text: t`A whole card at once. What was sent before is never charged again.`,
   },
   {
     icon: 'camera',
-    title: 'Mobile optimized',
-    text: 'The guest’s page is made for a phone in one hand, at a party.',
+    title: t`Mobile optimized`,
+    text: t`The guest’s page is made for a phone in one hand, at a party.`,
   },
 ];
 
-const questions = [
+const questions = () => [
   {
-    question: 'How do credits work?',
-    answer:
-      'One credit is one rupee and pays for one photo upload. You begin with 100 credits for free. A photo that is already there, or that could not be read, costs nothing.',
+    question: t`How do credits work?`,
+    answer: t`One credit is one rupee and pays for one photo upload. You begin with 100 credits for free. A photo that is already there, or that could not be read, costs nothing.`,
   },
   {
-    question: 'How do I add credits?',
-    answer:
-      'On your dashboard: enter an amount and pay by card or another method of the payment provider. Your first recharge gives double credits: 100 rupees become 200 credits.',
+    question: t`How do I add credits?`,
+    answer: t`On your dashboard: enter an amount and pay by card or another method of the payment provider. Your first recharge gives double credits: 100 rupees become 200 credits.`,
   },
   {
-    question: 'Can I use my credits across events?',
-    answer:
-      'Yes. Credits belong to your account, not to an event, and they do not run out. There is no subscription.',
+    question: t`Can I use my credits across events?`,
+    answer: t`Yes. Credits belong to your account, not to an event, and they do not run out. There is no subscription.`,
   },
   {
-    question: 'How is my data kept safe?',
-    answer:
-      'Photos are shown through signed links that expire, passwords are stored as hashes, and the selfies of your guests are held in memory only while a search runs.',
+    question: t`How is my data kept safe?`,
+    answer: t`Photos are shown through signed links that expire, passwords are stored as hashes, and the selfies of your guests are held in memory only while a search runs.`,
   },
 ];
 
@@ -123,7 +121,7 @@ const Faq = styled('div')(({ theme }) => ({
 }));
 
 export default function PricingPage() {
-  useDocumentTitle('Pricing');
+  useDocumentTitle(t`Pricing`);
   return (
     <>
       <FullWidthMain id="main">
@@ -138,12 +136,14 @@ export default function PricingPage() {
           >
             <div>
               <Typography variant="hero" component="h1" sx={{ m: 0, maxWidth: '12ch' }}>
-                One rupee a photo. No subscription.
+                {t`One rupee a photo. No subscription.`}
               </Typography>
               <Typography color="textSecondary" sx={{ fontSize: 19, mt: 5, maxWidth: '40ch' }}>
-                You pay for the photos you upload, whatever the number of guests, and the first hundred are
-                free. Who uploads more can pay ₹999 once for the premium plan: unlimited events and photo
-                uploads.
+                <Trans>
+                  You pay for the photos you upload, whatever the number of guests, and the first hundred are
+                  free. Who uploads more can pay ₹999 once for the premium plan: unlimited events and photo
+                  uploads.
+                </Trans>
               </Typography>
             </div>
             <Card sx={{ p: { xs: 6, md: 8 } }}>
@@ -151,10 +151,10 @@ export default function PricingPage() {
                 <small>₹</small>1
               </Price>
               <Typography color="textSecondary" sx={{ mt: 2 }}>
-                1 rupee per photo upload
+                {t`1 rupee per photo upload`}
               </Typography>
               <Ticks>
-                {features.map((feature) => (
+                {features().map((feature) => (
                   <li key={feature}>
                     <Icon name="check" />
                     {feature}
@@ -169,16 +169,16 @@ export default function PricingPage() {
                 size="large"
                 fullWidth
               >
-                Get Started
+                {t`Get Started`}
               </Button>
             </Card>
           </PageSectionContent>
         </PageSection>
         <PageSection>
           <PageSectionContent>
-            <PageSectionTitle>What you get for it</PageSectionTitle>
+            <PageSectionTitle>{t`What you get for it`}</PageSectionTitle>
             <Highlights>
-              {highlights.map(({ icon, title, text }) => (
+              {highlights().map(({ icon, title, text }) => (
                 <div key={title}>
                   <Icon name={icon} size={24} />
                   <Typography variant="h3" sx={{ mt: 4, mb: 1.5 }}>
@@ -193,9 +193,9 @@ export default function PricingPage() {
         <PageSection data-joined>
           <PageSectionContent>
             <Box sx={{ maxWidth: 820 }}>
-              <PageSectionTitle>Questions</PageSectionTitle>
+              <PageSectionTitle>{t`Questions`}</PageSectionTitle>
               <Faq>
-                {questions.map(({ question, answer }) => (
+                {questions().map(({ question, answer }) => (
                   <details key={question}>
                     <summary>
                       {question}
@@ -209,9 +209,9 @@ export default function PricingPage() {
           </PageSectionContent>
         </PageSection>
         <ClosingCallToAction
-          title="Your first hundred photos are free"
-          subtitle="100 credits the moment you register, no card needed."
-          action="Get Your Free Credits"
+          title={t`Your first hundred photos are free`}
+          subtitle={t`100 credits the moment you register, no card needed.`}
+          action={t`Get Your Free Credits`}
         />
       </FullWidthMain>
       <Footer />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { LegalPage } from './LegalPage';
 import { useSiteInfo } from './siteInfo';
 import { SupportEmail } from './SupportEmail';
@@ -8,137 +10,189 @@ function Retention() {
   if (days === 0) {
     return (
       <p>
-        Photos are kept until the photographer deletes them or the event; this server sets no end of its own.
+        <Trans>
+          Photos are kept until the photographer deletes them or the event; this server sets no end of its
+          own.
+        </Trans>
       </p>
     );
   }
   return (
     <p>
-      <strong>
-        Photos are kept for the event plus {days} days, then deleted. The days are counted from the event’s
-        date, or from its last upload if that is later.
-      </strong>{' '}
-      With a photo go its smaller versions and everything that was computed about the faces in it. The
-      photographer is told by e-mail seven days before, and can delete single photos or the whole event at any
-      time before.
+      <Trans>
+        <strong>
+          Photos are kept for the event plus <Plural value={days} one="# day" other="# days" />, then deleted.
+          The days are counted from the event’s date, or from its last upload if that is later.
+        </strong>{' '}
+        With a photo go its smaller versions and everything that was computed about the faces in it. The
+        photographer is told by e-mail seven days before, and can delete single photos or the whole event at
+        any time before.
+      </Trans>
     </p>
   );
 }
 
 export default function PrivacyPage() {
   return (
-    <LegalPage title="Privacy Policy">
+    <LegalPage title={t`Privacy Policy`}>
       <p>
-        Afterglow lets photographers share the photos of an event, and lets guests find the photos they are
-        in. This page says which data that takes, what becomes of it, and what you can ask of us.
+        <Trans>
+          Afterglow lets photographers share the photos of an event, and lets guests find the photos they are
+          in. This page says which data that takes, what becomes of it, and what you can ask of us.
+        </Trans>
       </p>
 
-      <h2>If you are a guest</h2>
-      <p>You need no account, and we do not ask who you are.</p>
-      <h3>Your selfie</h3>
+      <h2>{t`If you are a guest`}</h2>
+      <p>{t`You need no account, and we do not ask who you are.`}</p>
+      <h3>{t`Your selfie`}</h3>
       <ul>
         <li>
-          Your selfie is held in memory only, for as long as the search takes, and dropped with the answer.
-        </li>
-        <li>It is written to no file, no database and no log, and it is not used to train anything.</li>
-        <li>
-          From it we compute a list of numbers that describes the face. The numbers are compared with those of
-          the faces in this one event, and dropped with the selfie. They never leave our server in a form that
-          anybody else can read.
+          <Trans>
+            Your selfie is held in memory only, for as long as the search takes, and dropped with the answer.
+          </Trans>
         </li>
         <li>
-          Your browser keeps a small preview and the results in the tab you are using, so that a reload does
-          not lose them. They stay on your device and go when you take a new photo or close the tab.
+          <Trans>
+            It is written to no file, no database and no log, and it is not used to train anything.
+          </Trans>
         </li>
         <li>
-          Your browser also remembers which photos you have saved, to show a check mark. That list stays on
-          your device too.
+          <Trans>
+            From it we compute a list of numbers that describes the face. The numbers are compared with those
+            of the faces in this one event, and dropped with the selfie. They never leave our server in a form
+            that anybody else can read.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your browser keeps a small preview and the results in the tab you are using, so that a reload does
+            not lose them. They stay on your device and go when you take a new photo or close the tab.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your browser also remembers which photos you have saved, to show a check mark. That list stays on
+            your device too.
+          </Trans>
         </li>
       </ul>
-      <h3>What is kept of a search</h3>
+      <h3>{t`What is kept of a search`}</h3>
       <p>
-        A line in the server’s log says that a search took place, when, and which version of the notice before
-        the camera you were shown. Your network address is counted for a short while to keep a single sender
-        from flooding the service.
+        <Trans>
+          A line in the server’s log says that a search took place, when, and which version of the notice
+          before the camera you were shown. Your network address is counted for a short while to keep a single
+          sender from flooding the service.
+        </Trans>
       </p>
       <p>
-        So that you can save everything as one ZIP, the list of the photos that were found is kept for six
-        hours under a random link that only your browser is given. It names photos, not you.
+        <Trans>
+          So that you can save everything as one ZIP, the list of the photos that were found is kept for six
+          hours under a random link that only your browser is given. It names photos, not you.
+        </Trans>
       </p>
-      <h3>If you ask to be told of new photos</h3>
+      <h3>{t`If you ask to be told of new photos`}</h3>
       <p>
-        You can leave an e-mail address to hear of new photos of you, where the event offers it. Then, and
-        only then, we store the address and the numbers that describe your face, encrypted with a key of this
-        event. Nothing is sent before you confirm the address by a link; what is not confirmed within 24 hours
-        is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use it, with
-        the event or its photos, and after a year at the latest. The link in a mail shows your photos for
-        seven days to whoever has it.
+        <Trans>
+          You can leave an e-mail address to hear of new photos of you, where the event offers it. Then, and
+          only then, we store the address and the numbers that describe your face, encrypted with a key of
+          this event. Nothing is sent before you confirm the address by a link; what is not confirmed within
+          24 hours is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use
+          it, with the event or its photos, and after a year at the latest. The link in a mail shows your
+          photos for seven days to whoever has it.
+        </Trans>
       </p>
-      <h3>You are in the photos of an event</h3>
+      <h3>{t`You are in the photos of an event`}</h3>
       <p>
-        To make photos searchable we find the faces in them and compute such numbers for each. They belong to
-        the photo, are used for nothing but the search within its event and its photographer’s own library,
-        and are deleted with it. We do not name faces and do not compare people across photographers.
+        <Trans>
+          To make photos searchable we find the faces in them and compute such numbers for each. They belong
+          to the photo, are used for nothing but the search within its event and its photographer’s own
+          library, and are deleted with it. We do not name faces and do not compare people across
+          photographers.
+        </Trans>
       </p>
 
-      <h2>If you are a photographer</h2>
-      <h3>Data collected</h3>
+      <h2>{t`If you are a photographer`}</h2>
+      <h3>{t`Data collected`}</h3>
       <ul>
         <li>
-          <strong>Account:</strong> name, e-mail address, and your password as a hash that cannot be turned
-          back.
+          <Trans>
+            <strong>Account:</strong> name, e-mail address, and your password as a hash that cannot be turned
+            back.
+          </Trans>
         </li>
         <li>
-          <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte; the
-          smaller versions that guests see carry no camera data and no position. A photo that is downloaded is
-          the original, with what the camera wrote into it.
+          <Trans>
+            <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte;
+            the smaller versions that guests see carry no camera data and no position. A photo that is
+            downloaded is the original, with what the camera wrote into it.
+          </Trans>
         </li>
         <li>
-          <strong>Credits and payments:</strong> every change of your balance, and the numbers of orders and
-          payments. Card data goes to the payment provider and never reaches us.
+          <Trans>
+            <strong>Credits and payments:</strong> every change of your balance, and the numbers of orders and
+            payments. Card data goes to the payment provider and never reaches us.
+          </Trans>
         </li>
         <li>
-          <strong>Messages</strong> you send through the contact form.
+          <Trans>
+            <strong>Messages</strong> you send through the contact form.
+          </Trans>
         </li>
       </ul>
       <p>
-        We set no advertising or tracking cookies. Your browser’s storage holds your login and the chosen
-        event.
+        <Trans>
+          We set no advertising or tracking cookies. Your browser’s storage holds your login and the chosen
+          event.
+        </Trans>
       </p>
 
-      <h2>Retention</h2>
+      <h2>{t`Retention`}</h2>
       <Retention />
       <p>
-        Your account is kept until you delete it. With it go your events, photos and face data; the record of
-        payments stays where the law asks for it, without your name.
+        <Trans>
+          Your account is kept until you delete it. With it go your events, photos and face data; the record
+          of payments stays where the law asks for it, without your name.
+        </Trans>
       </p>
 
-      <h2>Who sees what</h2>
+      <h2>{t`Who sees what`}</h2>
       <ul>
         <li>
-          An event’s page is open to everybody who has its link. The link holds ten random characters, so
-          nobody guesses it. It shows no photos until a search finds some.
+          <Trans>
+            An event’s page is open to everybody who has its link. The link holds ten random characters, so
+            nobody guesses it. It shows no photos until a search finds some.
+          </Trans>
         </li>
-        <li>Links to photos are signed and expire after six hours.</li>
+        <li>{t`Links to photos are signed and expire after six hours.`}</li>
         <li>
-          We pass data on only to those who work for us, such as hosting, mail and payment, and where the law
-          demands it. We sell nothing.
+          <Trans>
+            We pass data on only to those who work for us, such as hosting, mail and payment, and where the
+            law demands it. We sell nothing.
+          </Trans>
         </li>
       </ul>
 
-      <h2>Your rights</h2>
+      <h2>{t`Your rights`}</h2>
       <ul>
-        <li>You may ask what we hold about you, have it corrected, or have it deleted.</li>
+        <li>{t`You may ask what we hold about you, have it corrected, or have it deleted.`}</li>
         <li>
-          If you are in photos of an event and do not want to be, ask the photographer to delete them, or
-          write to us and we pass it on.
+          <Trans>
+            If you are in photos of an event and do not want to be, ask the photographer to delete them, or
+            write to us and we pass it on.
+          </Trans>
         </li>
-        <li>You may object to a use of your data, and complain to the authority for data protection.</li>
+        <li>
+          <Trans>
+            You may object to a use of your data, and complain to the authority for data protection.
+          </Trans>
+        </li>
       </ul>
 
-      <h2>Contact</h2>
+      <h2>{t`Contact`}</h2>
       <p>
-        Write to <SupportEmail />.
+        <Trans>
+          Write to <SupportEmail />.
+        </Trans>
       </p>
     </LegalPage>
   );

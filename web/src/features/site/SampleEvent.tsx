@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
@@ -6,11 +7,11 @@ import Typography from '@mui/material/Typography';
 import { Icon } from '../../shared/components/Icon';
 import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
 
-const figures = [
-  { value: '247', label: 'photos' },
-  { value: '89', label: 'faces' },
-  { value: '85%', label: 'processed' },
-  { value: '12', label: 'found' },
+const figures = () => [
+  { value: '247', label: t`photos` },
+  { value: '89', label: t`faces` },
+  { value: '85%', label: t`processed` },
+  { value: '12', label: t`found` },
 ];
 
 const photos: Illustration[] = [
@@ -83,7 +84,7 @@ export function SampleEvent() {
   return (
     <Card
       component="figure"
-      aria-label="A sample event"
+      aria-label={t`A sample event`}
       sx={(theme) => ({ m: 0, border: 0, boxShadow: theme.vars.palette.shadow.menu })}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, p: '18px 20px' }}>
@@ -97,14 +98,14 @@ export function SampleEvent() {
           sx={{ borderRadius: '10px', objectFit: 'cover' }}
         />
         <Box sx={{ flex: 1 }}>
-          <Box sx={{ fontWeight: 600 }}>Sample event</Box>
+          <Box sx={{ fontWeight: 600 }}>{t`Sample event`}</Box>
           <Typography variant="caption" component="div" color="textDisabled">
-            Demo data
+            {t`Demo data`}
           </Typography>
         </Box>
         <Chip
           icon={<Icon name="check" size={16} />}
-          label="Ready to share"
+          label={t`Ready to share`}
           sx={(theme) => ({
             pl: 2.5,
             color: theme.vars.palette.success.main,
@@ -115,7 +116,7 @@ export function SampleEvent() {
         />
       </Box>
       <Figures>
-        {figures.map(({ value, label }) => (
+        {figures().map(({ value, label }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { styled } from '@mui/material/styles';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { fonts } from '../../shared/theme/tokens';
@@ -8,15 +10,15 @@ interface Step {
   text: string;
 }
 
-const photographerSteps: Step[] = [
-  { title: 'Create event', text: 'A name and a date. You get a private link and a QR code.' },
-  { title: 'Upload photos', text: 'Drop the whole card. Uploads resume and never charge twice.' },
-  { title: 'AI processing', text: 'Every face is indexed while you keep shooting.' },
-  { title: 'Share link', text: 'Put the QR on the tables, or send the link.' },
+const photographerSteps = (): Step[] => [
+  { title: t`Create event`, text: t`A name and a date. You get a private link and a QR code.` },
+  { title: t`Upload photos`, text: t`Drop the whole card. Uploads resume and never charge twice.` },
+  { title: t`AI processing`, text: t`Every face is indexed while you keep shooting.` },
+  { title: t`Share link`, text: t`Put the QR on the tables, or send the link.` },
 ];
-const guestSteps: Step[] = [
-  { title: 'Attendee uploads selfie', text: 'On their phone, without an account.' },
-  { title: 'Attendee finds photos', text: 'Only the ones they are in, ready to keep.' },
+const guestSteps = (): Step[] => [
+  { title: t`Attendee uploads selfie`, text: t`On their phone, without an account.` },
+  { title: t`Attendee finds photos`, text: t`Only the ones they are in, ready to keep.` },
 ];
 
 const StepLists = styled('div')(({ theme }) => ({
@@ -101,21 +103,24 @@ function StepList({
 
 /** The six steps in two lists: the photographer's and the guests'. */
 export function Steps() {
+  const photographers = photographerSteps();
   return (
     <PageSection>
       <PageSectionContent>
         <PageSectionTitle>
-          Four steps for you.
-          <br />
-          Two for your guests.
+          <Trans>
+            Four steps for you.
+            <br />
+            Two for your guests.
+          </Trans>
         </PageSectionTitle>
         <StepLists>
-          <StepList who="You, the photographer" icon="picture" steps={photographerSteps} first={1} />
+          <StepList who={t`You, the photographer`} icon="picture" steps={photographers} first={1} />
           <StepList
-            who="Your guests"
+            who={t`Your guests`}
             icon="user"
-            steps={guestSteps}
-            first={photographerSteps.length + 1}
+            steps={guestSteps()}
+            first={photographers.length + 1}
             guests
           />
         </StepLists>

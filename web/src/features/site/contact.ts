@@ -1,4 +1,9 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { api } from '../../shared/api/client';
+import { parseErrorBody } from '../../shared/api/errors';
+import { refusalText } from '../../shared/api/refusals';
+import { english } from '../../shared/i18n/languages';
 
 export interface ContactMessage {
   name: string;
@@ -9,9 +14,9 @@ export interface ContactMessage {
 
 export const emptyMessage: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
-export const sentText = 'Thank you for your message! We will get back to you soon.';
-export const sendFailedText = 'Failed to send message. Please try again.';
-export const networkErrorText = 'Network error. Please check your connection and try again.';
+const sentText = () => t`Thank you for your message! We will get back to you soon.`;
+const sendFailedText = () => t`Failed to send message. Please try again.`;
+const networkErrorText = () => t`Network error. Please check your connection and try again.`;
 
 /** Maximum lengths, in code points. */
 export const limits: Record<keyof ContactMessage, number> = {
@@ -26,17 +31,17 @@ export interface SendResult {
   text: string;
 }
 
-const textOr = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value : fallback;
-
-/** A message counts as sent only if the status is ok and `success` is true. */
+/** A message counts as sent only if the status is ok and `success` is true. The server's own texts are English. */
 export function sendResultOf(ok: boolean, body: unknown): SendResult {
-  const { success, message, error } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+  const { success, message } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,
     unknown
   >;
-  if (ok && success === true) return { sent: true, text: textOr(message, sentText) };
-  return { sent: false, text: textOr(error, sendFailedText) };
+  if (ok && success === true) {
+    const own = i18n.locale === english.tag && typeof message === 'string' ? message : '';
+    return { sent: true, text: own || sentText() };
+  }
+  return { sent: false, text: refusalText(parseErrorBody(body)) ?? sendFailedText() };
 }
 
 /** Sends a contact message. Never throws. */
@@ -46,6 +51,6 @@ export async function sendMessage(message: ContactMessage): Promise<SendResult> 
     return sendResultOf(response.ok, data ?? error);
   } catch (cause) {
     // A response that cannot be parsed is a failure without a message.
-    return { sent: false, text: cause instanceof SyntaxError ? sendFailedText : networkErrorText };
+    return { sent: false, text: cause instanceof SyntaxError ? sendFailedText() : networkErrorText() };
   }
 }

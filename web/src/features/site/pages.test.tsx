@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -21,15 +23,17 @@ const siteHandlers = { 'GET /api/site': () => json({ support_email: 'help@studio
 
 function renderPage(Shown: ComponentType, state?: unknown) {
   return render(
-    <AfterglowTheme>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <SnackbarProvider>
-          <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
-            <Shown />
-          </MemoryRouter>
-        </SnackbarProvider>
-      </QueryClientProvider>
-    </AfterglowTheme>,
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <SnackbarProvider>
+            <MemoryRouter initialEntries={[{ pathname: '/', state }]}>
+              <Shown />
+            </MemoryRouter>
+          </SnackbarProvider>
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>,
   );
 }
 

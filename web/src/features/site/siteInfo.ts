@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
 
@@ -56,7 +57,7 @@ const siteInfoQuery = queryOptions({
   retry: false,
   queryFn: async ({ signal }) =>
     parseSiteInfo(
-      await unwrapResponse(api.GET('/api/site', { signal }), 'The site info could not be loaded'),
+      await unwrapResponse(api.GET('/api/site', { signal }), t`The site info could not be loaded`),
     ),
 });
 

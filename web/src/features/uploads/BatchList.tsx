@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -7,7 +8,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { removalRegion } from '../../shared/components/focusAfterRemoval';
 import { Icon } from '../../shared/components/Icon';
-import { formatCount } from '../../shared/formats';
+
 import { parallelUploads, type Queue, type QueueItem } from './queue';
 import { QueueRow, rowHeight } from './QueueRow';
 import { visibleItems } from './queueStats';
@@ -29,7 +30,7 @@ function VirtualizedRows({ rows, onRemove }: { rows: QueueItem[]; onRemove: (id:
       ref={scroller}
       tabIndex={0}
       role="region"
-      aria-label="All photos of this batch"
+      aria-label={t`All photos of this batch`}
       sx={{ maxHeight: listHeight, overflow: 'auto' }}
     >
       <Box
@@ -73,12 +74,14 @@ export function BatchList({
   const [open, setOpen] = useState(false);
   const rows = visibleItems(queue);
   if (rows.length === 0) return null;
+  const count = rows.length;
+  const atATime = queue.mode === 'single' ? 1 : parallelUploads;
   const unfinished = rows.some(({ status }) => status !== 'success');
   return (
     <Card component="section" aria-labelledby="batch-title" {...removalRegion}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, p: { xs: '16px', sm: '18px 24px 14px' } }}>
         <Typography variant="h3" component="h2" id="batch-title" sx={{ flex: 1 }}>
-          In this batch
+          {t`In this batch`}
         </Typography>
         {unfinished && (
           <Button
@@ -86,10 +89,10 @@ export function BatchList({
             startIcon={<Icon name={queue.paused ? 'play' : 'pause'} size={16} />}
             onClick={queue.paused ? onResume : onPause}
           >
-            {queue.paused ? 'Resume' : 'Pause'}
+            {queue.paused ? t`Resume` : t`Pause`}
           </Button>
         )}
-        <Chip label={`${queue.mode === 'single' ? 1 : parallelUploads} at a time`} />
+        <Chip label={plural(atATime, { other: '# at a time' })} />
       </Box>
       {open ? (
         <VirtualizedRows rows={rows} onRemove={onRemove} />
@@ -102,10 +105,10 @@ export function BatchList({
           ))}
         </Box>
       )}
-      {rows.length > collapsedCount && (
+      {count > collapsedCount && (
         <Box sx={{ borderTop: 1, borderColor: 'divider', p: '8px 12px' }}>
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show fewer' : `Show all ${formatCount(rows.length)}`}
+            {open ? t`Show fewer` : plural(count, { other: 'Show all #' })}
           </Button>
         </Box>
       )}

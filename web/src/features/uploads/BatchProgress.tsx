@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { formatBytes, formatCount, formatDuration } from '../../shared/formats';
+import { formatDuration } from '../../shared/durations';
+import { formatBytes, formatCount } from '../../shared/formats';
 import { addSample, bytesPerSecond, type Sample, secondsLeft } from './throughput';
 import type { QueueStats } from './queueStats';
 
@@ -57,18 +59,30 @@ const Count = ({ value, label }: { value: number; label: string }) => (
   </Box>
 );
 
+function announcementOf(done: string, stats: QueueStats): string {
+  const { total } = stats;
+  const failed = formatCount(stats.failed);
+  return plural(total, { other: `${done} of # photos done, ${failed} failed.` });
+}
+
+function remainingText(paused: boolean, seconds: number | null): string {
+  if (paused) return t`paused`;
+  return seconds === null ? t`measuring` : t`${{ duration: formatDuration(seconds) }} left`;
+}
+
 /**
  * The progress of the batch: the figure says how much of its bytes is uploaded, the bar how many of its photos have an
  * end, failed ones in red. With its throughput and remaining time.
  */
 export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: boolean }) {
   const { speed, left } = useThroughput(stats);
-  const finished = stats.completed + stats.failed;
-  const summary = `${formatCount(finished)} of ${formatCount(stats.total)}`;
-  const announcement = useThrottledText(`${summary} photos done, ${formatCount(stats.failed)} failed.`);
-  const unfinished = stats.running + stats.waiting + stats.retrying > 0;
+  const done = formatCount(stats.completed + stats.failed);
+  const announcement = useThrottledText(announcementOf(done, stats));
+  const { failed, running, waiting, duplicates } = stats;
+  const uploaded = stats.completed - duplicates;
+  const unfinished = running + waiting + stats.retrying > 0;
   return (
-    <Card component="section" aria-label="Progress" sx={{ p: 6 }}>
+    <Card component="section" aria-label={t`Progress`} sx={{ p: 6 }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 3, mb: 4 }}>
         <Typography variant="figure" component="p" sx={{ flex: 1, fontSize: 64 }}>
           {stats.percentUploaded}
@@ -82,18 +96,18 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
           sx={{ fontSize: 15, lineHeight: 1.4, color: 'text.secondary' }}
         >
           <Box component="b" sx={{ fontWeight: 600, color: 'text.primary' }}>
-            {summary}
+            {t`${done} of ${{ total: formatCount(stats.total) }}`}
           </Box>
           <br />
-          {formatBytes(stats.bytesUploaded)} of {formatBytes(stats.bytesTotal)}
+          {t`${{ done: formatBytes(stats.bytesUploaded) }} of ${{ total: formatBytes(stats.bytesTotal) }}`}
           {unfinished && (
             <>
               <br />
-              {paused ? 'paused' : left === null ? 'measuring' : `${formatDuration(left)} left`}
+              {remainingText(paused, left)}
               {!paused && speed !== null && (
                 <>
                   <br />
-                  {formatBytes(speed)}/s
+                  {t`${{ size: formatBytes(speed) }}/s`}
                 </>
               )}
             </>
@@ -102,9 +116,9 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
       </Box>
       <ProgressBar
         large
-        label="Overall progress"
+        label={t`Overall progress`}
         value={stats.percent}
-        failed={(100 * stats.failed) / Math.max(1, stats.total)}
+        failed={(100 * failed) / Math.max(1, stats.total)}
         tone={unfinished ? 'accent' : 'success'}
       />
       <Box
@@ -117,14 +131,14 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <Count value={stats.completed - stats.duplicates} label="uploaded" />
-        <Count value={stats.failed} label="failed" />
-        <Count value={stats.running} label="in progress" />
-        <Count value={stats.waiting} label="waiting" />
+        <Count value={uploaded} label={plural(uploaded, { other: 'uploaded' })} />
+        <Count value={failed} label={plural(failed, { other: 'failed' })} />
+        <Count value={running} label={plural(running, { other: 'in progress' })} />
+        <Count value={waiting} label={plural(waiting, { other: 'waiting' })} />
       </Box>
-      {stats.duplicates > 0 && (
+      {duplicates > 0 && (
         <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
-          {formatCount(stats.duplicates)} already there, free of charge
+          {plural(duplicates, { other: '# already there, free of charge' })}
         </Typography>
       )}
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,16 +9,16 @@ import { Icon } from '../../shared/components/Icon';
 import { isTouchDevice } from '../../shared/components/isTouchDevice';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
-import { formatCount } from '../../shared/formats';
+
 import { readDroppedFiles } from './droppedFiles';
 
-const formats = 'PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC';
+const formats = ['PNG', 'JPG', 'JPEG', 'GIF', 'BMP', 'TIFF', 'WEBP', 'HEIC'].join(', ');
 const accept = {
   'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tif', '.tiff', '.webp', '.heic', '.heif'],
 };
 
 const unreadableMessage = (count: number) =>
-  count === 1 ? '1 file could not be opened.' : `${formatCount(count)} files could not be opened.`;
+  plural(count, { one: '# file could not be opened.', other: '# files could not be opened.' });
 
 /** The `DataTransfer` of a drag event; null for the event of a file input. */
 const dataTransferOf = (event: DropEvent): DataTransfer | null =>
@@ -26,11 +27,11 @@ const dataTransferOf = (event: DropEvent): DataTransfer | null =>
 // Browsers on phones cannot select directories.
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype;
 
-// On a touch screen nothing can be dropped.
-const invitations = {
-  touch: { first: 'Add photos from this device', more: 'Add more photos' },
-  pointer: { first: 'Drop photos or folders here', more: 'Drop more photos here' },
-};
+function invitationText(first: boolean): string {
+  // On a touch screen nothing can be dropped.
+  if (isTouchDevice()) return first ? t`Add photos from this device` : t`Add more photos`;
+  return first ? t`Drop photos or folders here` : t`Drop more photos here`;
+}
 
 /** Takes files and directories by drag and drop or selection, whatever they are; expanded while no batch is running. */
 export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (files: File[]) => void }) {
@@ -69,13 +70,13 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
     getFilesFromEvent,
     onDrop: (files, rejections) => onFiles([...files, ...rejections.map(({ file }) => file)]),
   });
-  const invitation = isTouchDevice() ? invitations.touch : invitations.pointer;
+
   const title =
     reading !== null
-      ? `Reading: ${formatCount(reading)} ${reading === 1 ? 'file' : 'files'} found`
+      ? plural(reading, { one: 'Reading: # file found', other: 'Reading: # files found' })
       : isDragActive
-        ? 'Drop to upload'
-        : invitation[expanded ? 'first' : 'more'];
+        ? t`Drop to upload`
+        : invitationText(expanded);
   return (
     <Box
       {...getRootProps()}
@@ -94,7 +95,7 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
         backgroundColor: isDragActive ? theme.vars.palette.soft.accent : theme.vars.palette.background.paper,
       })}
     >
-      <input {...getInputProps({ 'aria-label': 'Choose photos' })} />
+      <input {...getInputProps({ 'aria-label': t`Choose photos` })} />
       <Box
         component="span"
         sx={(theme) => ({
@@ -114,10 +115,10 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
         <Typography sx={{ fontSize: 17, fontWeight: 600 }}>{title}</Typography>
         {reading !== null && (
           <Box sx={{ mt: 2.5 }}>
-            <ProgressBar label="Reading the folders" />
+            <ProgressBar label={t`Reading the folders`} />
           </Box>
         )}
-        <VisuallyHidden role="status">{reading === null ? '' : 'Reading the folders'}</VisuallyHidden>
+        <VisuallyHidden role="status">{reading === null ? '' : t`Reading the folders`}</VisuallyHidden>
         <Typography variant="caption" component="p" color="textDisabled">
           {formats}
         </Typography>
@@ -129,7 +130,7 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
               ref={folderInput}
               type="file"
               hidden
-              aria-label="Choose a folder of photos"
+              aria-label={t`Choose a folder of photos`}
               {...{ webkitdirectory: '' }}
               onChange={handleFolderChange}
             />
@@ -138,7 +139,7 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
               onClick={() => folderInput.current?.click()}
               sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
             >
-              Choose folder
+              {t`Choose folder`}
             </Button>
           </>
         )}
@@ -148,7 +149,7 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
           onClick={open}
           sx={{ width: { xs: '100%', sm: 'auto' } }}
         >
-          Choose files
+          {t`Choose files`}
         </Button>
       </Box>
     </Box>

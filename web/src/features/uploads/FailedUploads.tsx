@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { formatCount } from '../../shared/formats';
+
 import { Icon } from '../../shared/components/Icon';
 import { isUnfinished, type QueueItem } from './queue';
 
@@ -25,16 +26,17 @@ export function FailedUploads({
 }) {
   const failed = items.filter(({ status }) => status === 'error');
   const ended = failed.filter((item) => !isUnfinished(item)).map(({ id }) => id);
+  const more = failed.length - maxShown;
   if (failed.length === 0) return null;
   return (
     <Card component="section" aria-labelledby="failed-title">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: '18px 20px 14px' }}>
         <Typography variant="h3" component="h2" id="failed-title" sx={{ flex: 1 }}>
-          Failed Uploads
+          {t`Failed Uploads`}
         </Typography>
         {ended.length > 0 && (
           <Button size="small" onClick={() => onDismiss(ended)}>
-            Dismiss
+            {t`Dismiss`}
           </Button>
         )}
         <Button
@@ -43,13 +45,13 @@ export function FailedUploads({
           startIcon={<Icon name="refresh" size={16} />}
           onClick={onRetry}
         >
-          Try again
+          {t`Try again`}
         </Button>
       </Box>
       <Box
         component="ul"
         tabIndex={0}
-        aria-label="Failed Uploads"
+        aria-label={t`Failed Uploads`}
         sx={{
           m: 0,
           p: 0,
@@ -85,13 +87,13 @@ export function FailedUploads({
                   component="small"
                   sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'text.secondary' }}
                 >
-                  It is tried again by itself.
+                  {t`It is tried again by itself.`}
                 </Box>
               )}
             </Box>
             {!isUnfinished(item) && (
               <IconButton
-                aria-label={`Dismiss ${item.filename}`}
+                aria-label={t`Dismiss ${{ name: item.filename }}`}
                 onClick={() => onDismiss([item.id])}
                 sx={{ alignSelf: 'start', my: '-8px', mr: '-12px', color: 'text.disabled' }}
               >
@@ -100,9 +102,9 @@ export function FailedUploads({
             )}
           </Box>
         ))}
-        {failed.length > maxShown && (
+        {more > 0 && (
           <Box component="li" sx={{ p: '12px 20px', fontSize: 14, borderTop: 1, borderColor: 'divider' }}>
-            and {formatCount(failed.length - maxShown)} more
+            {plural(more, { other: 'and # more' })}
           </Box>
         )}
       </Box>

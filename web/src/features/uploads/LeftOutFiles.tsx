@@ -1,19 +1,22 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Alert } from '../../shared/components/Alert';
-import { formatCount } from '../../shared/formats';
+
 import type { LeftOut } from './droppedFiles';
 
 const maxShown = 100;
 
 const rawText = (count: number) =>
-  count === 1
-    ? '1 RAW file was left out. Choose its JPEG instead.'
-    : `${formatCount(count)} RAW files were left out. Choose their JPEGs instead.`;
+  plural(count, {
+    one: '# RAW file was left out. Choose its JPEG instead.',
+    other: '# RAW files were left out. Choose their JPEGs instead.',
+  });
 const otherText = (count: number) =>
-  count === 1
-    ? '1 file is no image and was left out.'
-    : `${formatCount(count)} files are no images and were left out.`;
+  plural(count, {
+    one: '# file is no image and was left out.',
+    other: '# files are no images and were left out.',
+  });
 
 /** Names the chosen files that are not uploaded, until it is dismissed. */
 export function LeftOutFiles({
@@ -24,6 +27,7 @@ export function LeftOutFiles({
   onDismiss: () => void;
 }) {
   const names = [...raw, ...other];
+  const more = names.length - maxShown;
   if (names.length === 0) return null;
   return (
     <Alert tone="warning">
@@ -40,17 +44,17 @@ export function LeftOutFiles({
       <Box
         component="ul"
         tabIndex={0}
-        aria-label="Files left out"
+        aria-label={t`Files left out`}
         sx={{ m: 0, mt: 1.5, pl: 5, maxHeight: 120, overflow: 'auto', fontSize: 14 }}
       >
         {names.slice(0, maxShown).map((name, index) => (
           <li key={`${index} ${name}`}>{name}</li>
         ))}
-        {names.length > maxShown && <li>and {formatCount(names.length - maxShown)} more</li>}
+        {more > 0 && <li>{plural(more, { other: 'and # more' })}</li>}
       </Box>
       <Box sx={{ mt: 3 }}>
         <Button size="small" variant="outlined" onClick={onDismiss}>
-          Dismiss
+          {t`Dismiss`}
         </Button>
       </Box>
     </Alert>

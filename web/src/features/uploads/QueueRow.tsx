@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
@@ -5,6 +6,7 @@ import type { ReactNode } from 'react';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { focusAfterRemoval, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon } from '../../shared/components/Icon';
+import { formatPercent } from '../../shared/amounts';
 import { formatBytes } from '../../shared/formats';
 import { FileThumbnail } from './FileThumbnail';
 import type { QueueItem } from './queue';
@@ -15,23 +17,23 @@ export const rowHeight = 67;
 function stateOf(item: QueueItem): { text: ReactNode; tone: string } {
   switch (item.status) {
     case 'uploading':
-      return { text: `${item.progress}%`, tone: 'accentText' };
+      return { text: formatPercent(item.progress), tone: 'accentText' };
     case 'verifying':
-      return { text: 'Verifying', tone: 'warning.main' };
+      return { text: t`Verifying`, tone: 'warning.main' };
     case 'success':
       return {
         text: (
           <>
             <Icon name="check" size={16} />
-            {item.duplicate ? 'Already there' : 'Uploaded'}
+            {item.duplicate ? t`Already there` : t`Uploaded`}
           </>
         ),
         tone: 'success.main',
       };
     case 'pending':
-      return { text: 'Waiting', tone: 'text.secondary' };
+      return { text: t`Waiting`, tone: 'text.secondary' };
     case 'error':
-      return { text: 'Failed', tone: 'error.main' };
+      return { text: t`Failed`, tone: 'error.main' };
   }
 }
 
@@ -91,7 +93,7 @@ export function QueueRow({ item, onRemove }: { item: QueueItem; onRemove: () => 
       ) : (
         <IconButton
           {...removesEntry}
-          aria-label={`Remove ${item.filename}`}
+          aria-label={t`Remove ${{ name: item.filename }}`}
           onClick={({ currentTarget }) => {
             focusAfterRemoval(currentTarget);
             onRemove();

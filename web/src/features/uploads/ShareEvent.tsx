@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -16,14 +17,14 @@ export function ShareEvent({ event }: { event: SelectedEvent }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 4, mb: 4 }}>
         <Box sx={{ flex: '1 1 240px' }}>
           <Typography variant="h3" component="h2" id="share-title">
-            Share the link
+            {t`Share the link`}
           </Typography>
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            Next, send it to the guests: with a selfie, each of them finds their own photos.
+            {t`Next, send it to the guests: with a selfie, each of them finds their own photos.`}
           </Typography>
         </Box>
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setQrCode(true)}>
-          QR Code
+          {t`QR Code`}
         </Button>
       </Box>
       <ShareableUrl slug={event.slug} name={event.name} />

@@ -1,12 +1,22 @@
+import { plural, t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
 import { Alert } from '../../shared/components/Alert';
 import { formatCount } from '../../shared/formats';
 import type { MissingPhotos } from './batchMemory';
 
+function missingText({ missing, total }: MissingPhotos): string {
+  if (total === 1) return t`1 of 1 photo of your last batch is still missing.`;
+  const all = formatCount(total);
+  return plural(missing, {
+    one: `# of ${all} photos of your last batch is still missing.`,
+    other: `# of ${all} photos of your last batch are still missing.`,
+  });
+}
+
 /** Shows that a batch of an earlier visit is unfinished, and how to resume it. */
 export function UnfinishedBatchAlert({
-  photos: { missing, total },
+  photos,
   onDismiss,
 }: {
   photos: MissingPhotos;
@@ -15,13 +25,12 @@ export function UnfinishedBatchAlert({
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-        {formatCount(missing)} of {formatCount(total)} {total === 1 ? 'photo' : 'photos'} of your last batch{' '}
-        {missing === 1 ? 'is' : 'are'} still missing.
+        {missingText(photos)}
       </Box>
-      Choose the same files or folder again: what is there already is recognised and costs nothing.
+      {t`Choose the same files or folder again: what is there already is recognised and costs nothing.`}
       <Box sx={{ mt: 3 }}>
         <Button size="small" variant="outlined" onClick={onDismiss}>
-          Dismiss
+          {t`Dismiss`}
         </Button>
       </Box>
     </Alert>

@@ -73,7 +73,7 @@ describe('leaving while uploads run', () => {
     const goBack = async (answer: string, cancelled: string) => {
       await act(() => router.navigate(-1));
       const dialog = await screen.findByRole('dialog', { name: 'Uploads in progress' });
-      expect(dialog).toHaveTextContent(leaveConfirmationText);
+      expect(dialog).toHaveTextContent(leaveConfirmationText());
       expect(dialog).toHaveTextContent(cancelled);
       fireEvent.click(within(dialog).getByRole('button', { name: answer }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -6,13 +7,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { formatCount } from '../../shared/formats';
+
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { useUploads } from './context';
 import { isUploading } from './queue';
 import { queueStats } from './queueStats';
 
-export const leaveConfirmationText = 'You have uploads in progress. Are you sure you want to leave?';
+export const leaveConfirmationText = () => t`You have uploads in progress. Are you sure you want to leave?`;
 
 // A photographer who is logged in is redirected from these to the dashboard.
 const pathsOfVisitors = ['/login', '/register'];
@@ -22,7 +23,7 @@ const keepsUploads = (path: string) =>
   path === '/admin' || path.startsWith('/admin/') || pathsOfVisitors.includes(path);
 
 const cancelledText = (count: number) =>
-  count === 1 ? '1 upload will be cancelled' : `${formatCount(count)} uploads will be cancelled`;
+  plural(count, { one: '# upload will be cancelled', other: '# uploads will be cancelled' });
 
 /**
  * Asks for a confirmation where unfinished uploads would be discarded: when the page is closed, when the admin section
@@ -37,7 +38,7 @@ export function UploadNavigationBlocker() {
     const handleBeforeUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
       // Older browsers show this text, newer ones their own.
-      Reflect.set(event, 'returnValue', leaveConfirmationText);
+      Reflect.set(event, 'returnValue', leaveConfirmationText());
     };
     window.addEventListener('beforeunload', handleBeforeUnload);
     return () => window.removeEventListener('beforeunload', handleBeforeUnload);
@@ -86,10 +87,10 @@ export function UploadNavigationBlocker() {
       aria-labelledby="leave-title"
       aria-describedby="leave-text leave-count"
     >
-      <DialogTitle id="leave-title">Uploads in progress</DialogTitle>
+      <DialogTitle id="leave-title">{t`Uploads in progress`}</DialogTitle>
       <DialogContent>
         <Typography id="leave-text" color="textSecondary" sx={{ mt: 2 }}>
-          {leaveConfirmationText}
+          {leaveConfirmationText()}
         </Typography>
         <Typography id="leave-count" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
           {cancelledText(running + waiting + retrying)}
@@ -97,10 +98,10 @@ export function UploadNavigationBlocker() {
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={stay}>
-          Stay
+          {t`Stay`}
         </Button>
         <Button variant="contained" color="danger" onClick={() => uploader.clear()}>
-          Leave
+          {t`Leave`}
         </Button>
       </DialogActions>
     </Dialog>

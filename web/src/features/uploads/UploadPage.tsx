@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -13,7 +14,8 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventsQuery } from '../../shared/events/queries';
 import { EventScreen } from '../../shared/events/EventScreen';
-import { formatAmount, formatCount } from '../../shared/formats';
+import { formatAmount } from '../../shared/amounts';
+import { formatCount } from '../../shared/formats';
 import { useSession } from '../../shared/session/session';
 import type { SelectedEvent } from '../../shared/storage';
 import { BatchList } from './BatchList';
@@ -33,9 +35,9 @@ function OutOfCredit({ onContinue }: { onContinue: () => void }) {
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-        Uploading has stopped: the credit is used up.
+        {t`Uploading has stopped: the credit is used up.`}
       </Box>
-      The rest of the batch waits here.
+      {t`The rest of the batch waits here.`}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
         <Button
           size="small"
@@ -44,14 +46,21 @@ function OutOfCredit({ onContinue }: { onContinue: () => void }) {
           component={Link}
           to="/admin/overview#add-credits"
         >
-          Add credits
+          {t`Add credits`}
         </Button>
         <Button size="small" variant="outlined" onClick={onContinue}>
-          Continue uploading
+          {t`Continue uploading`}
         </Button>
       </Box>
     </Alert>
   );
+}
+
+function searchableText(indexed: number, total: number, uploading: boolean): string {
+  const done = formatCount(indexed);
+  return uploading
+    ? plural(total, { other: `${done} of # photos searchable, more are on their way` })
+    : plural(total, { other: `${done} of # photos searchable` });
 }
 
 function FaceSearchCard({
@@ -70,14 +79,13 @@ function FaceSearchCard({
   return (
     <Card component="section" sx={{ p: 6 }}>
       <Typography variant="h3" component="h2">
-        Face search
+        {t`Face search`}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, mb: 4 }}>
-        {formatCount(indexed)} of {formatCount(total)} photos searchable
-        {uploading && ', more are on their way'}
+        {searchableText(indexed, total, uploading)}
       </Typography>
       <ProgressBar
-        label="Photos searchable"
+        label={t`Photos searchable`}
         value={(100 * indexed) / total}
         tone={indexed === total && !uploading ? 'success' : 'accent'}
       />
@@ -86,17 +94,22 @@ function FaceSearchCard({
 }
 
 function BatchOverCredit({ photos, credits }: { photos: number; credits: number }) {
+  const amount = formatAmount(credits);
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-        This batch is larger than your credit: {formatCount(photos)} photos, {formatAmount(credits)}{' '}
-        {credits === 1 ? 'credit' : 'credits'}.
+        {t`This batch is larger than your credit: ${plural(photos, { other: '# photos' })}, ${plural(
+          credits,
+          {
+            one: `${amount} credit`,
+            other: `${amount} credits`,
+          },
+        )}.`}
       </Box>
-      Uploading stops when the credit is used up, and goes on by itself once there is more. What is there
-      already costs nothing.
+      {t`Uploading stops when the credit is used up, and goes on by itself once there is more. What is there already costs nothing.`}
       <Box sx={{ mt: 3 }}>
         <Button size="small" variant="outlined" component={Link} to="/admin/overview#add-credits">
-          Add credits
+          {t`Add credits`}
         </Button>
       </Box>
     </Alert>
@@ -104,10 +117,10 @@ function BatchOverCredit({ photos, credits }: { photos: number; credits: number 
 }
 
 function subtitleOf(name: string, premium: boolean, credits: number | undefined): string {
-  if (premium) return `To ${name}. Uploads are free with Premium.`;
+  if (premium) return t`To ${name}. Uploads are free with Premium.`;
   return credits === undefined
-    ? `To ${name}.`
-    : `To ${name}. 1 credit a photo, ${formatAmount(credits)} left.`;
+    ? t`To ${name}.`
+    : t`To ${name}. 1 credit a photo, ${{ credits: formatAmount(credits) }} left.`;
 }
 
 /** Milliseconds between two looks at how many photos are searchable. */
@@ -145,7 +158,10 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
     if (sorted.images.length === 0) return;
     const done = add(sorted.images);
     if (done > 0) {
-      const text = `${formatCount(done)} of the last batch ${done === 1 ? 'was' : 'were'} there already.`;
+      const text = plural(done, {
+        one: '# of the last batch was there already.',
+        other: '# of the last batch were there already.',
+      });
       show({ tone: 'success', text });
     }
     const photos = photosLeft(queueStats(uploader.getSnapshot()));
@@ -161,9 +177,9 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const empty = queue.items.length === 0;
   return (
     <Page>
-      <PageHeader title="Upload Photos" subtitle={subtitleOf(selected.name, premium, balance)} />
+      <PageHeader title={t`Upload Photos`} subtitle={subtitleOf(selected.name, premium, balance)} />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
-        {events.isLoadingError && <Alert tone="error">Failed to load events. Please try again.</Alert>}
+        {events.isLoadingError && <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>}
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
         {overCredit !== null && uploading && !covered && !queue.outOfCredit && (
@@ -172,7 +188,7 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
         {queue.outOfCredit && <OutOfCredit onContinue={() => uploader.retry('credit')} />}
         {queue.disconnected && (
           <Alert tone="warning">
-            The connection is lost. Uploading goes on by itself as soon as it is back.
+            {t`The connection is lost. Uploading goes on by itself as soon as it is back.`}
           </Alert>
         )}
         {unfinished !== null && <UnfinishedBatchAlert photos={unfinished} onDismiss={dismiss} />}
@@ -231,8 +247,8 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
 export default function UploadPage() {
   return (
     <EventScreen
-      title="Upload Photos"
-      description="Choose the event in the bar above, or here. Its photos go where its guests look."
+      title={t`Upload Photos`}
+      description={t`Choose the event in the bar above, or here. Its photos go where its guests look.`}
     >
       {(event) => <EventUploads event={event} />}
     </EventScreen>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Event } from '../../shared/api/types';
@@ -54,7 +55,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
         const allSucceeded = stats.failed === 0;
         notify({
           type: allSucceeded ? 'upload' : 'error',
-          title: 'Upload Complete',
+          title: t`Upload Complete`,
           message: summaryOf(stats),
         });
         setAllDone(allSucceeded);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -12,10 +13,16 @@ export const uploadPath = '/admin/upload';
 
 function stateOf(queue: Queue, stats: QueueStats): string {
   if (!isUploading(queue)) return summaryOf(stats);
-  if (queue.outOfCredit) return 'Uploading has stopped: the credit is used up.';
-  if (queue.disconnected) return 'The connection is lost. Uploading goes on by itself.';
-  const failed = stats.failed > 0 ? `, ${formatCount(stats.failed)} failed` : '';
-  return `${queue.paused ? 'Paused' : 'Uploading'}: ${formatCount(stats.completed)} of ${formatCount(stats.total)}${failed}`;
+  if (queue.outOfCredit) return t`Uploading has stopped: the credit is used up.`;
+  if (queue.disconnected) return t`The connection is lost. Uploading goes on by itself.`;
+  const done = formatCount(stats.completed);
+  const total = formatCount(stats.total);
+  const failed = formatCount(stats.failed);
+  if (stats.failed === 0)
+    return queue.paused ? t`Paused: ${done} of ${total}` : t`Uploading: ${done} of ${total}`;
+  return queue.paused
+    ? t`Paused: ${done} of ${total}, ${failed} failed`
+    : t`Uploading: ${done} of ${total}, ${failed} failed`;
 }
 
 /**
@@ -34,7 +41,7 @@ export function UploadsStrip() {
   return (
     <Box
       component="section"
-      aria-label="Uploads"
+      aria-label={t`Uploads`}
       sx={(theme) => ({
         position: 'sticky',
         top: 64,
@@ -64,10 +71,10 @@ export function UploadsStrip() {
       >
         <span>{stateOf(queue, stats)}</span>
         <Box component="span" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-          Show uploads
+          {t`Show uploads`}
         </Box>
       </Box>
-      {uploading && <ProgressBar label="Uploads" value={stats.percentUploaded} />}
+      {uploading && <ProgressBar label={t`Uploads`} value={stats.percentUploaded} />}
     </Box>
   );
 }

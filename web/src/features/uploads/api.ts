@@ -26,6 +26,7 @@ export async function findStoredPhoto({
   try {
     const { photos } = await unwrapResponse(
       api.GET('/api/photos/search', { params: { query }, signal: AbortSignal.timeout(searchTimeout) }),
+      // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: the error is caught below
       'The photos could not be searched.',
     );
     const stored = photos.some(
@@ -50,6 +51,7 @@ export const findKnownPhotos: LookupPorts['findKnown'] = async (hashes, eventId)
         body: { event_id: eventId, hashes: [...hashes] },
         signal: AbortSignal.timeout(questionTimeout),
       }),
+      // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: the error is caught below
       'The photos that are there could not be found out.',
     );
     return new Set(known);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UploadOutcome } from '../../shared/api/upload';
 
 /** The upload queue as a pure reducer, without access to the browser, the clock or the server. */
@@ -87,10 +88,8 @@ export type QueueAction =
 
 export const singleModeThreshold = 31_457_280;
 export const parallelUploads = 3;
-export const unverifiedText =
-  'Upload timed out and could not be verified. Please check if the photo was uploaded successfully.';
-const failedText = 'Upload failed';
-const emptyFileText = 'This file is empty (0 bytes). Copy it from the card again.';
+const unverifiedText = () =>
+  t`Upload timed out and could not be verified. Please check if the photo was uploaded successfully.`;
 
 export const emptyQueue: Queue = {
   items: [],
@@ -165,7 +164,7 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
       return updateItem(queue, id, { status: 'verifying', progress: 100 });
     case 'rejected': {
       const failure = failureOf(outcome.status);
-      const refused = withFailure(queue, id, failure, outcome.error ?? failedText);
+      const refused = withFailure(queue, id, failure, outcome.error ?? t`Upload failed`);
       return failure === 'credit' ? { ...refused, outOfCredit: true } : refused;
     }
     case 'aborted':
@@ -175,7 +174,13 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
 }
 
 const waiting = { status: 'pending', progress: 0, sent: 0, error: null, failure: null } as const;
-const emptyFile = { ...waiting, status: 'error', error: emptyFileText, failure: 'photo' } as const;
+const emptyFile = () =>
+  ({
+    ...waiting,
+    status: 'error',
+    error: t`This file is empty (0 bytes). Copy it from the card again.`,
+    failure: 'photo',
+  }) as const;
 
 /** Items whose file is on the server need no upload, unless one is under way. */
 function withLookups(queue: Queue, isThere: ReadonlyMap<string, boolean>): Queue {
@@ -202,7 +207,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         filename: file.name,
         size: file.size,
         eventId: action.eventId,
-        ...(file.size === 0 ? emptyFile : waiting),
+        ...(file.size === 0 ? emptyFile() : waiting),
         attempts: 0,
         verified: false,
         duplicate: false,
@@ -244,7 +249,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
     case 'verified':
       return action.found
         ? updateItem(withAnswer(queue), action.id, { status: 'success', verified: true })
-        : withFailure(queue, action.id, 'connection', unverifiedText);
+        : withFailure(queue, action.id, 'connection', unverifiedText());
     case 'lookedUp':
       return withLookups(queue, action.isThere);
     case 'lookupsFailed':

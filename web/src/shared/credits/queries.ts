@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../api/client';
 import type { Credits } from '../api/types';
@@ -9,5 +10,5 @@ export const creditsQuery = () =>
   queryOptions({
     queryKey: creditsKey,
     queryFn: ({ signal }): Promise<Credits> =>
-      unwrapResponse(api.GET('/api/subscription/credits', { signal }), 'Failed to load dashboard data'),
+      unwrapResponse(api.GET('/api/subscription/credits', { signal }), t`Failed to load dashboard data`),
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { Fragment, type ReactNode } from 'react';
@@ -5,12 +6,18 @@ import { Alert } from '../components/Alert';
 import { Page, PageHeader } from '../components/Page';
 import type { SelectedEvent } from '../storage';
 import { SelectEvent } from './SelectEvent';
-import { useEventOfAddress } from './useEventOfAddress';
+import { type EventOfAddress, useEventOfAddress } from './useEventOfAddress';
 
-const notices = {
-  missing: 'This event is not among your events. It may have been deleted, or belong to another account.',
-  deleting: 'This event is being deleted.',
-};
+function noticeOf(state: EventOfAddress['state']): string | undefined {
+  switch (state) {
+    case 'missing':
+      return t`This event is not among your events. It may have been deleted, or belong to another account.`;
+    case 'deleting':
+      return t`This event is being deleted.`;
+    default:
+      return undefined;
+  }
+}
 
 /** A screen of the event that the address names. Until there is one, it has a title and lets an event be selected. */
 export function EventScreen({
@@ -26,8 +33,7 @@ export function EventScreen({
   if (address.state === 'selected') {
     return <Fragment key={address.event.id}>{children(address.event)}</Fragment>;
   }
-  const notice =
-    address.state === 'missing' || address.state === 'deleting' ? notices[address.state] : undefined;
+  const notice = noticeOf(address.state);
   return (
     <Page>
       <PageHeader title={title} />
@@ -37,7 +43,7 @@ export function EventScreen({
         </Box>
       )}
       {address.state === 'opening' ? (
-        <Box role="status" aria-busy="true" aria-label="Loading the event">
+        <Box role="status" aria-busy="true" aria-label={t`Loading the event`}>
           <Skeleton height={200} sx={{ borderRadius: '16px' }} />
         </Box>
       ) : (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -24,7 +25,7 @@ export function QrCode({ slug, name }: { slug: string; name: string }) {
     onSuccess: (url) => saveFile(url, qrFileName(slug)),
   });
 
-  if (preview.isError || download.isError) return <Alert tone="error">QR Code Generation Failed</Alert>;
+  if (preview.isError || download.isError) return <Alert tone="error">{t`QR Code Generation Failed`}</Alert>;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 3 }}>
       <Box
@@ -43,7 +44,7 @@ export function QrCode({ slug, name }: { slug: string; name: string }) {
           <Box
             component="img"
             src={preview.data}
-            alt="QR code of the event URL"
+            alt={t`QR code of the event URL`}
             width={previewWidth}
             height={previewWidth}
             sx={{ display: 'block', maxWidth: '100%', height: 'auto' }}
@@ -59,10 +60,10 @@ export function QrCode({ slug, name }: { slug: string; name: string }) {
         startIcon={<Icon name="download" />}
         onClick={() => download.mutate()}
       >
-        Download QR code
+        {t`Download QR code`}
       </Button>
       <Typography variant="caption" color="textDisabled">
-        1200 px wide with the event’s name, ready to print
+        {t`1200 px wide with the event’s name, ready to print`}
       </Typography>
     </Box>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -34,17 +35,17 @@ export function QrCodeDialog({
         </Typography>
         <QrCode slug={event.slug} name={event.name} />
         <VisuallyHidden role="status">
-          {copied ? 'URL copied to clipboard!' : failed ? 'The URL could not be copied.' : ''}
+          {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
         </VisuallyHidden>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
         <Button variant="outlined" startIcon={<Icon name={copied ? 'check' : 'copy'} />} onClick={copy}>
-          {copied ? 'Copied' : 'Copy link'}
+          {copied ? t`Copied` : t`Copy link`}
         </Button>
         {share !== null && (
           <Button variant="outlined" startIcon={<Icon name="share" />} onClick={share}>
-            Share
+            {t`Share`}
           </Button>
         )}
       </DialogActions>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -21,9 +22,9 @@ export function SelectEvent({ description }: { description: string }) {
   if (events.isLoadingError) {
     return (
       <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
-        <Alert tone="error">Failed to load events. Please try again.</Alert>
+        <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>
         <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
-          Try again
+          {t`Try again`}
         </Button>
       </Box>
     );
@@ -31,17 +32,17 @@ export function SelectEvent({ description }: { description: string }) {
   const choices = (events.data ?? []).filter((event) => !event.deleting);
   return (
     <Card>
-      <EmptyState title="Select an Event" description={description}>
+      <EmptyState title={t`Select an Event`} description={description}>
         {events.isPending && <Skeleton width={320} height={56} sx={{ borderRadius: '12px' }} />}
         {events.isSuccess && choices.length === 0 && (
           <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
-            Create Your First Event
+            {t`Create Your First Event`}
           </Button>
         )}
         {choices.length > 0 && (
           <Box
             component="ul"
-            aria-label="Events"
+            aria-label={t`Events`}
             sx={{
               m: 0,
               p: 0,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -46,7 +47,7 @@ export function ShareableUrl({
           startIcon={<Icon name={copied ? 'check' : 'copy'} />}
           sx={{ width: { xs: '100%', sm: 'auto' } }}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Button>
         {share !== null && (
           <Button
@@ -55,7 +56,7 @@ export function ShareableUrl({
             startIcon={<Icon name="share" />}
             sx={{ width: { xs: '100%', sm: 'auto' } }}
           >
-            Share
+            {t`Share`}
           </Button>
         )}
       </Box>
@@ -65,8 +66,8 @@ export function ShareableUrl({
         role="status"
         sx={{ mt: 1.5, minHeight: 20, color: failed ? 'error.main' : 'success.main' }}
       >
-        {copied && 'URL copied to clipboard!'}
-        {failed && 'The URL could not be copied. Please select it and copy it yourself.'}
+        {copied && t`URL copied to clipboard!`}
+        {failed && t`The URL could not be copied. Please select it and copy it yourself.`}
       </Typography>
     </>
   );

@@ -6,6 +6,7 @@ const publicUrlQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const site = await unwrapResponse(
       api.GET('/api/site', { signal }),
+      // eslint-disable-next-line lingui/no-unlocalized-strings -- nobody sees it: the page's own address stands in
       'The address of this site is not known.',
     );
     return site.public_url;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../api/client';
 import type { Event } from '../api/types';
@@ -10,7 +11,7 @@ export const eventsQuery = ({ token, isPhotographer }: Session) =>
   queryOptions({
     queryKey: [...eventsKey, token],
     queryFn: ({ signal }): Promise<Event[]> =>
-      unwrapResponse(api.GET('/api/events/', { signal }), 'Failed to load events'),
+      unwrapResponse(api.GET('/api/events/', { signal }), t`Failed to load events`),
     enabled: isPhotographer,
     // Polls while photos are being indexed, to update the progress.
     refetchInterval: (query) => (query.state.data?.some(isIndexing) === true ? 5000 : false),

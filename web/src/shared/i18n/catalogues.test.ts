@@ -43,14 +43,23 @@ function placeholdersOf(message: string): Placeholders {
   return found;
 }
 
+/** The elements in a message, as in `<0>Login</0>`. */
+const elementsOf = (message: string): string[] => (message.match(/<\/?\d+\/?>/g) ?? []).sort();
+
 /** The plural categories that a language tells apart in numbers of photos: 'many' is for millions, but in Arabic. */
 const categoriesOf = (tag: string): string[] =>
   new Intl.PluralRules(tag)
     .resolvedOptions()
     .pluralCategories.filter((category) => category !== 'many' || tag === 'ar');
 
-describe.each(['guest', 'site'])('the catalogue of the %s page', (name) => {
-  it.each(languages)('says everything in $name [LANG006]', async ({ tag }) => {
+const adminLanguages = languages.filter(({ tag }) => ['en', 'hi'].includes(tag));
+
+describe.each([
+  ['guest', languages],
+  ['site', languages],
+  ['admin', adminLanguages],
+] as const)('the catalogue %s', (name, of) => {
+  it.each(of)('says everything in $name [LANG006]', async ({ tag }) => {
     const source = await translationsOf(english.tag, name);
     const translations = await translationsOf(tag, name);
     expect(Object.keys(translations).sort()).toEqual(Object.keys(source).sort());
@@ -60,6 +69,7 @@ describe.each(['guest', 'site'])('the catalogue of the %s page', (name) => {
       const [wanted, found] = [placeholdersOf(text), placeholdersOf(translation)];
       expect(found.names, id).toEqual(wanted.names);
       expect(found.plurals, id).toHaveLength(wanted.plurals.length);
+      expect(elementsOf(translation), id).toEqual(elementsOf(text));
       for (const cases of found.plurals)
         for (const each of categoriesOf(tag)) expect(cases, id).toContain(each);
     }

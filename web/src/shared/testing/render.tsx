@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -40,15 +42,17 @@ export function renderScreen(screen: ReactElement, at = '/', layout: ReactElemen
     { initialEntries: [at] },
   );
   const view = render(
-    <AfterglowTheme>
-      <QueryClientProvider client={client}>
-        <SnackbarProvider>
-          <NotificationProvider>
-            <RouterProvider router={router} />
-          </NotificationProvider>
-        </SnackbarProvider>
-      </QueryClientProvider>
-    </AfterglowTheme>,
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={client}>
+          <SnackbarProvider>
+            <NotificationProvider>
+              <RouterProvider router={router} />
+            </NotificationProvider>
+          </SnackbarProvider>
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>,
   );
   return { ...view, client, router };
 }

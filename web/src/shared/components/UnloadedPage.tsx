@@ -1,5 +1,5 @@
 /* eslint-disable lingui/no-unlocalized-strings -- there is no catalogue */
-import { Alert } from '../../shared/components/Alert';
+import { Alert } from './Alert';
 import styles from './UnloadedPage.module.css';
 
 /** Shown when no catalogue of messages could be loaded. So it is in English, and has all that it needs in its own code. */

@@ -1,18 +1,24 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Icon } from '../../shared/components/Icon';
-import { useSnackbar } from '../../shared/components/useSnackbar';
-import { languages } from '../../shared/i18n/languages';
-import { chooseLanguage } from './language';
+import { english, type Language, languages } from '../i18n/languages';
+import { Icon } from './Icon';
 import styles from './LanguageSwitch.module.css';
+import { useSnackbar } from './useSnackbar';
 
 /** The languages of the page, each by its own name. */
-export function LanguageSwitch({ onChange }: { onChange: (tag: string) => void }) {
+export function LanguageSwitch({
+  choose,
+  onChange,
+}: {
+  /** Changes the language of the page; rejects if it cannot be loaded. */
+  choose: (language: Language) => Promise<void>;
+  onChange?: (tag: string) => void;
+}) {
   const show = useSnackbar();
-  const choose = async (tag: string) => {
+  const change = async (tag: string) => {
     try {
-      await chooseLanguage(tag);
-      onChange(tag);
+      await choose(languages.find((each) => each.tag === tag) ?? english);
+      onChange?.(tag);
     } catch {
       show({ tone: 'error', text: t`The language could not be loaded. Please try again.` });
     }
@@ -24,7 +30,7 @@ export function LanguageSwitch({ onChange }: { onChange: (tag: string) => void }
       <select
         aria-label={t`Language`}
         value={i18n.locale}
-        onChange={({ target }) => void choose(target.value)}
+        onChange={({ target }) => void change(target.value)}
       >
         {languages.map(({ tag, name }) => (
           <option key={tag} value={tag} lang={tag}>

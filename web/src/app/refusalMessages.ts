@@ -1,0 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { defineMessage } from '@lingui/core/macro';
+
+/**
+ * The refusals that a visitor of the public pages can meet beside those of guests, for translation. No code imports these:
+ * the server sends the English texts, and `refusalText` finds a translation by the code.
+ */
+export const refusalMessages: readonly MessageDescriptor[] = [
+  defineMessage({ id: 'refusal.name_required', message: 'Name is required' }),
+  defineMessage({ id: 'refusal.name_too_long', message: 'Name must be at most 200 characters long' }),
+  defineMessage({ id: 'refusal.email_required', message: 'Email is required' }),
+  defineMessage({ id: 'refusal.email_invalid', message: 'Please enter a valid email address' }),
+  defineMessage({ id: 'refusal.email_taken', message: 'Email already registered' }),
+  defineMessage({ id: 'refusal.password_required', message: 'Password is required' }),
+  defineMessage({ id: 'refusal.password_too_short', message: 'Password must be at least 6 characters long' }),
+  defineMessage({ id: 'refusal.password_too_long', message: 'Password must be at most 128 characters long' }),
+  defineMessage({ id: 'refusal.wrong_credentials', message: 'Invalid email or password' }),
+  defineMessage({ id: 'refusal.email_not_verified', message: 'Please verify your email before logging in.' }),
+  defineMessage({ id: 'refusal.verification_token_required', message: 'Verification token is required' }),
+  defineMessage({ id: 'refusal.verification_expired', message: 'Verification link has expired' }),
+  defineMessage({ id: 'refusal.verification_unknown', message: 'Invalid or expired verification token' }),
+  defineMessage({ id: 'refusal.reset_token_required', message: 'Reset token is required' }),
+  defineMessage({ id: 'refusal.reset_expired', message: 'Reset link has expired' }),
+  defineMessage({ id: 'refusal.reset_unknown', message: 'Invalid or expired reset token' }),
+  defineMessage({ id: 'refusal.subject_required', message: 'Subject is required' }),
+  defineMessage({ id: 'refusal.subject_too_long', message: 'Subject must be at most 200 characters long' }),
+  defineMessage({ id: 'refusal.message_required', message: 'Message is required' }),
+  defineMessage({ id: 'refusal.message_too_long', message: 'Message must be at most 5,000 characters long' }),
+];
