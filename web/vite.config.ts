@@ -110,7 +110,7 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(tokens|fonts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(tokens|fonts|scripts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
 
 const server = process.env['AFTERGLOW_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/covers': server };

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
 import { UnloadedPage } from '../../shared/components/UnloadedPage';
 import '../../shared/theme/fonts.css';
+import '../../shared/theme/scripts.css';
 import './base.css';
 import { GuestApp } from './GuestApp';
 import { languageStarted } from './startLanguage';

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
 import { languages } from '../i18n/languages';
 import './fonts.css';
+import './scripts.css';
 import { theme } from './theme';
 
 /** By the direction of the language: styles that name left and right are mirrored for languages from right to left. */
