@@ -161,7 +161,11 @@ export function NotificationBell() {
   return (
     <>
       <IconButton
-        aria-label={unread === 0 ? t`Notifications` : plural(unread, { other: 'Notifications, # unread' })}
+        aria-label={
+          unread === 0
+            ? t`Notifications`
+            : plural(unread, { one: 'Notifications, # unread', other: 'Notifications, # unread' })
+        }
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -231,7 +235,7 @@ export function NotificationBell() {
             </Box>
             {more > 0 && (
               <Typography variant="caption" component="p" color="textDisabled" sx={{ px: 2.5, py: 2 }}>
-                {plural(more, { other: '... and # more' })}
+                {plural(more, { one: '... and # more', other: '... and # more' })}
               </Typography>
             )}
           </>

@@ -172,7 +172,11 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     <Page>
       <PageHeader
         title={event.name}
-        titleAdornment={total !== undefined && <Chip label={plural(total, { other: `${total} photos` })} />}
+        titleAdornment={
+          total !== undefined && (
+            <Chip label={plural(total, { one: `${total} photos`, other: `${total} photos` })} />
+          )
+        }
       >
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
           {t`QR Code`}

@@ -13,7 +13,10 @@ const deletedText = (count: number) => plural(count, { one: 'Photo deleted.', ot
 function failureText(failures: readonly unknown[], total: number): string {
   if (total === 1) return errorMessage(failures[0], t`Failed to delete the photo. Please try again.`);
   const failed = formatCount(failures.length);
-  return plural(total, { other: `Failed to delete ${failed} of # photos. Please try again.` });
+  return plural(total, {
+    one: `Failed to delete ${failed} of # photos. Please try again.`,
+    other: `Failed to delete ${failed} of # photos. Please try again.`,
+  });
 }
 
 /** Deletes photos one after the other and says how it went. `onDeleted` is called with those that are gone. */

@@ -92,7 +92,7 @@ export function BatchList({
             {queue.paused ? t`Resume` : t`Pause`}
           </Button>
         )}
-        <Chip label={plural(atATime, { other: '# at a time' })} />
+        <Chip label={plural(atATime, { one: '# at a time', other: '# at a time' })} />
       </Box>
       {open ? (
         <VirtualizedRows rows={rows} onRemove={onRemove} />
@@ -108,7 +108,7 @@ export function BatchList({
       {count > collapsedCount && (
         <Box sx={{ borderTop: 1, borderColor: 'divider', p: '8px 12px' }}>
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? t`Show fewer` : plural(count, { other: 'Show all #' })}
+            {open ? t`Show fewer` : plural(count, { one: 'Show all #', other: 'Show all #' })}
           </Button>
         </Box>
       )}

@@ -62,7 +62,10 @@ const Count = ({ value, label }: { value: number; label: string }) => (
 function announcementOf(done: string, stats: QueueStats): string {
   const { total } = stats;
   const failed = formatCount(stats.failed);
-  return plural(total, { other: `${done} of # photos done, ${failed} failed.` });
+  return plural(total, {
+    one: `${done} of # photos done, ${failed} failed.`,
+    other: `${done} of # photos done, ${failed} failed.`,
+  });
 }
 
 function remainingText(paused: boolean, seconds: number | null): string {
@@ -131,14 +134,17 @@ export function BatchProgress({ stats, paused }: { stats: QueueStats; paused: bo
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <Count value={uploaded} label={plural(uploaded, { other: 'uploaded' })} />
-        <Count value={failed} label={plural(failed, { other: 'failed' })} />
-        <Count value={running} label={plural(running, { other: 'in progress' })} />
-        <Count value={waiting} label={plural(waiting, { other: 'waiting' })} />
+        <Count value={uploaded} label={plural(uploaded, { one: 'uploaded', other: 'uploaded' })} />
+        <Count value={failed} label={plural(failed, { one: 'failed', other: 'failed' })} />
+        <Count value={running} label={plural(running, { one: 'in progress', other: 'in progress' })} />
+        <Count value={waiting} label={plural(waiting, { one: 'waiting', other: 'waiting' })} />
       </Box>
       {duplicates > 0 && (
         <Typography variant="caption" component="p" color="textDisabled" sx={{ mt: 2 }}>
-          {plural(duplicates, { other: '# already there, free of charge' })}
+          {plural(duplicates, {
+            one: '# already there, free of charge',
+            other: '# already there, free of charge',
+          })}
         </Typography>
       )}
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>

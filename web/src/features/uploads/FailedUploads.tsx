@@ -104,7 +104,7 @@ export function FailedUploads({
         ))}
         {more > 0 && (
           <Box component="li" sx={{ p: '12px 20px', fontSize: 14, borderTop: 1, borderColor: 'divider' }}>
-            {plural(more, { other: 'and # more' })}
+            {plural(more, { one: 'and # more', other: 'and # more' })}
           </Box>
         )}
       </Box>

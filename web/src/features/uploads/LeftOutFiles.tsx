@@ -50,7 +50,7 @@ export function LeftOutFiles({
         {names.slice(0, maxShown).map((name, index) => (
           <li key={`${index} ${name}`}>{name}</li>
         ))}
-        {more > 0 && <li>{plural(more, { other: 'and # more' })}</li>}
+        {more > 0 && <li>{plural(more, { one: 'and # more', other: 'and # more' })}</li>}
       </Box>
       <Box sx={{ mt: 3 }}>
         <Button size="small" variant="outlined" onClick={onDismiss}>

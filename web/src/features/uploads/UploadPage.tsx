@@ -59,8 +59,11 @@ function OutOfCredit({ onContinue }: { onContinue: () => void }) {
 function searchableText(indexed: number, total: number, uploading: boolean): string {
   const done = formatCount(indexed);
   return uploading
-    ? plural(total, { other: `${done} of # photos searchable, more are on their way` })
-    : plural(total, { other: `${done} of # photos searchable` });
+    ? plural(total, {
+        one: `${done} of # photos searchable, more are on their way`,
+        other: `${done} of # photos searchable, more are on their way`,
+      })
+    : plural(total, { one: `${done} of # photos searchable`, other: `${done} of # photos searchable` });
 }
 
 function FaceSearchCard({
@@ -98,7 +101,7 @@ function BatchOverCredit({ photos, credits }: { photos: number; credits: number 
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
-        {t`This batch is larger than your credit: ${plural(photos, { other: '# photos' })}, ${plural(
+        {t`This batch is larger than your credit: ${plural(photos, { one: '# photos', other: '# photos' })}, ${plural(
           credits,
           {
             one: `${amount} credit`,

@@ -2,13 +2,13 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import '@fontsource-variable/familjen-grotesk/wght.css';
 import '@fontsource-variable/instrument-sans/wght.css';
-import { useLingui } from '@lingui/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
 import { languages } from '../i18n/languages';
+import { useLocale } from '../i18n/useLocale';
 import './fonts.css';
 import './scripts.css';
 import { theme } from './theme';
@@ -23,8 +23,8 @@ const looks = {
 };
 
 export function AfterglowTheme({ children }: { children: ReactNode }) {
-  const { i18n } = useLingui();
-  const look = looks[languages.find(({ tag }) => tag === i18n.locale)?.direction ?? 'ltr'];
+  const locale = useLocale();
+  const look = looks[languages.find(({ tag }) => tag === locale)?.direction ?? 'ltr'];
   return (
     <CacheProvider value={look.cache}>
       <ThemeProvider theme={look.theme} storageManager={null}>
