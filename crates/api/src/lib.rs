@@ -131,7 +131,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(subscriptions::subscribe))
         .routes(routes!(subscriptions::confirm))
         .routes(routes!(subscriptions::unsubscribe))
-        .routes(routes!(subscriptions::allow))
+        .routes(routes!(subscriptions::set_subscriptions_allowed))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

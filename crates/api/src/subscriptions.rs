@@ -97,7 +97,7 @@ pub(crate) async fn unsubscribe(
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct AllowBody {
+pub(crate) struct SubscriptionsBody {
     /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
     allowed: bool,
 }
@@ -105,7 +105,7 @@ pub(crate) struct AllowBody {
 /// Lets the guests of an event ask to be told of new photos, or not.
 #[utoipa::path(put, path = "/api/events/{slug}/subscriptions", tag = "events", security(("bearer" = [])),
     params(("slug" = String, Path, description = "The event's **id**")),
-    request_body = AllowBody,
+    request_body = SubscriptionsBody,
     responses(
         (status = 200, body = EventBody),
         InvalidBody,
@@ -113,13 +113,13 @@ pub(crate) struct AllowBody {
         (status = 404, body = ErrorBody, description = "No such event of the caller"),
         (status = 409, body = ErrorBody, description = "It is being deleted"),
     ))]
-pub(crate) async fn allow(
+pub(crate) async fn set_subscriptions_allowed(
     State(app): State<App>,
     Photographer(owner): Photographer,
     Path(id): Path<String>,
-    Json(AllowBody { allowed }): Json<AllowBody>,
+    Json(SubscriptionsBody { allowed }): Json<SubscriptionsBody>,
 ) -> Result<Json<EventBody>> {
     let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let event = requests::allow(&app, &owner, id, allowed).await?;
+    let event = requests::set_allowed(&app, &owner, id, allowed).await?;
     Ok(Json(EventBody::new(&app, event)))
 }

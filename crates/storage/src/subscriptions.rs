@@ -102,7 +102,7 @@ pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Opti
 }
 
 /// Lets guests ask to be told of new photos, or not; false when the event is closed.
-pub async fn allow(db: impl Executor, event: EventId, allowed: bool) -> Result<bool> {
+pub async fn set_allowed(db: impl Executor, event: EventId, allowed: bool) -> Result<bool> {
     let updated = execute!(
         db,
         "UPDATE events SET subscriptions_allowed = $2

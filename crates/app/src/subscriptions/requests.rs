@@ -169,9 +169,9 @@ async fn link(app: &App, token: &str, purpose: LinkPurpose) -> Result<MailedLink
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn allow(app: &App, owner: &User, event: EventId, allowed: bool) -> Result<Event> {
+pub async fn set_allowed(app: &App, owner: &User, event: EventId, allowed: bool) -> Result<Event> {
     events::open_by_id(app, owner, event).await?;
-    if !storage::subscriptions::allow(&app.db, event, allowed).await? {
+    if !storage::subscriptions::set_allowed(&app.db, event, allowed).await? {
         return Err(Refusal::EventBeingDeleted.into());
     }
     events::own_by_id(app, owner, event).await

@@ -242,10 +242,10 @@ async fn a_confirmed_subscription_is_due_when_its_event_changes_and_no_job_tells
         subscriptions::recheck(db, made.id).await.unwrap();
         assert_eq!(due().await.len(), 1);
 
-        assert!(subscriptions::allow(db, event, false).await.unwrap());
+        assert!(subscriptions::set_allowed(db, event, false).await.unwrap());
         assert!(!world.seen(event).await.subscriptions_allowed && due().await.is_empty());
-        assert!(subscriptions::allow(db, event, true).await.unwrap());
-        assert!(!subscriptions::allow(db, world.id(), true).await.unwrap());
+        assert!(subscriptions::set_allowed(db, event, true).await.unwrap());
+        assert!(!subscriptions::set_allowed(db, world.id(), true).await.unwrap());
 
         let again = due().await.remove(0);
         let job: JobId = world.id();

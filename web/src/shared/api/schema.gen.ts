@@ -288,7 +288,7 @@ export interface paths {
         };
         get?: never;
         /** Lets the guests of an event ask to be told of new photos, or not. */
-        put: operations["allow"];
+        put: operations["set_subscriptions_allowed"];
         post?: never;
         delete?: never;
         options?: never;
@@ -849,10 +849,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AllowBody: {
-            /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
-            allowed: boolean;
-        };
         AnalyticsBody: {
             /** @description Active and deleted ones. */
             all_events: components["schemas"]["EventBody"][];
@@ -1460,6 +1456,10 @@ export interface components {
             notice_version?: string;
             /** @description The `subscription_token` of a search. */
             token: string;
+        };
+        SubscriptionsBody: {
+            /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
+            allowed: boolean;
         };
         SummaryBody: {
             /** Format: int64 */
@@ -2543,7 +2543,7 @@ export interface operations {
             };
         };
     };
-    allow: {
+    set_subscriptions_allowed: {
         parameters: {
             query?: never;
             header?: never;
@@ -2555,7 +2555,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AllowBody"];
+                "application/json": components["schemas"]["SubscriptionsBody"];
             };
         };
         responses: {

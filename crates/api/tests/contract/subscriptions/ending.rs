@@ -51,20 +51,20 @@ fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
         let path = format!("/api/events/{}/subscriptions", party.event["id"].as_str().unwrap());
         let event = format!("/api/events/{}", party.event["slug"].as_str().unwrap());
         assert_eq!(world.get(&event, "").await.json()["tells_guests"], "on");
-        let allow =
+        let set_allowed =
             async |allowed: bool, token: &str| world.put(&path, token, json!({"allowed": allowed})).await;
-        assert_eq!(allow(false, "").await.status, 401);
+        assert_eq!(set_allowed(false, "").await.status, 401);
         let other = world.photographer("ravi@example.com").await;
         mails(&world).await;
-        assert_eq!(allow(false, &other).await.status, 404);
-        assert_eq!(allow(false, &party.token).await.json()["tells_guests"], "off");
+        assert_eq!(set_allowed(false, &other).await.status, 404);
+        assert_eq!(set_allowed(false, &party.token).await.json()["tells_guests"], "off");
         assert_eq!(search(&world, &party.event, RED).await["subscription_token"], Value::Null);
         let refused = ask(&world, &found["subscription_token"], "b@example.com").await;
         assert_eq!(refused.error(), (409, String::from(NOT_OFFERED)));
         world.clock.advance(MINUTE);
         upload(&world, &party, "new.jpg", RED, 36).await;
         assert!(told(&world).await.is_empty());
-        assert_eq!(allow(true, &party.token).await.json()["tells_guests"], "on");
+        assert_eq!(set_allowed(true, &party.token).await.json()["tells_guests"], "on");
         world.clock.advance(MINUTE);
         assert_eq!(told(&world).await.len(), 1);
     });
