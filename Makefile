@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz torture bench clean
+        fuzz fuzz-inputs damaged torture bench bench-load clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -20,6 +20,7 @@ help: ## List these targets
 run: build ## Build everything and serve on http://localhost:8080
 	cargo run --package server -- serve
 
+MINUTES ?= 10
 LISTEN ?= 127.0.0.1:8080
 demo: build pictures ## Serve a demo event: a photographer, pictures, guest link and QR code
 	@node web/tools/demo.mjs $(LISTEN)
@@ -59,7 +60,7 @@ check: setup web lints ## Formatting, lints, architecture rules, dependencies, l
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cargo xtask tidy
-	cargo xtask requirements --summary --fail-on-unknown
+	cargo xtask requirements --summary --fail-on-unknown --fail-on-open
 	$(LINTS)/cargo-deny --log-level error check bans licenses sources
 	$(LINTS)/cargo-shear
 	cargo xtask licences
@@ -91,12 +92,23 @@ screenshots: setup-test build pictures ## Save every screen, desktop and phone, 
 fuzz: build ## Fuzz a server with requests generated from openapi.json (schemathesis)
 	tools/contract_fuzz.sh
 
+damaged: ## Send 2,000 damaged pictures of every format through uploads and searches
+	DAMAGED=2000 cargo test --workspace --test contract damaged
+
+fuzz-inputs: ## Fuzz the readers of untrusted input for MINUTES each, with cargo-fuzz (needs a nightly toolchain)
+	tools/fuzz_inputs.sh $(MINUTES)
+
 torture: setup-test web models pictures ## Kill and cut the service under load: 200 rounds on SQLite, 50 on PostgreSQL, other faults
 	cargo xtask torture --sqlite 200 --postgres 50 --faults 5
 	cargo xtask torture --faults 1 --outage 600 --steps 40
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'
+
+LOAD_SECONDS ?= 600
+bench-load: setup web models pictures ## Drive the release binary at twice what it can do for 10 minutes (LOAD_SECONDS); plot in target/load
+	cargo build --release --package server
+	python3 bench/load.py --seconds $(LOAD_SECONDS)
 
 clean: ## Remove build outputs; data, models and downloads stay
 	rm -rf target web/dist web/node_modules

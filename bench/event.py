@@ -115,7 +115,7 @@ def main():
     def search(folder, person):
         path = options.event / folder / f"{person}.jpg"
         began = time.monotonic()
-        status, response = guest.call("POST", f"/api/face/search/{event['slug']}", form=[("image", path)])
+        status, response = guest.call("POST", f"/api/face/search/{event['slug']}", form=[("image", path), ("notice_version", "2026-11-20")])
         latencies.append(time.monotonic() - began)
         if status != 200:
             rejected.append((person, response["error"]))

@@ -19,10 +19,28 @@ export default defineConfig({
       include: folders('features/guest', 'app/guest', 'shared'),
       // What only the other document shows: its bytes would be in every guest's catalogue.
       exclude: [
-        ...without('shared/events', 'shared/credits', 'shared/notifications'),
+        ...without(
+          'features/guest/removal',
+          'features/guest/telling',
+          'shared/events',
+          'shared/credits',
+          'shared/notifications',
+        ),
         '<rootDir>/src/shared/components/PasswordField.tsx',
         '<rootDir>/src/shared/durations.ts',
       ],
+    },
+    {
+      // Of a feature that few guests open, and that adds them when it is loaded.
+      path: '<rootDir>/locales/{locale}/telling',
+      include: folders('features/guest/telling'),
+      exclude,
+    },
+    {
+      // As above.
+      path: '<rootDir>/locales/{locale}/removal',
+      include: folders('features/guest/removal'),
+      exclude,
     },
     {
       // The public pages, and the bar that photographers have on them too.

@@ -138,8 +138,27 @@ class Graph:
             self.sizes[name] = self.sizes[first]
             return
         value = self.before_relu(first)
-        self.emit("PRelu", name, [self.names[value], self.constant(name + "/slope", slope)])
+        self.prelu(name, value, slope)
         self.sizes[name] = self.sizes[value]
+
+    def prelu(self, name, value, slope):
+        """max(x, 0) + s·min(x, 0) of each channel, as s·x + (1 - s)·max(x, 0).
+
+        ONNX Runtime's PRelu is a loop over single values that also leaves the blocked layout of the convolutions;
+        products by depthwise convolutions of one pixel stay in it.
+        """
+        rectified = name + "/relu"
+        self.nodes.append(helper.make_node("Relu", [self.names[value]], [rectified]))
+        terms = []
+        for term, source, factor in (("whole", self.names[value], slope), ("positive", rectified, 1.0 - slope)):
+            output = "%s/%s" % (name, term)
+            kernel = self.constant(output + "/kernel", factor.reshape(-1, 1, 1, 1))
+            channels = factor.shape[0]
+            self.nodes.append(
+                helper.make_node("Conv", [source, kernel], [output], kernel_shape=[1, 1], group=channels)
+            )
+            terms.append(output)
+        self.emit("Add", name, terms)
 
     def prelu_slope(self, rectified, product):
         """The slope of each channel if these are the two terms of a PReLU, otherwise None."""

@@ -5,7 +5,7 @@ import { swipe } from './touch';
 import { expect, test as base } from './fixtures';
 import { chooseSelfie, findPhotos, openEvent } from './guests';
 import { emulateSlowDevice, watchVitals } from './network';
-import { picture } from './pictures';
+import { imageData, isGuestCopy, picture } from './pictures';
 import { sideBySide } from './selfies';
 import { entriesOf } from './zips';
 
@@ -209,7 +209,7 @@ test.describe('as one ZIP', () => {
     await expect(page.getByText(/^One ZIP with all 2 photos is downloading, /)).toBeVisible();
     expect(entriesOf(bytes)).toEqual(['photo-1.jpg', 'photo-2.jpg']);
     const originals = PRESIDENT.map((name) => readFileSync(picture(name)));
-    for (const original of originals) expect(bytes.includes(original), 'an original, stored as it is').toBe(true);
+    for (const original of originals) expect(bytes.includes(imageData(original)), 'an original, stored without deflating').toBe(true);
   });
 });
 
@@ -229,7 +229,7 @@ test.describe('as files', () => {
     for (const [place, download] of downloads.entries()) {
       const bytes = readFileSync(await download.path());
       const name = matches[place]?.filename ?? '';
-      expect(bytes.equals(readFileSync(picture(name))), `photo-${place + 1}.jpg is ${name}`).toBe(true);
+      expect(isGuestCopy(bytes, readFileSync(picture(name))), `photo-${place + 1}.jpg is ${name}`).toBe(true);
     }
   });
 });

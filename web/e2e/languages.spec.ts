@@ -1,7 +1,7 @@
-import { type Page } from '@playwright/test';
 import { languages } from '../src/shared/i18n/languages';
 import { createEvent, type Event, signUp } from './accounts';
 import { examine } from './axe';
+import { nothingIsCutOff } from './cutOff';
 import { expect, test as base } from './fixtures';
 import { findPhotos } from './guests';
 
@@ -17,35 +17,6 @@ const test = base.extend<object, { event: Event }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 });
-
-/** The texts that are not wholly in sight: beyond the sides of the window, or larger than the box that clips them. */
-const cutOffTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const own = (element: Element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-    const hidden = (element: Element) => getComputedStyle(element).clipPath.startsWith('inset');
-    const cut = [...document.body.querySelectorAll('*')].filter((element) => {
-      if (element.closest('[hidden], script, style, option') !== null || !own(element) || hidden(element)) return false;
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const text = range.getBoundingClientRect();
-      if (text.width === 0 || text.height === 0 || text.bottom < 0) return false;
-      if (text.left < -0.5 || text.right > document.documentElement.clientWidth + 0.5) return true;
-      for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
-        const style = getComputedStyle(box);
-        const { left, right } = box.getBoundingClientRect();
-        if (style.overflowX !== 'visible' && (text.left < left - 1 || text.right > right + 1)) return true;
-        if (box.matches('button, a') && box.scrollHeight > box.clientHeight + 1) return true;
-      }
-      return false;
-    });
-    return cut.map((element) => element.textContent ?? '');
-  });
-
-/** The description of the event is cut on purpose, with 'Read more'. */
-async function nothingIsCutOff(page: Page, view: string): Promise<void> {
-  await expect.poll(() => cutOffTexts(page), { message: view }).toEqual([]);
-}
 
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: 'en-IN' });
 
@@ -75,6 +46,20 @@ test('the page is in each language, and nothing is cut off [LANG002] [LANG003] [
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', languages.at(-1)?.tag ?? '');
 });
+
+for (const path of ['/', '/pricing', '/contact', '/login', '/register']) {
+  test(`${path} is in each language, and nothing is cut off [LANG009] [LANG010]`, async ({ page }) => {
+    await page.goto(path);
+    const texts = new Set<string>();
+    for (const { tag } of languages) {
+      await page.getByRole('combobox').selectOption(tag);
+      await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      await nothingIsCutOff(page, `${path}, ${tag}`);
+      texts.add((await page.getByRole('main').textContent()) ?? '');
+    }
+    expect(texts.size).toBe(languages.length);
+  });
+}
 
 test.describe('of the browser', () => {
   test.use({ locale: 'ta-IN' });

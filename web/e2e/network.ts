@@ -4,10 +4,10 @@ import { type CDPSession, type Page } from '@playwright/test';
 const SLOW_4G = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 };
 
 /** Emulates a slow network, and a processor that many times slower. */
-export async function emulateSlowDevice(page: Page, cpu: number): Promise<CDPSession> {
+export async function emulateSlowDevice(page: Page, cpu: number, network = SLOW_4G): Promise<CDPSession> {
   const inspector = await page.context().newCDPSession(page);
   await inspector.send('Network.enable');
-  await inspector.send('Network.emulateNetworkConditions', SLOW_4G);
+  await inspector.send('Network.emulateNetworkConditions', network);
   await inspector.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   return inspector;
 }

@@ -11,6 +11,26 @@ export function picture(name: string): string {
   return path;
 }
 
+/**
+ * What a guest's copy of a JPEG has in common with the original: everything from the first scan on. Before it, positions and
+ * serial numbers are overwritten.
+ */
+export function imageData(jpeg: Buffer): Buffer {
+  let at = 2;
+  while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda) at += 2 + jpeg.readUInt16BE(at + 2);
+  return jpeg.subarray(at);
+}
+
+/** Where a guest's copy of the JPEG `original` starts in `bytes`; negative when it is not there. */
+export const placeOfCopy = (bytes: Buffer, original: Buffer): number => {
+  const image = imageData(original);
+  return bytes.indexOf(image) - (original.length - image.length);
+};
+
+/** Whether `copy` is what guests get of the JPEG `original`. */
+export const isGuestCopy = (copy: Buffer, original: Buffer): boolean =>
+  copy.length === original.length && imageData(copy).equals(imageData(original));
+
 /** A PNG of a gradient, `side` px square, in which nobody is. Another `seed` gives other bytes. */
 export function emptyPicture(seed: number, side = 640): Buffer {
   const rows = Buffer.alloc(side * (1 + side * 3));

@@ -17,6 +17,7 @@ const PUBLIC: [path: string, heading: string | RegExp][] = [
   ['/verify-email', 'Verification Failed'],
   ['/forgot-password', 'Forgot password'],
   ['/reset-password?token=unknown', 'New password'],
+  ['/revoke-email-change?token=unknown', "This wasn't me"],
   ['/demo', /./],
 ];
 const ADMIN: [path: string, heading: string | RegExp][] = [

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Browser } from '@playwright/test';
 import { picture } from './pictures';
 
@@ -23,4 +25,14 @@ export async function sideBySide(browser: Browser, names: readonly string[]): Pr
   }, sources);
   await page.close();
   return Buffer.from(jpeg.slice(jpeg.indexOf(',') + 1), 'base64');
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Writes a picture as HEIC, as phones do, by a program of the workspace. Returns the path. */
+export function writeHeic(from: string, to: string): string {
+  const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+  execFileSync('cargo', ['build', '--quiet', '--workspace', '--example', 'heic'], { cwd: ROOT });
+  execFileSync(join(target, 'debug/examples/heic'), [from, to]);
+  return to;
 }

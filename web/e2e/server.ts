@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -57,6 +57,12 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('AFTERGLOW_')));
 }
 
+/** Where `cargo xtask test` collects the logs of all servers, to look for what no log may have. */
+function collectLog(child: ChildProcess, line: string): void {
+  const folder = process.env['SERVER_LOGS'];
+  if (folder !== undefined) appendFileSync(join(folder, `e2e-${String(child.pid ?? 0)}.log`), `${line}\n`);
+}
+
 /** The address in the log line that says where the server listens. */
 function listening(child: ChildProcess, log: string[]): Promise<string> {
   return new Promise((found, fail) => {
@@ -71,6 +77,7 @@ function listening(child: ChildProcess, log: string[]): Promise<string> {
     createInterface({ input: child.stderr }).on('line', (coloured) => {
       const line = coloured.replaceAll(/\u001b\[[0-9;]*m/g, '');
       log.push(line);
+      collectLog(child, line);
       const url = /listening.*url="?(http:\/\/[^" ]+)/.exec(line)?.[1];
       if (url === undefined) return;
       clearTimeout(limit);

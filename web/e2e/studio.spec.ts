@@ -174,13 +174,6 @@ test('the account changes its name, address and password, and goes for good [ACC
   await expect(page.getByRole('main').getByText('Mira Kapoor')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account, MK' })).toBeVisible();
 
-  const moved = 'moved@example.com';
-  await page.getByRole('button', { name: 'Change Email' }).click();
-  await page.getByLabel('New email').fill(moved);
-  await page.getByLabel('Confirm email').fill(moved);
-  await page.getByRole('button', { name: 'Update Email' }).click();
-  await expect(page.getByText(`${moved} waits for its verification.`)).toBeVisible();
-
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByRole('textbox', { name: 'Current Password' }).fill('wrong horse');
   await page.getByRole('textbox', { name: 'New Password', exact: true }).fill('staple battery');
@@ -190,6 +183,14 @@ test('the account changes its name, address and password, and goes for good [ACC
   await page.getByRole('textbox', { name: 'Current Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeHidden();
+
+  const moved = 'moved@example.com';
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New email').fill(moved);
+  await page.getByLabel('Confirm email').fill(moved);
+  await page.getByRole('textbox', { name: 'Current Password' }).fill('staple battery');
+  await page.getByRole('button', { name: 'Update Email' }).click();
+  await expect(page.getByText(`${moved} waits for its verification.`)).toBeVisible();
 
   // Verifying the new address logs out; from then on it is the one to log in with.
   await page.goto(await mailedLink(server.outbox, moved, '/verify-email'));

@@ -104,7 +104,7 @@ const TIMINGS: Record<string, Timing> = {
   },
   "a photo's bytes time out after 30 s [CONST017]": {
     after: 30 * SECOND,
-    begin: async (timing) => neverDownloaded(timing, '/api/files/originals/'),
+    begin: async (timing) => neverDownloaded(timing, '/shared'),
   },
   'between two photos of a run are 500 ms [CONST018]': {
     after: 500,

@@ -1,9 +1,12 @@
 //! Accounts: registering, verifying, logging in.
 
 use app::limits::Limit;
-use app::{App, accounts};
+use app::{App, accounts, mail_requests};
 use axum::extract::State;
-use domain::accounts::User;
+use axum::http::HeaderMap;
+use axum::http::header::USER_AGENT;
+use domain::accounts::{RequestedMail, User};
+use domain::devices::Device;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -80,11 +83,12 @@ pub(crate) async fn register(
     client: ClientIp,
     Json(body): Json<RegisterBody>,
 ) -> Result<Json<RegisteredBody>> {
+    let RegisterBody { email, password, name, is_photographer: _ } = body;
+    // A mistyped form costs nothing.
+    let account = accounts::Registration { name, email, password }.parse()?;
     client.check_rate_limit(&app, Limit::Registrations)?;
     client.check_rate_limit(&app, Limit::Mails)?;
-    let RegisterBody { email, password, name, is_photographer: _ } = body;
-    let registration = accounts::Registration { name, email, password };
-    let registered = accounts::register(&app, registration).await?;
+    let registered = accounts::register(&app, account).await?;
     Ok(Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
 }
 
@@ -99,7 +103,7 @@ pub(crate) struct LoginBody {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoggedInBody {
-    /// The bearer token, good for 30 days without use.
+    /// The bearer token, good for 30 days without use unless the operator has set less.
     token: String,
     user: UserBody,
 }
@@ -115,10 +119,13 @@ pub(crate) struct LoggedInBody {
 pub(crate) async fn log_in(
     State(app): State<App>,
     client: ClientIp,
+    headers: HeaderMap,
     Json(body): Json<LoginBody>,
 ) -> Result<Json<LoggedInBody>> {
     client.check_rate_limit(&app, Limit::Logins)?;
-    let (token, user) = accounts::log_in(&app, &body.email, body.password).await?;
+    let user_agent = headers.get(USER_AGENT).and_then(|header| header.to_str().ok()).unwrap_or_default();
+    let device = Device::from_user_agent(user_agent);
+    let (token, user) = accounts::log_in(&app, &body.email, body.password, client.address(), device).await?;
     Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
 
@@ -228,7 +235,7 @@ pub(crate) async fn resend_verification(
     client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
-    client.check_rate_limit(&app, Limit::Mails)?;
-    accounts::resend_verification(&app, &body.email).await?;
+    client.check_mail(&app, &body.email)?;
+    mail_requests::create(&app, RequestedMail::Verification, &body.email).await?;
     Ok(Json(ResentBody { email_sent: true }))
 }

@@ -4,12 +4,13 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use app::App;
-use app::limits::{self, Limit};
-use app::proxies::TrustedProxies;
+use app::limits::{self, Limit, Subject};
+use app::proxies::{ForwardingHeader, TrustedProxies};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
 use axum::http::request::Parts;
+use domain::UserId;
 
 use crate::error::Result;
 use crate::state::AppState;
@@ -27,19 +28,43 @@ impl FromRequestParts<AppState> for ClientIp {
         parts: &mut Parts,
         state: &AppState,
     ) -> std::result::Result<Self, Infallible> {
-        Ok(Self(client_ip(&state.app.settings().trusted_proxies, peer_ip(parts), &parts.headers)))
+        let (settings, peer) = (state.app.settings(), peer_ip(parts));
+        if !settings.trusted_proxies.contains(peer) && is_forwarded(&parts.headers) {
+            state.untrusted_proxy.tell(peer);
+        }
+        let (proxies, header) = (&settings.trusted_proxies, settings.forwarding_header);
+        Ok(Self(client_ip(proxies, header, peer, &parts.headers)))
     }
 }
 
 impl ClientIp {
-    /// Counts one request against `limit`, or refuses it.
-    pub(crate) fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
-        self.check_rate_limit_times(app, limit, 1)
+    /// The address itself.
+    pub(crate) const fn address(self) -> IpAddr {
+        self.0
     }
 
-    /// Counts `times` requests against `limit`, or refuses them.
-    pub(crate) fn check_rate_limit_times(self, app: &App, limit: Limit, times: u32) -> Result<()> {
-        Ok(limits::check(app, limit, self.0, times)?)
+    /// Counts one request against `limit`, or refuses it.
+    pub(crate) fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
+        Ok(limits::check(app, limit, &[(Subject::Address(self.0), 1)])?)
+    }
+
+    /// Counts a mail to `recipient`, an address as it was entered, for this address and for the recipient, or refuses it.
+    pub(crate) fn check_mail(self, app: &App, recipient: &str) -> Result<()> {
+        Ok(limits::check(
+            app,
+            Limit::Mails,
+            &[(Subject::Address(self.0), 1), (Subject::Recipient(recipient), 1)],
+        )?)
+    }
+
+    /// Counts the two mails of a change of address: for this address, the account and the new address.
+    pub(crate) fn check_email_change(self, app: &App, account: UserId, recipient: &str) -> Result<()> {
+        let subjects = [
+            (Subject::Address(self.0), 2),
+            (Subject::Account(account), 1),
+            (Subject::Recipient(recipient), 1),
+        ];
+        Ok(limits::check(app, Limit::Mails, &subjects)?)
     }
 }
 
@@ -49,19 +74,28 @@ pub(crate) fn peer_ip(parts: &Parts) -> IpAddr {
     peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip().to_canonical())
 }
 
+/// The headers by which proxies, each in its own way, say that they forward a request.
+const FORWARDING_HEADERS: [&str; 6] =
+    [X_FORWARDED_FOR, "forwarded", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+
 /// Whether a proxy forwarded the request.
 pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
-    headers.contains_key(X_FORWARDED_FOR) || headers.contains_key(FORWARDED)
+    FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
 }
 
 /// The client behind the trusted proxies. Each proxy appends the address it was called from, so the rightmost address
 /// that is no trusted proxy is the client; anything left of it is the client's own claim.
-fn client_ip(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+fn client_ip(
+    proxies: &TrustedProxies,
+    header: ForwardingHeader,
+    peer: IpAddr,
+    headers: &HeaderMap,
+) -> IpAddr {
     let mut client = peer;
     if !proxies.contains(peer) {
         return client;
     }
-    for hop in forwarded_hops(headers).iter().rev() {
+    for hop in forwarded_hops(header, headers).iter().rev() {
         // Behind a hop that hides its address nothing can be trusted.
         let Some(address) = address_in(hop) else { break };
         client = address;
@@ -72,16 +106,19 @@ fn client_ip(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> IpA
     client
 }
 
-/// The addresses in `X-Forwarded-For`, or without it in `Forwarded` (RFC 7239), from the client to this server.
-fn forwarded_hops(headers: &HeaderMap) -> Vec<&str> {
+/// The addresses in the forwarding header, from the client to this server.
+fn forwarded_hops(header: ForwardingHeader, headers: &HeaderMap) -> Vec<&str> {
     let lines = |name: &str| -> Vec<&str> {
         let lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default());
         lines.flat_map(|line| line.split(',')).map(str::trim).collect()
     };
-    if headers.contains_key(X_FORWARDED_FOR) {
-        return lines(X_FORWARDED_FOR);
+    match header {
+        ForwardingHeader::XForwardedFor => lines(X_FORWARDED_FOR),
+        ForwardingHeader::Forwarded => {
+            let elements = lines(FORWARDED.as_str()).into_iter();
+            elements.map(|element| forwarded_for(element).unwrap_or_default()).collect()
+        }
     }
-    lines(FORWARDED.as_str()).into_iter().map(|element| forwarded_for(element).unwrap_or_default()).collect()
 }
 
 fn forwarded_for(element: &str) -> Option<&str> {
@@ -111,7 +148,27 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        client_ip(&proxies.parse().unwrap(), peer.parse().unwrap(), &map).to_string()
+        // As if the operator had named the header that is there.
+        let header = match headers {
+            [("forwarded", _), ..] => ForwardingHeader::Forwarded,
+            _ => ForwardingHeader::XForwardedFor,
+        };
+        client_ip(&proxies.parse().unwrap(), header, peer.parse().unwrap(), &map).to_string()
+    }
+
+    #[test]
+    fn only_the_configured_header_counts() {
+        // [SAFE111]
+        let proxies = "127.0.0.1".parse().unwrap();
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", "203.0.113.8".parse().unwrap());
+        headers.append("forwarded", "for=203.0.113.7".parse().unwrap());
+        let seen = |header| client_ip(&proxies, header, [127, 0, 0, 1].into(), &headers).to_string();
+        assert_eq!(seen(ForwardingHeader::XForwardedFor), "203.0.113.8");
+        assert_eq!(seen(ForwardingHeader::Forwarded), "203.0.113.7");
+        headers.remove("forwarded");
+        let proxy = client_ip(&proxies, ForwardingHeader::Forwarded, [127, 0, 0, 1].into(), &headers);
+        assert_eq!(proxy.to_string(), "127.0.0.1", "the other header is the client's own claim");
     }
 
     #[test]
@@ -139,7 +196,6 @@ mod tests {
             (&[("x-forwarded-for", "::ffff:203.0.113.7")], "203.0.113.7"),
             (&[("forwarded", "for=6.6.6.6, proto=https;For=\"[2001:db8::1]:80\";by=x")], "2001:db8::1"),
             (&[("forwarded", "for=6.6.6.6, for=_hidden")], "127.0.0.1"),
-            (&[("forwarded", "for=203.0.113.7"), ("x-forwarded-for", "203.0.113.8")], "203.0.113.8"),
         ] {
             assert_eq!(client(proxies, "127.0.0.1", headers), seen, "{headers:?}");
         }

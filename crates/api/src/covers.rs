@@ -25,20 +25,20 @@ pub(crate) async fn cover(
     request_headers: HeaderMap,
 ) -> Result<Response> {
     match file.rsplit_once('.') {
-        Some((SITE, "svg")) => svg(&covers::site(), &request_headers),
-        Some((slug, "svg")) => svg(&covers::of_slug(slug.to_owned())?, &request_headers),
+        Some((SITE, "svg")) => svg(&app, &covers::site(), &request_headers),
+        Some((slug, "svg")) => svg(&app, &covers::of_slug(slug.to_owned())?, &request_headers),
         Some((SITE, "jpg")) => jpeg(&app, &covers::site(), &request_headers).await,
         Some((slug, "jpg")) => jpeg(&app, &covers::of_open_event(&app, slug).await?, &request_headers).await,
         _ => Err(Refusal::PathNotFound.into()),
     }
 }
 
-fn svg(cover: &Cover, request_headers: &HeaderMap) -> Result<Response> {
+fn svg(app: &App, cover: &Cover, request_headers: &HeaderMap) -> Result<Response> {
     let (headers, etag) = headers("image/svg+xml", "public, max-age=2592000", cover)?;
     if matches_etag(request_headers, &etag) {
         return not_modified(headers, &etag);
     }
-    Ok((headers, Body::from(cover.svg())).into_response())
+    Ok((headers, Body::from(cover.svg(app))).into_response())
 }
 
 async fn jpeg(app: &App, cover: &Cover, request_headers: &HeaderMap) -> Result<Response> {

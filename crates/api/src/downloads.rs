@@ -58,7 +58,7 @@ pub(crate) async fn choose(
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }
 
-/// The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
+/// The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with the ending of their format, where n is
 /// the match's place. Streamed; an interrupted download is resumed with a range.
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),

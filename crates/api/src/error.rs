@@ -10,6 +10,9 @@ use domain::refusal::Kind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// After how many seconds a request that came at a busy moment may be repeated.
+const BUSY_SECONDS: u64 = 2;
+
 /// The body of every answer that is not a success.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
@@ -46,6 +49,7 @@ pub(crate) const fn status_of(kind: Kind) -> StatusCode {
         Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
         Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::InsufficientStorage => StatusCode::INSUFFICIENT_STORAGE,
     }
 }
 
@@ -65,8 +69,13 @@ impl IntoResponse for Error {
 pub(crate) fn refused(refusal: &Refusal) -> Response {
     let body = ErrorBody { error: refusal.text().into_owned(), code: refusal.code().to_owned() };
     let mut response = (status_of(refusal.kind()), Json(body)).into_response();
-    if let Refusal::TooMany { retry_after } = refusal {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(retry_after.as_secs().max(1)));
+    let retry_after = match refusal {
+        Refusal::TooMany { retry_after } => Some(retry_after.as_secs().max(1)),
+        Refusal::Busy => Some(BUSY_SECONDS),
+        _ => None,
+    };
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
@@ -95,13 +104,13 @@ mod tests {
     #[test]
     fn every_refusal_has_a_status_of_the_contract() {
         // [ERR004] [ERR005] [ERR006] [ERR007] [ERR008] [ERR009] [ERR010] [ERR011] [ERR012] [ERR013] [ERR014]
-        let contract = [400, 401, 402, 403, 404, 405, 409, 413, 415, 416, 422, 429, 503];
+        let contract = [400, 401, 402, 403, 404, 405, 409, 413, 415, 416, 422, 429, 503, 507];
         for refusal in Refusal::all() {
             let response = refused(&refusal);
             assert!(contract.contains(&response.status().as_u16()), "{refusal:?}");
             assert_eq!(
                 response.headers().contains_key(RETRY_AFTER),
-                matches!(refusal, Refusal::TooMany { .. }),
+                matches!(refusal, Refusal::TooMany { .. } | Refusal::Busy),
                 "{refusal:?}"
             );
         }

@@ -3,8 +3,8 @@
 use app::{App, events};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Paise;
 use domain::events::{Event, Indexing};
+use domain::{EventId, Paise, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,6 +75,8 @@ pub(crate) struct EventBody {
     indexing: IndexingBody,
     /// Whether guests can ask to be told of new photos.
     tells_guests: TellsGuestsBody,
+    /// Whether guests get originals byte for byte, with the positions and serial numbers in them.
+    keeps_metadata: bool,
     /// Whether it is being deleted.
     deleting: bool,
     /// The deletion's task, while it is being deleted.
@@ -104,6 +106,7 @@ impl EventBody {
             expires_at: expires_at.map(domain::Timestamp::to_rfc3339),
             indexing: event.indexing.into(),
             tells_guests,
+            keeps_metadata: event.keeps_metadata,
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
             task_id: event.deletion_job.map(|job| job.to_string()),
         }
@@ -172,5 +175,33 @@ pub(crate) async fn create(
     responses((status = 200, body = EventBody), (status = 404, body = ErrorBody, description = "No such event")))]
 pub(crate) async fn by_slug(State(app): State<App>, Path(slug): Path<String>) -> Result<Json<EventBody>> {
     let event = events::by_slug(&app, &slug).await?;
+    Ok(Json(EventBody::new(&app, event)))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MetadataBody {
+    /// Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them.
+    kept: bool,
+}
+
+/// Lets the guests of an event have originals with all their metadata, or not.
+#[utoipa::path(put, path = "/api/events/{slug}/metadata", tag = "events", security(("bearer" = [])),
+    params(("slug" = String, Path, description = "The event's **id**")),
+    request_body = MetadataBody,
+    responses(
+        (status = 200, body = EventBody),
+        InvalidBody,
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such event of the caller"),
+        (status = 409, body = ErrorBody, description = "It is being deleted"),
+    ))]
+pub(crate) async fn set_keeps_metadata(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+    Json(MetadataBody { kept }): Json<MetadataBody>,
+) -> Result<Json<EventBody>> {
+    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
+    let event = events::set_keeps_metadata(&app, &owner, id, kept).await?;
     Ok(Json(EventBody::new(&app, event)))
 }

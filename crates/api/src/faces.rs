@@ -1,21 +1,22 @@
 //! Finding a person's photos by a selfie.
 
-use app::App;
 use app::limits::Limit;
 use app::results::FoundPhoto;
-use app::search::{self, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
+use app::search::{self, Admission, SELFIE_BYTES, SELFIES, SearchResult, Selfies};
+use app::{App, consents};
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::Refusal;
-use domain::faces::{REJECTED_FACES, Strictness};
+use domain::consents::NoticeVersion;
+use domain::faces::{BoundingBox, REJECTED_FACES, Strictness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::client_ip::ClientIp;
-use crate::error::{ErrorBody, Result};
+use crate::error::{Error, ErrorBody, Result};
 use crate::events::IndexingBody;
-use crate::extract::{Json, Path, Photographer};
+use crate::extract::{Json, MaybeSignedIn, Path, Photographer};
 use crate::forms::{self, Form};
 use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
@@ -32,8 +33,9 @@ pub(crate) struct SearchForm {
     /// `face_id` of matches that are somebody else: they are not found, nor are faces that are nearer to one of them than to
     /// the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
     not_me: Option<Vec<String>>,
-    /// The version of the notice that the person was shown.
-    notice_version: Option<String>,
+    /// The version of the notice about selfies that the person was shown and agreed to, as the page has it. Counted by day,
+    /// without anything about the person.
+    notice_version: String,
     /// `true` for the first picture in the answer; anything else is as if it were left out.
     preview: Option<String>,
 }
@@ -41,7 +43,7 @@ pub(crate) struct SearchForm {
 /// A photo in which the person was found.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FoundPhotoBody {
-    /// Names the original for `download-by-s3`.
+    /// By which `download-by-s3` is asked for the original; it stands in no link.
     s3_key: String,
     /// A signed link to the preview.
     url: String,
@@ -66,9 +68,9 @@ pub(crate) struct FoundPhotoBody {
 }
 
 impl From<FoundPhoto> for FoundPhotoBody {
-    fn from(FoundPhoto { photo, url, medium_url, thumbnail_url }: FoundPhoto) -> Self {
+    fn from(FoundPhoto { photo, handle, url, medium_url, thumbnail_url }: FoundPhoto) -> Self {
         Self {
-            s3_key: photo.key.to_string(),
+            s3_key: handle,
             url,
             medium_url,
             thumbnail_url,
@@ -102,6 +104,12 @@ pub(crate) struct FaceBody {
     height: f64,
 }
 
+impl From<BoundingBox> for FaceBody {
+    fn from(BoundingBox { x, y, width, height }: BoundingBox) -> Self {
+        Self { x, y, width, height }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FoundBody {
     /// One a photo, best first.
@@ -127,15 +135,9 @@ impl From<SearchResult> for FoundBody {
             similarity: matched.similarity,
             photo: matched.found.into(),
         });
-        let faces = found.faces.into_iter().map(|face| FaceBody {
-            x: face.x,
-            y: face.y,
-            width: face.width,
-            height: face.height,
-        });
         Self {
             matches: matches.collect(),
-            faces: faces.collect(),
+            faces: found.faces.into_iter().map(FaceBody::from).collect(),
             indexing: found.indexing.into(),
             download_token: found.download_token,
             subscription_token: found.subscription_token,
@@ -160,13 +162,19 @@ impl From<SearchResult> for FoundBody {
 pub(crate) async fn search_event(
     State(app): State<App>,
     client: ClientIp,
+    MaybeSignedIn(caller): MaybeSignedIn,
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<FoundBody>> {
     client.check_rate_limit(&app, Limit::Searches)?;
     let event = app::events::by_slug(&app, &slug).await?;
-    let selfies = read(form).await?;
-    Ok(Json(search::in_event(&app, &event, selfies).await?.into()))
+    let (found, notice) = search::within_deadline(&app, async {
+        let Search { selfies, notice } = receive(&app, client, form).await?;
+        Ok::<_, Error>((search::in_event(&app, &event, caller.as_ref(), selfies).await?, notice))
+    })
+    .await?;
+    consents::record(&app, notice).await;
+    Ok(Json(found.into()))
 }
 
 /// Searches all of the caller's photos.
@@ -188,17 +196,37 @@ pub(crate) async fn search_library(
     form: Form,
 ) -> Result<Json<FoundBody>> {
     client.check_rate_limit(&app, Limit::Searches)?;
-    let selfies = read(form).await?;
-    Ok(Json(search::in_library(&app, &owner, selfies).await?.into()))
+    let (found, notice) = search::within_deadline(&app, async {
+        let Search { selfies, notice } = receive(&app, client, form).await?;
+        Ok::<_, Error>((search::in_library(&app, &owner, selfies).await?, notice))
+    })
+    .await?;
+    consents::record(&app, notice).await;
+    Ok(Json(found.into()))
 }
 
-async fn read(mut form: Form) -> Result<Selfies> {
+/// The form of a search.
+pub(crate) struct Search {
+    pub(crate) selfies: Selfies,
+    pub(crate) notice: NoticeVersion,
+}
+
+/// Receives a form with selfies once its search is let in. Until then none of its body is read.
+pub(crate) async fn receive(app: &App, client: ClientIp, form: Form) -> Result<Search> {
+    let admission = search::admit(app, client.address()).await?;
+    read(form, Some(admission)).await
+}
+
+/// Reads a form with selfies, whose memory is reserved with `admission`.
+pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Result<Search> {
+    let mut notice = None;
     let mut selfies = Selfies {
         pictures: Vec::new(),
         face: None,
         strictness: Strictness::default(),
         rejected: Vec::new(),
         wants_preview: false,
+        admission: None,
     };
     while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
         match field.name() {
@@ -206,7 +234,8 @@ async fn read(mut form: Form) -> Result<Selfies> {
                 if selfies.pictures.len() == SELFIES {
                     return Err(Refusal::TooManySelfies.into());
                 }
-                let picture = forms::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge).await?;
+                let picture =
+                    forms::bytes(field, SELFIE_BYTES, &Refusal::SelfieTooLarge, &mut admission).await?;
                 if picture.is_empty() {
                     return Err(Refusal::SelfieRequired.into());
                 }
@@ -232,8 +261,7 @@ async fn read(mut form: Form) -> Result<Selfies> {
             }
             Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
             Some("notice_version") => {
-                let version = forms::text(field).await?;
-                tracing::info!(notice_version = version.trim(), "a search begins");
+                notice = Some(NoticeVersion::parse(&forms::text(field).await?)?);
             }
             _ => {}
         }
@@ -241,5 +269,7 @@ async fn read(mut form: Form) -> Result<Selfies> {
     if selfies.pictures.is_empty() {
         return Err(Refusal::SelfieRequired.into());
     }
-    Ok(selfies)
+    let notice = notice.ok_or(Refusal::ConsentRequired)?;
+    selfies.admission = admission;
+    Ok(Search { selfies, notice })
 }

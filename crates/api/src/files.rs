@@ -1,13 +1,12 @@
 //! Bytes of files.
 
-use app::{App, files};
+use app::App;
+use app::files::{self, StoredFile};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use domain::Refusal;
-use domain::photos::MediaKey;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -28,10 +27,10 @@ pub(crate) struct SignatureQuery {
 }
 
 /// The file that a signed link names; the link is good for 6 hours.
-#[utoipa::path(get, path = "/api/files/{folder}/{name}", tag = "photos",
+#[utoipa::path(get, path = "/api/files/{photo}/{file}", tag = "photos",
     params(
-        ("folder" = String, Path, description = "First part of the file's key"),
-        ("name" = String, Path, description = "Second part of the file's key"),
+        ("photo" = String, Path, description = "The photo's id"),
+        ("file" = String, Path, description = "Which of its files: a size, or `shared` for the original as guests get it"),
         SignatureQuery,
     ),
     responses(
@@ -44,45 +43,42 @@ pub(crate) struct SignatureQuery {
     ))]
 pub(crate) async fn signed(
     State(app): State<App>,
-    Path((folder, name)): Path<(String, String)>,
+    Path((photo, file)): Path<(String, String)>,
     Query(query): Query<SignatureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let SignatureQuery { expires, filename, signature } = query;
     let filename = filename.as_deref();
-    let key = files::by_link(&app, format!("{folder}/{name}"), filename, expires, &signature).await?;
-    send(&app, &key, filename, &headers, expires - app.now().as_seconds()).await
+    let file = files::by_link(&app, &photo, &file, filename, expires, &signature).await?;
+    send(&app, &file, filename, &headers, expires - app.now().as_seconds()).await
 }
 
 /// The bytes of a file that the caller may have, to be saved under `filename` if there is one; a browser may cache them for
 /// `max_age` seconds.
 pub(crate) async fn send(
     app: &App,
-    key: &MediaKey,
+    file: &StoredFile,
     filename: Option<&str>,
     request: &HeaderMap,
     max_age: i64,
 ) -> Result<Response> {
-    // A key's bytes never change, so its name is a strong validator.
-    let name = key.filename();
-    let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
     let mut headers = HeaderMap::new();
     headers.insert(CACHE_CONTROL, header_value(&format!("private, max-age={}, immutable", max_age.max(0)))?);
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.media_type));
     if let Some(filename) = filename {
         headers.insert(CONTENT_DISPOSITION, header_value(&files::content_disposition(filename))?);
     }
-    let etag = format!("\"{}-{name}\"", key.size().map_or("file", |size| size.as_str()));
+    let etag = format!("\"{}\"", file.version);
     if matches_etag(request, &etag) {
         return not_modified(headers, &etag);
     }
-    let total = files::size(app, key).await?;
+    let total = files::size(app, file).await?;
     let (mut response, range) = match range_response(request, headers, &etag, total)? {
         RangeResponse::Full(response) => (response, None),
         RangeResponse::Partial(response, range) => (response, Some(range)),
         RangeResponse::NotSatisfiable(response) => return Ok(response),
     };
-    let read = files::read(app, key, range).await?;
+    let read = files::read(app, file, range).await?;
     *response.body_mut() = Body::from_stream(read.bytes);
     Ok(response)
 }

@@ -2,6 +2,7 @@
 
 use app::App;
 use app::photos::{TempFile, Upload};
+use app::search::Admission;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
@@ -21,16 +22,21 @@ pub(crate) struct Form(Multipart);
 impl FromRequest<AppState> for Form {
     type Rejection = Error;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self> {
-        match Multipart::from_request(request, state).await {
+    async fn from_request(request: Request, _: &AppState) -> Result<Self> {
+        Self::open(request).await
+    }
+}
+
+impl Form {
+    /// The form in the body of a request.
+    pub(crate) async fn open(request: Request) -> Result<Self> {
+        match Multipart::from_request(request, &()).await {
             Ok(multipart) => Ok(Self(multipart)),
             Err(MultipartRejection::InvalidBoundary(_)) => Err(Refusal::FormUnreadable.into()),
             Err(rejection) => Err(Refusal::Malformed(rejection.body_text()).into()),
         }
     }
-}
 
-impl Form {
     /// The next field; none at the end of the body.
     pub(crate) async fn next(&mut self, too_large: &Refusal) -> Result<Option<Field<'_>>> {
         self.0.next_field().await.map_err(|error| body_error(&error, too_large))
@@ -53,12 +59,20 @@ pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
         .map_err(|_| Refusal::Malformed(String::from("A text field of the form is not UTF-8.")).into())
 }
 
-/// Reads a file into memory, at most `limit` bytes.
-pub(crate) async fn bytes(mut field: Field<'_>, limit: usize, too_large: &Refusal) -> Result<Bytes> {
+/// Reads a file into memory, at most `limit` bytes, each of which is reserved with `admission` as it comes in.
+pub(crate) async fn bytes(
+    mut field: Field<'_>,
+    limit: usize,
+    too_large: &Refusal,
+    admission: &mut Option<Admission>,
+) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = chunk(&mut field, too_large).await? {
         if bytes.len() + chunk.len() > limit {
             return Err(too_large.clone().into());
+        }
+        if let Some(admission) = admission {
+            admission.reserve(chunk.len())?;
         }
         bytes.extend_from_slice(&chunk);
     }

@@ -1,13 +1,14 @@
 //! Liveness and readiness.
 
 use app::App;
-use app::monitoring::{self, Readiness};
+use app::monitoring;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::error::Result;
 use crate::extract::Json;
 
 #[derive(Serialize, ToSchema)]
@@ -44,17 +45,19 @@ pub(crate) async fn health_head() -> StatusCode {
     StatusCode::OK
 }
 
-/// Answers whether database, media store and models can be used, and names what cannot.
+/// Answers whether database, media store and models can be used, and names what cannot; as it was at most 5 seconds ago.
 #[utoipa::path(get, path = "/api/ready", tag = "operation", responses(
     (status = 200, body = ReadyBody),
     (status = 503, body = ReadyBody, description = "Something cannot be used, and `missing` names it"),
 ))]
-pub(crate) async fn ready(State(app): State<App>) -> Response {
-    let Readiness { unavailable, warnings } = monitoring::readiness(&app).await;
+pub(crate) async fn ready(State(app): State<App>) -> Result<Response> {
+    let readiness = monitoring::readiness(&app).await?;
+    let (unavailable, warnings) = (&readiness.unavailable, readiness.warnings.clone());
     let missing = unavailable.iter().map(|dependency| dependency.name.to_owned()).collect();
     if unavailable.is_empty() {
         let status = String::from("ready");
-        return Json(ReadyBody { status, error: None, code: None, missing, warnings }).into_response();
+        let body = ReadyBody { status, error: None, code: None, missing, warnings };
+        return Ok(Json(body).into_response());
     }
     let sentences: Vec<&str> = unavailable.iter().map(|dependency| dependency.message.as_ref()).collect();
     let body = ReadyBody {
@@ -64,5 +67,5 @@ pub(crate) async fn ready(State(app): State<App>) -> Response {
         missing,
         warnings,
     };
-    (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+    Ok((StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response())
 }

@@ -7,6 +7,7 @@ mod assets;
 mod auth;
 mod client_ip;
 mod conditional;
+mod connections;
 mod contact;
 mod covers;
 mod credits;
@@ -18,12 +19,15 @@ mod extract;
 mod faces;
 mod files;
 mod forms;
+#[doc(hidden)]
+pub mod fuzzing;
 mod headers;
 mod health;
 mod history;
 mod manifests;
 mod metrics;
 mod middleware;
+mod objections;
 mod pages;
 mod passwords;
 mod payments;
@@ -31,12 +35,13 @@ mod photos;
 mod profiles;
 mod responses;
 mod results;
+mod sessions;
 mod site;
 mod state;
 mod subscriptions;
+mod timeouts;
+mod untrusted_proxy;
 mod web_app;
-
-use std::net::SocketAddr;
 
 use app::App;
 use axum::Router;
@@ -50,6 +55,7 @@ use utoipa_axum::routes;
 
 pub use assets::{Asset, WebApp};
 use state::AppState;
+use untrusted_proxy::UntrustedProxy;
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
@@ -101,7 +107,10 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))
         .routes(routes!(auth::me, profiles::close))
+        .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_session))
         .routes(routes!(profiles::update))
+        .routes(routes!(profiles::revoke_email_change))
         .routes(routes!(passwords::change))
         .routes(routes!(passwords::forgot))
         .routes(routes!(passwords::reset))
@@ -128,10 +137,16 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(downloads::choose).layer(DefaultBodyLimit::max(downloads::CHOICE_BYTES)))
         .routes(routes!(results::reopen))
         .routes(routes!(results::not_me))
+        .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
+        .routes(routes!(objections::object))
+        .routes(routes!(objections::list_objections))
+        .routes(routes!(objections::of_event))
+        .routes(routes!(objections::decide))
         .routes(routes!(subscriptions::subscribe))
         .routes(routes!(subscriptions::confirm))
         .routes(routes!(subscriptions::unsubscribe))
         .routes(routes!(subscriptions::set_subscriptions_allowed))
+        .routes(routes!(events::set_keeps_metadata))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))
@@ -171,7 +186,7 @@ fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
 
 /// The whole service: the contract under `/api`, the web app everywhere else.
 pub fn router(app: App, web_app: WebApp) -> Router {
-    let state = AppState { app: app.clone(), web_app };
+    let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
     let (contract, _) = contract().split_for_parts();
     let router = contract
         // The contract has these paths with a trailing slash only; both forms work.
@@ -197,10 +212,10 @@ pub fn router(app: App, web_app: WebApp) -> Router {
 pub async fn serve(
     listener: tokio::net::TcpListener,
     router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
+    app: App,
+    stop: impl Future<Output = ()> + Send,
 ) -> std::io::Result<()> {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(stop).await
+    connections::serve(listener, router, &app, stop).await
 }
 
 /// For the doc tests of the contract: every operation, as method and path.

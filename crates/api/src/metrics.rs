@@ -16,16 +16,18 @@ use crate::error::{Error, Result};
 use crate::extract::bearer;
 use crate::state::AppState;
 
-/// Permission to read the metrics: a client on this machine, or one with the settings' token.
+/// Permission to read the metrics: a client on this machine, unless a proxy on it may have forwarded the request, or one
+/// with the settings' token.
 pub(crate) struct MetricsAccess;
 
 impl FromRequestParts<AppState> for MetricsAccess {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
-        // A proxy on this machine forwards requests from elsewhere.
-        let is_local = peer_ip(parts).is_loopback() && !is_forwarded(&parts.headers);
-        let has_token = bearer(parts).is_some_and(|token| state.app.settings().is_metrics_token(token));
+        let settings = state.app.settings();
+        // A proxy on this machine forwards requests from elsewhere, and not every one says so in a header.
+        let is_local = peer_ip(parts).is_loopback() && !is_forwarded(&parts.headers) && settings.is_local();
+        let has_token = bearer(parts).is_some_and(|token| settings.is_metrics_token(token));
         if is_local || has_token { Ok(Self) } else { Err(Refusal::MetricsNotAllowed.into()) }
     }
 }

@@ -45,11 +45,18 @@ pub(crate) fn with_middleware(router: Router, app: App) -> Router {
         .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
         // Level 6 of both algorithms: a guest's mobile network is slower than this machine.
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)).compress_when(compressible))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), crate::timeouts::limit))
         .layer(axum::middleware::from_fn_with_state(app.clone(), crate::metrics::count))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        // A client's own id is replaced: accepting it would let anybody write into the log.
         .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
+        // The layer above keeps an id that is there: accepting a client's would let anybody write into the log.
+        .layer(axum::middleware::map_request(without_request_id))
+}
+
+async fn without_request_id(mut request: Request) -> Request {
+    request.headers_mut().remove(REQUEST_ID);
+    request
 }
 
 /// The path without a token, which must not be logged.

@@ -1,8 +1,8 @@
 //! Changing a password, and setting a new one by mail.
 
-use app::limits::Limit;
-use app::{App, passwords};
+use app::{App, accounts, mail_requests, passwords};
 use axum::extract::State;
+use domain::accounts::RequestedMail;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -33,6 +33,7 @@ pub(crate) struct MessageBody {
     request_body = ChangePasswordBody, responses(
         (status = 200, body = MessageBody),
         InvalidBody,
+        RateLimited,
         (status = 400, body = ErrorBody, description = "The current password is wrong, or the new one is not good"),
         Unauthenticated,
     ))]
@@ -57,8 +58,8 @@ pub(crate) async fn forgot(
     client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
-    client.check_rate_limit(&app, Limit::Mails)?;
-    passwords::request_reset(&app, &body.email).await?;
+    client.check_mail(&app, &body.email)?;
+    mail_requests::create(&app, RequestedMail::PasswordReset, &body.email).await?;
     Ok(Json(ResentBody { email_sent: true }))
 }
 
@@ -79,8 +80,9 @@ pub(crate) struct ResetPasswordBody {
 ))]
 pub(crate) async fn reset(
     State(app): State<App>,
+    client: ClientIp,
     Json(body): Json<ResetPasswordBody>,
 ) -> Result<Json<MessageBody>> {
-    passwords::reset(&app, &body.token, body.password).await?;
+    accounts::reset_password(&app, &body.token, body.password, client.address()).await?;
     Ok(Json(MessageBody { message: String::from("Password changed successfully! You can now log in.") }))
 }

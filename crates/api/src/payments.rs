@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use app::limits::{self, Limit};
 use app::payments::{EVENT_ID_HEADER, PaymentProof, Receipt, SIGNATURE_HEADER, WebhookRequest};
 use app::{App, coupons, orders, payments};
 use axum::extract::State;
@@ -17,7 +18,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Photographer};
-use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, Unavailable, done};
+use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct CouponBody {
@@ -44,6 +45,7 @@ pub(crate) struct CouponAnswerBody {
         (status = 200, body = CouponAnswerBody),
         InvalidBody,
         PhotographersOnly,
+        RateLimited,
     ))]
 pub(crate) async fn validate_coupon(
     State(app): State<App>,
@@ -51,6 +53,7 @@ pub(crate) async fn validate_coupon(
     Json(body): Json<CouponBody>,
 ) -> Result<Json<CouponAnswerBody>> {
     let amount = Paise::from_rupees_rounded(body.amount)?;
+    limits::check_account(&app, Limit::Coupons, user.id)?;
     Ok(Json(match coupons::validate(&app, &user, &body.coupon_code, amount).await? {
         Ok(discount) => CouponAnswerBody {
             valid: true,
@@ -119,6 +122,7 @@ pub(crate) struct OrderBody {
         (status = 200, body = OrderBody),
         InvalidBody,
         PhotographersOnly,
+        RateLimited,
         (status = 409, body = ErrorBody, description = "The account has the premium plan, or 10 open orders"),
         (status = 503, body = ErrorBody, description = "The provider cannot be reached"),
     ))]
@@ -133,6 +137,7 @@ pub(crate) async fn create_order(
     };
     let request =
         orders::OrderRequest { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
+    limits::check_account(&app, Limit::Orders, user.id)?;
     let order = orders::create(&app, &user, request).await?;
     Ok(Json(OrderBody {
         key_id: payments::key_id(&app).to_owned(),

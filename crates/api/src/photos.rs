@@ -4,9 +4,11 @@ use app::App;
 use app::files::DownloadLinks;
 use app::limits::Limit;
 use app::photos::{self, Accepted};
+use app::upload_admission;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use domain::photo_failures::PhotoFailure;
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{EventId, PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
@@ -46,6 +48,8 @@ pub(crate) struct PhotoBody {
     status: PhotoStatusBody,
     /// A sentence on why it could not be processed; null unless it failed.
     failure: Option<String>,
+    /// The code of that sentence; null where an older version wrote it.
+    failure_code: Option<String>,
     /// How many faces were found.
     faces: i64,
     /// The average color of the picture, `#rrggbb`, to stand in its place while it loads; null for some photos
@@ -91,7 +95,8 @@ impl PhotoBody {
             height: photo.height,
             size_bytes: photo.size_bytes,
             status: photo.status.into(),
-            failure: photo.failure.map(|failure| failure.text()),
+            failure: photo.failure.as_ref().map(PhotoFailure::text),
+            failure_code: photo.failure.as_ref().and_then(PhotoFailure::code).map(String::from),
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
@@ -198,13 +203,17 @@ pub(crate) struct UploadedBody {
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 409, body = ErrorBody, description = "The event is being deleted"),
         (status = 413, body = ErrorBody, description = "Larger than 100 MB"),
+        (status = 429, body = ErrorBody, description = "Too many uploads at once by this account or address"),
+        (status = 507, body = ErrorBody, description = "The disk is almost full"),
         Unavailable,
     ))]
 pub(crate) async fn upload(
     State(app): State<App>,
+    client: ClientIp,
     Photographer(owner): Photographer,
     mut form: Form,
 ) -> Result<(StatusCode, Json<UploadedBody>)> {
+    let _admission = upload_admission::admit(&app, &owner, client.address()).await?;
     let (mut photo, mut event) = (None, None);
     while let Some(field) = form.next(&Refusal::PhotoTooLarge).await? {
         match field.name() {
@@ -327,22 +336,22 @@ pub(crate) async fn file(
     let size = Size::parse(&query.size).ok_or(Refusal::SizeUnknown)?;
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     let photo = photos::own_by_id(&app, &owner, id).await?;
-    let key = photos::file(&photo, size)?;
-    crate::files::send(&app, &key, None, &headers, OWN_FILE_MAX_AGE).await
+    let file = photos::file(&photo, size)?;
+    crate::files::send(&app, &file, None, &headers, OWN_FILE_MAX_AGE).await
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct KeyQuery {
-    /// The `s3_key` of a match.
+    /// The `s3_key` of a match, which is valid for a week at least.
     #[serde(default)]
     key: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DownloadBody {
-    /// A signed link to the original, good for 6 hours. A browser that follows it saves the file, under the last segment of
-    /// the key.
+    /// A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
+    /// keeps them. A browser that follows it saves the file, under the last segment of the key.
     download_url: String,
     /// The size of the original.
     size_bytes: i64,
@@ -357,7 +366,7 @@ pub(crate) struct DownloadBody {
 #[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery), responses(
     (status = 200, body = DownloadBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
-    (status = 404, body = ErrorBody, description = "No such key, or its event is gone"),
+    (status = 404, body = ErrorBody, description = "No such key, it has expired, or its event is gone"),
     Unavailable,
 ))]
 pub(crate) async fn download_by_s3(
@@ -365,8 +374,8 @@ pub(crate) async fn download_by_s3(
     MaybeSignedIn(caller): MaybeSignedIn,
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
-    let photo = photos::original_by_key(&app, &query.key, caller.as_ref()).await?;
-    let DownloadLinks { original, web } = app::files::download_links(&app, &photo).await?;
+    let (photo, audience) = photos::by_handle(&app, &query.key, caller.as_ref()).await?;
+    let DownloadLinks { original, web } = app::files::download_links(&app, &photo, audience).await?;
     let (web_url, web_size_bytes) = web.unzip();
     Ok(Json(DownloadBody { download_url: original, size_bytes: photo.size_bytes, web_url, web_size_bytes }))
 }

@@ -1,7 +1,6 @@
 //! Changing an account, and closing it.
 
-use app::limits::Limit;
-use app::{App, profiles};
+use app::{App, email_changes, profiles};
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -22,6 +21,10 @@ pub(crate) struct ProfileBody {
     #[serde(default)]
     #[schema(max_length = 254)]
     email: Option<String>,
+    /// The password; required with an address.
+    #[serde(default)]
+    #[schema(format = Password)]
+    current_password: String,
 }
 
 /// Changes the caller's name, or asks for another address.
@@ -30,7 +33,7 @@ pub(crate) struct ProfileBody {
         (status = 200, body = MeBody),
         InvalidBody,
         RateLimited,
-        (status = 400, body = ErrorBody, description = "Both or neither, a bad value, or an address that has an account"),
+        (status = 400, body = ErrorBody, description = "Both or neither, a bad value, a wrong password, or an address that has an account"),
         Unauthenticated,
     ))]
 pub(crate) async fn update(
@@ -39,13 +42,35 @@ pub(crate) async fn update(
     SignedIn(user): SignedIn,
     Json(body): Json<ProfileBody>,
 ) -> Result<Json<MeBody>> {
-    if body.email.is_some() {
-        // One to the new address, one to the old.
-        client.check_rate_limit_times(&app, Limit::Mails, 2)?;
+    if let Some(email) = &body.email {
+        client.check_email_change(&app, user.id, email)?;
     }
-    let change = profiles::Change { name: body.name, email: body.email };
+    let ProfileBody { name, email, current_password } = body;
+    let change = profiles::Change { name, email, current_password };
     let user = profiles::change(&app, &user, change).await?;
     Ok(Json(MeBody { user: user.into() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RevokeBody {
+    /// The token of a link that was mailed to the old address.
+    #[serde(default)]
+    token: String,
+}
+
+/// Takes a change of address back: the address that the link was mailed to is in force, every session ends, and the
+/// password has to be set anew by a link that is mailed.
+#[utoipa::path(post, path = "/api/auth/revoke-email-change", tag = "accounts", request_body = RevokeBody, responses(
+    (status = 200, body = DoneBody),
+    InvalidBody,
+    (status = 409, body = ErrorBody, description = "The address has become another account's"),
+))]
+pub(crate) async fn revoke_email_change(
+    State(app): State<App>,
+    Json(body): Json<RevokeBody>,
+) -> Result<Json<DoneBody>> {
+    email_changes::revoke(&app, &body.token).await?;
+    Ok(done())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -60,6 +85,7 @@ pub(crate) struct PasswordBody {
     responses(
         (status = 200, body = DoneBody),
         InvalidBody,
+        RateLimited,
         (status = 400, body = ErrorBody, description = "The password is wrong; nothing is deleted"),
         Unauthenticated,
     ))]

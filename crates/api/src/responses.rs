@@ -63,7 +63,7 @@ impl IntoResponses for PhotographersOnly {
 
 impl IntoResponses for RateLimited {
     fn responses() -> Responses {
-        refusals(&[("429", "Too often from this address")])
+        refusals(&[("429", "Too often, from this address, of this account or to this recipient")])
     }
 }
 

@@ -4,12 +4,14 @@ use app::App;
 use axum::extract::FromRef;
 
 use crate::assets::WebApp;
+use crate::untrusted_proxy::UntrustedProxy;
 
 /// The state of the router; a handler takes the part it needs, such as `State<App>`.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) app: App,
     pub(crate) web_app: WebApp,
+    pub(crate) untrusted_proxy: UntrustedProxy,
 }
 
 impl FromRef<AppState> for App {

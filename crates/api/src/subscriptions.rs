@@ -51,7 +51,7 @@ pub(crate) async fn subscribe(
     client: ClientIp,
     Json(body): Json<SubscribeBody>,
 ) -> Result<(StatusCode, Json<DoneBody>)> {
-    client.check_rate_limit(&app, Limit::Mails)?;
+    client.check_mail(&app, &body.email)?;
     let SubscribeBody { token, email, notice_version, language } = body;
     requests::subscribe(&app, NewSubscription { token, email, notice_version, language }).await?;
     Ok((StatusCode::ACCEPTED, done()))

@@ -47,6 +47,7 @@ pub(crate) async fn serve(
 pub(crate) async fn robots(headers: HeaderMap) -> Response {
     let asset = Asset {
         bytes: ROBOTS.into(),
+        brotli: None,
         media_type: String::from("text/plain; charset=utf-8"),
         version: String::from("robots-1"),
     };

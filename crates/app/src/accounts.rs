@@ -1,20 +1,22 @@
 //! Registration, e-mail verification and sessions.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
+use domain::devices::Device;
 use domain::ledger::LedgerKind;
 use domain::money::SIGNUP_CREDIT;
-use domain::tokens::{self, Token};
-use domain::{DAY, Job, LedgerId, Refusal, UserId};
+use domain::tokens::{self, Token, TokenHash};
+use domain::{DAY, Job, LedgerId, Refusal, Timestamp, UserId};
 
-use crate::queue::Outcome;
-use crate::{App, Result, attempts, mails, passwords};
+use crate::queue::{Outcome, Tx};
+use crate::{App, Result, attempts, email_changes, limits, mails, password_attempts, passwords};
 
-/// After how long without use a session expires.
-pub const SESSION_LIFETIME: Duration = DAY.saturating_mul(30);
+/// For how long a network from which an account has logged in is known.
+pub(crate) const NETWORK_MEMORY: Duration = DAY.saturating_mul(30);
 /// A session is extended only after this long, so that not every request writes.
-const EXTEND_AFTER: Duration = Duration::from_secs(60 * 60);
+const EXTEND_AFTER: Duration = Duration::from_secs(10 * 60);
 
 /// How long a registration waits for the verification mail to be sent.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,17 +39,34 @@ pub struct Registered {
     pub email_sent: bool,
 }
 
+/// A registration form whose fields are valid.
+pub struct NewAccount {
+    name: String,
+    email: EmailAddress,
+    password: Password,
+}
+
+impl Registration {
+    /// Checks the fields.
+    ///
+    /// # Errors
+    /// The refusals of the fields.
+    pub fn parse(self) -> std::result::Result<NewAccount, Refusal> {
+        let name = accounts::parse_name(&self.name)?;
+        if self.email.trim().is_empty() {
+            return Err(Refusal::EmailRequired);
+        }
+        let email = EmailAddress::parse(&self.email)?;
+        Ok(NewAccount { name, email, password: Password::parse(self.password)? })
+    }
+}
+
 /// Creates a photographer's account with its free credits, and mails the verification link.
 ///
 /// # Errors
-/// The refusals of the fields, or [`Refusal::EmailTaken`].
-pub async fn register(app: &App, registration: Registration) -> Result<Registered> {
-    let name = accounts::parse_name(&registration.name)?;
-    if registration.email.trim().is_empty() {
-        return Err(Refusal::EmailRequired.into());
-    }
-    let email = EmailAddress::parse(&registration.email)?;
-    let password = Password::parse(registration.password)?;
+/// [`Refusal::EmailTaken`].
+pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
+    let NewAccount { name, email, password } = account;
     let password_hash = passwords::hash(app, password).await?;
     let (id, now) = (app.id::<UserId>(), app.now());
 
@@ -98,37 +117,83 @@ pub async fn register(app: &App, registration: Registration) -> Result<Registere
     Ok(Registered { user, email_sent })
 }
 
-/// Checks address and password, and creates a session.
+/// Checks address and password, and creates a session. Wrong passwords are counted for the address whoever tries them, but
+/// apart for each network from which its account has logged in before: an attack does not lock its owner out there.
 ///
 /// # Errors
-/// [`Refusal::WrongCredentials`], without telling which of the two was wrong, or [`Refusal::EmailNotVerified`].
-pub async fn log_in(app: &App, email: &str, password: String) -> Result<(Token, User)> {
+/// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::EmailNotVerified`], or
+/// [`Refusal::TooMany`].
+pub async fn log_in(
+    app: &App,
+    email: &str,
+    password: String,
+    from: IpAddr,
+    device: Device,
+) -> Result<(Token, User)> {
     if email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
     if password.is_empty() {
         return Err(Refusal::PasswordRequired.into());
     }
-    let found = match EmailAddress::parse(email) {
-        Ok(email) => storage::users::credentials(&app.db, &email).await?,
-        Err(_) => None,
+    let Ok(email) = EmailAddress::parse(email) else {
+        passwords::verify(app, password, None).await?;
+        return Err(Refusal::WrongCredentials.into());
     };
-    let (user, stored_hash) = match found {
+    let here = login_from(&email, from);
+    let is_known = storage::known_networks::is_known(&app.db, &here, app.now().minus(NETWORK_MEMORY)).await?;
+    let attempt = password_attempts::begin(app, if is_known { here } else { login_of(&email) }).await?;
+    let (user, stored_hash) = match storage::users::credentials(&app.db, &email).await? {
         Some(found) => (Some(found.user), Some(found.password_hash)),
         None => (None, None),
     };
     let matches = passwords::verify(app, password, stored_hash).await?;
     let Some(user) = user.filter(|_| matches) else {
+        attempt.fail(app, &email).await?;
         return Err(Refusal::WrongCredentials.into());
     };
-    if user.email_verified_at.is_none() {
-        return Err(Refusal::EmailNotVerified.into());
-    }
     let (token, now) = (app.randomness.token(), app.now());
     let mut tx = app.begin().await?;
-    storage::sessions::create(&mut tx, &token.hash(), user.id, now, now.plus(SESSION_LIFETIME)).await?;
+    attempt.succeed(&mut tx).await?;
+    if user.email_verified_at.is_none() {
+        tx.commit().await?;
+        return Err(Refusal::EmailNotVerified.into());
+    }
+    storage::known_networks::remember(&mut tx, &here, user.id, now).await?;
+    let expires_at = now.plus(app.settings.session_lifetime);
+    storage::sessions::create(&mut tx, &token.hash(), user.id, &device, now, expires_at).await?;
     tx.commit().await?;
     Ok((token, user))
+}
+
+/// The subject of logins with an address.
+fn login_of(email: &EmailAddress) -> TokenHash {
+    password_attempts::subject(&format!("login {}", email.key()))
+}
+
+/// The subject of logins with an address from the network of `from`.
+fn login_from(email: &EmailAddress, from: IpAddr) -> TokenHash {
+    password_attempts::subject(&format!("login {} {}", email.key(), limits::block_of(from)))
+}
+
+/// Lets the owner of an account log in from here however many wrong passwords others have tried, because a mailed link has
+/// proved who they are.
+async fn welcome(tx: &mut Tx, user: &User, from: IpAddr, now: Timestamp) -> Result<()> {
+    let here = login_from(&user.email, from);
+    storage::password_failures::clear(tx, &login_of(&user.email)).await?;
+    storage::password_failures::clear(tx, &here).await?;
+    Ok(storage::known_networks::remember(tx, &here, user.id, now).await?)
+}
+
+/// Sets a new password with the token of a mailed link; see [`passwords::reset`]. The owner can log in from here at once.
+///
+/// # Errors
+/// Those of [`passwords::reset`].
+pub async fn reset_password(app: &App, token: &str, password: String, from: IpAddr) -> Result<()> {
+    let user = passwords::reset(app, token, password).await?;
+    let mut tx = app.begin().await?;
+    welcome(&mut tx, &user, from, app.now()).await?;
+    tx.commit().await
 }
 
 /// The account of a session, found by its bearer token; none when that is unknown or expired. Using a session extends
@@ -138,10 +203,18 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Option<User>> {
     let Some(session) = storage::sessions::find(&app.db, &hash, now).await? else {
         return Ok(None);
     };
-    let expires_at = now.plus(SESSION_LIFETIME);
-    if expires_at.since(session.expires_at) >= EXTEND_AFTER {
+    // Logging in is refused too; whatever else made the session, the address is not known to be its holder's.
+    if session.user.email_verified_at.is_none() {
+        return Ok(None);
+    }
+    let (lifetime, unused) = (app.settings.session_lifetime, now.since(session.last_used_at));
+    // The setting may have been shortened since it was extended last.
+    if unused >= lifetime {
+        return Ok(None);
+    }
+    if unused >= EXTEND_AFTER {
         let mut tx = app.begin().await?;
-        storage::sessions::renew(&mut tx, &hash, expires_at).await?;
+        storage::sessions::renew(&mut tx, &hash, now, now.plus(lifetime)).await?;
         tx.commit().await?;
     }
     Ok(Some(session.user))
@@ -208,35 +281,21 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     if storage::links::consume(&mut tx, &hash, now).await? {
+        if user.email.key() != link.email.key() {
+            email_changes::enqueue_completion(app, &mut tx, &user).await?;
+        }
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
         }
         tx.commit().await?;
+    } else if storage::links::find(&app.db, &hash).await?.is_none() {
+        // The change was cancelled since the link was read.
+        return Err(Refusal::VerificationUnknown.into());
     }
     Ok(())
 }
 
-/// Mails a new verification link if the address belongs to an account that needs one, without telling whether it does.
-///
-/// # Errors
-/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
-pub async fn resend_verification(app: &App, email: &str) -> Result<()> {
-    if email.trim().is_empty() {
-        return Err(Refusal::EmailRequired.into());
-    }
-    let email = EmailAddress::parse(email)?;
-    let Some(found) = storage::users::credentials(&app.db, &email).await? else {
-        return Ok(());
-    };
-    if found.user.email_verified_at.is_none() {
-        let mut tx = app.begin().await?;
-        tx.enqueue(&Job::SendVerification { user: found.user.id }).await?;
-        tx.commit().await?;
-    }
-    Ok(())
-}
-
-/// The job of [`register`] and [`resend_verification`]: creates a link and mails it.
+/// The job of [`register`], of a change of address and of a request by address: creates a link and mails it.
 ///
 /// The job creates the link, so that its token is not part of the job's payload: the database stores only its hash.
 pub(crate) async fn send_verification(app: &App, user: UserId) -> Result<()> {

@@ -6,13 +6,16 @@ use domain::ids::Id;
 use domain::{Clock, Randomness, Timestamp};
 use media::stores::Place;
 use secrecy::SecretString;
-use tokio::sync::Semaphore;
 
+use crate::admission::SearchAdmission;
+use crate::concurrency::Concurrency;
+use crate::cover_cache::CoverCache;
 use crate::decode_memory::DecodeMemory;
 use crate::gallery_cache::GalleryCache;
 use crate::metrics::Metrics;
 use crate::queue::{JobQueue, Tx};
 use crate::rate_limiter::RateLimiter;
+use crate::readiness::ReadinessCache;
 use crate::settings::Settings;
 use crate::signed_links::{self, LinkSigner};
 use crate::{Failure, Result};
@@ -49,18 +52,9 @@ pub struct App {
     pub(crate) files_origin: Option<Arc<str>>,
     pub(crate) concurrency: Arc<Concurrency>,
     pub(crate) decode_memory: Arc<DecodeMemory>,
-}
-
-/// Semaphores that bound how much expensive work this process does at once.
-pub(crate) struct Concurrency {
-    /// Inspections of uploads: each may hold a decoded picture.
-    pub(crate) inspections: Semaphore,
-    /// Face detection in selfies.
-    pub(crate) searches: Semaphore,
-    /// Drawing of covers.
-    pub(crate) covers: Semaphore,
-    /// Hashing of passwords: each takes 19 MiB.
-    pub(crate) hashes: Semaphore,
+    pub(crate) search_admission: Arc<SearchAdmission>,
+    pub(crate) covers: Arc<CoverCache>,
+    pub(crate) readiness: Arc<ReadinessCache>,
 }
 
 /// The parts of an [`App`], which tests replace by doubles. All but the settings share their state with their clones.
@@ -106,12 +100,10 @@ impl App {
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
             link_signer: Arc::new(link_signer),
             files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
-            concurrency: Arc::new(Concurrency {
-                inspections: Semaphore::new(settings.inspections),
-                searches: Semaphore::new(settings.searches),
-                covers: Semaphore::new(1),
-                hashes: Semaphore::new(2),
-            }),
+            concurrency: Arc::new(Concurrency::new(&settings)),
+            search_admission: Arc::new(SearchAdmission::new(&settings)),
+            covers: Arc::default(),
+            readiness: Arc::default(),
             decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
             settings: Arc::new(settings),
             clock,

@@ -49,6 +49,8 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(pending.issues);
     issues.extend(integrity::stalled_deletions(db).await?.into_iter().map(Issue::DeletionStalled));
     issues.extend(integrity::leftover_subscriptions(db).await?.into_iter().map(Issue::SubscriptionsLeft));
+    issues.extend(integrity::mishidden_photos(db).await?.into_iter().map(Issue::Hidden));
+    issues.extend(integrity::leftover_objections(db).await?.into_iter().map(Issue::ObjectionsLeft));
     issues.extend(files::without_photos(db, listed, &bond, context.clock.now()).await?);
     Ok(issues)
 }

@@ -1,10 +1,11 @@
 //! The generated pictures of events, for their pages and for link previews. They show no guest: photos are for those
 //! who are in them.
 
+use bytes::Bytes;
 use domain::events::Event;
 use domain::{Refusal, slugs};
 
-use crate::{App, Result, events, tasks};
+use crate::{App, Result, events};
 
 /// Width and height of a link preview's picture in pixels.
 pub const PREVIEW_SIZE: (u32, u32) = media::covers::JPEG_SIZE;
@@ -47,18 +48,28 @@ impl Cover {
     }
 
     /// An SVG document.
-    pub fn svg(&self) -> String {
-        media::covers::Cover::new(&self.slug).to_svg()
+    pub fn svg(&self, app: &App) -> Bytes {
+        let draw = || Ok(media::covers::Cover::new(&self.slug).to_svg().into());
+        app.covers
+            .svgs
+            .get_or_draw(&self.slug, draw)
+            .unwrap_or_else(|never: std::convert::Infallible| match never {})
     }
 
     /// A JPEG file of [`PREVIEW_SIZE`].
     ///
     /// # Errors
     /// [`Refusal::Busy`] while the service stops.
-    pub async fn jpeg(&self, app: &App) -> Result<Vec<u8>> {
-        let slug = self.slug.clone();
-        // One at a time: anyone may request any number of them.
-        let _permit = app.concurrency.covers.acquire().await.map_err(|_| Refusal::Busy)?;
-        tasks::blocking(move || Ok(media::covers::Cover::new(&slug).to_jpeg()?)).await?
+    pub async fn jpeg(&self, app: &App) -> Result<Bytes> {
+        if let Some(drawn) = app.covers.jpegs.get(&self.slug) {
+            return Ok(drawn);
+        }
+        let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());
+        // One at a time: anyone may request any number of them, and all but the first find it drawn.
+        let drawn = app
+            .concurrency
+            .covers
+            .run(move || jpegs.get_or_draw(&slug, || Ok(media::covers::Cover::new(&slug).to_jpeg()?.into())));
+        drawn.await?
     }
 }

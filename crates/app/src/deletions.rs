@@ -8,6 +8,7 @@ use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
 use storage::events::Deletion;
+use storage::faces::Scope;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 
@@ -35,6 +36,7 @@ pub async fn delete_event(app: &App, owner: &User, id: EventId) -> Result<Deleti
     let mut tx = app.begin().await?;
     let deletion = begin(app, &mut tx, owner.id, id).await?;
     tx.commit().await?;
+    forget(app, owner.id, Some(id));
     match deletion {
         Deletion::Done => Ok(DeletionOutcome::Completed(event)),
         Deletion::Started => task_of(app, event).await,
@@ -132,7 +134,29 @@ pub(crate) async fn finish_event(app: &App, id: EventId) -> Result<()> {
         tx.commit().await?;
         tracing::info!(event = %id, photos = event.photos_uploaded, "an event is deleted");
     }
+    forget(app, event.owner, Some(id));
+    truncate_log(app).await;
     Ok(())
+}
+
+/// Drops the embeddings of an event and of its owner's library from this process's memory; other processes find out by
+/// themselves (`gallery_cache.rs`).
+fn forget(app: &App, owner: UserId, event: Option<EventId>) {
+    app.galleries.forget(Scope::Owner(owner));
+    if let Some(event) = event {
+        app.galleries.forget(Scope::Event(event));
+    }
+}
+
+/// Removes what was deleted from the database's log. When it fails, maintenance does so soon.
+async fn truncate_log(app: &App) {
+    match app.db.truncate_log().await {
+        Ok(true) => {}
+        Ok(false) => tracing::debug!("the log of the database is in use; it is truncated later"),
+        Err(error) => {
+            tracing::warn!(error = crate::failure::chain(&error), "the database's log cannot be truncated");
+        }
+    }
 }
 
 /// The job of closing an account: deletes its photos outside events, and erases the texts it wrote.
@@ -140,7 +164,10 @@ pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
     remove_all(app, Collection::Library(user)).await?;
     let mut tx = app.begin().await?;
     storage::events::erase_texts(&mut tx, user).await?;
-    tx.commit().await
+    tx.commit().await?;
+    forget(app, user, None);
+    truncate_log(app).await;
+    Ok(())
 }
 
 /// Deletes the photos of a collection batch by batch.
@@ -172,6 +199,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
         }
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         storage::subscriptions::delete_of(&mut tx, event).await?;
+        storage::objections::delete_without_photos(&mut tx, event).await?;
         tx.commit().await?;
         remove_files(app, &photos, &Size::ALL).await?;
     }
@@ -214,6 +242,7 @@ pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
     let mut tx = app.begin().await?;
     let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
     tx.commit().await?;
+    forget(app, owner.id, photo.event);
     if let Err(failure) = remove_files(app, std::slice::from_ref(&photo), &Size::ALL).await {
         // The photo is deleted all the same; maintenance removes the remaining files.
         tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo remain");

@@ -8,15 +8,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use domain::events::Event;
-use domain::photos::{MediaKey, Photo};
+use domain::photos::Photo;
 use domain::tokens::hash_token;
 use domain::{EventId, PhotoId, Refusal};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
-use media::zip::{self, Entry};
+use media::zip::{self, Entry, File};
 use storage::downloads::Download;
 
+use crate::redactions::{self, Audience};
 use crate::{App, Failure, Result};
 
 /// How long the token of a search is valid.
@@ -26,16 +27,18 @@ pub const TOKENS: usize = 64;
 /// Most photos in a ZIP of chosen ones.
 pub const PHOTOS: usize = 10_000;
 
-/// Creates a download of these photos of an open event, in this order, and answers its token. Only the token's hash is
+/// Creates a download of these photos of an open event, in this order, as `audience` gets them, and answers its token. Only the token's hash is
 /// stored.
 pub(crate) async fn create(
     app: &App,
     event: EventId,
     photos: Vec<PhotoId>,
+    audience: Audience,
     lifetime: Duration,
 ) -> Result<String> {
     let now = app.now();
-    let download = Download { event, photos, created_at: now, expires_at: now.plus(lifetime) };
+    let is_owners = audience == Audience::Owner;
+    let download = Download { event, photos, is_owners, created_at: now, expires_at: now.plus(lifetime) };
     let token = app.randomness.token();
     storage::downloads::create(&app.db, &token.hash(), &download).await?;
     Ok(token.reveal())
@@ -55,12 +58,14 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
         return Err(Refusal::DownloadPhotosInvalid.into());
     }
     let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
+    let mut is_owners = true;
     for token in tokens {
         let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
         if *event.get_or_insert(download.event) != download.event {
             return Err(Refusal::DownloadNotFound.into());
         }
         expires_at = expires_at.max(download.expires_at);
+        is_owners &= download.is_owners;
         allowed.extend(download.photos);
     }
     let mut chosen = Vec::with_capacity(photos.len());
@@ -77,7 +82,7 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
     open_event(app, event).await?.ok_or(Refusal::DownloadNotFound)?;
-    let download = Download { event, photos: chosen, created_at: app.now(), expires_at };
+    let download = Download { event, photos: chosen, is_owners, created_at: app.now(), expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
     storage::downloads::create(&mut *tx, &chosen.hash(), &download).await?;
@@ -99,13 +104,13 @@ pub(crate) async fn open_event(app: &App, id: EventId) -> Result<Option<Event>> 
     Ok(storage::events::by_id(&app.db, id).await?.filter(Event::is_open))
 }
 
-/// The photos of a download that are still there, each with its place among the matches, counted from 0.
+/// The photos of a download that are still there and not hidden, each with its place among the matches, counted from 0.
 pub(crate) async fn photos(app: &App, download: &Download) -> Result<Vec<(usize, Photo)>> {
     let photos = storage::photos::by_ids(&app.db, &download.photos).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
     let places = download.photos.iter().enumerate();
     let there = places.filter_map(|(place, id)| Some((place, photos.remove(id)?)));
-    Ok(there.filter(|(_, photo)| photo.event == Some(download.event)).collect())
+    Ok(there.filter(|(_, photo)| photo.event == Some(download.event) && !photo.hidden).collect())
 }
 
 /// A ZIP that is ready to be sent.
@@ -118,7 +123,7 @@ pub struct Archive {
     pub version: String,
 }
 
-/// The ZIP that a token stands for: the originals of the matches that are still there, named `photo-{n}` by their place
+/// The ZIP that a token stands for: the originals of the matches that are still there, as its audience gets them, named `photo-{n}` by their place
 /// among the matches.
 ///
 /// The same photos give the same bytes. One that was deleted since is left out; those behind it keep their names.
@@ -129,14 +134,27 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = open_event(app, download.event).await?.ok_or(Refusal::DownloadNotFound)?;
     let mut files = Vec::new();
-    for (place, photo) in photos(app, &download).await? {
+    let photos = photos(app, &download).await?;
+    let audience = if download.is_owners { Audience::Owner } else { Audience::of_guests(&event) };
+    let mut redactions = match audience {
+        Audience::Owner => HashMap::new(),
+        Audience::Guests => {
+            let photos: Vec<&Photo> = photos.iter().map(|(_, photo)| photo).collect();
+            redactions::of_all(app, &photos).await?
+        }
+    };
+    for (place, photo) in photos {
+        let (crc32, patches) = match redactions.remove(&photo.id) {
+            Some(redaction) => (redaction.crc32, redaction.patches),
+            None => (crc32(app, &photo).await?, Vec::new()),
+        };
         let entry = Entry {
             name: format!("photo-{}.{}", place + 1, photo.format.extension()),
             size: u64::try_from(photo.size_bytes).unwrap_or_default(),
-            crc32: crc32(app, &photo).await?,
+            crc32,
             modified: photo.created_at,
         };
-        files.push((entry, photo.key));
+        files.push((entry, File { key: photo.key, patches: patches.into() }));
     }
     if files.is_empty() {
         return Err(Refusal::DownloadNotFound.into());
@@ -146,9 +164,9 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
 }
 
 /// Everything that the bytes follow from, hashed.
-fn version(files: &[(Entry, MediaKey)]) -> String {
+fn version(files: &[(Entry, File)]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for (entry, key) in files {
+    for (entry, File { key, .. }) in files {
         let line =
             format!("{} {} {} {} {key}\n", entry.name, entry.size, entry.crc32, entry.modified.as_millis());
         hasher.update(line.as_bytes());

@@ -121,6 +121,7 @@ pub fn evaluate(
             strictness: Strictness::default(),
             rejected: Vec::new(),
             wants_preview: false,
+            admission: None,
         };
         match search::detect_faces(engine, &selfies) {
             Ok(detected) => Ok(Some(detected.queries)),

@@ -1,13 +1,41 @@
 //! Links to files, and the files behind them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use domain::Refusal;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
+use domain::redactions::Patch;
+use domain::{PhotoId, Refusal};
 use media::stores::{Disposition, Read};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::redactions::{self, Audience};
 use crate::{App, Result};
+
+/// The name, in links, of an original as guests get it.
+const FOR_GUESTS: &str = "shared";
+
+/// What a link leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linked {
+    /// A file as it is stored.
+    Stored(Size),
+    /// The original as guests get it.
+    ForGuests,
+}
+
+impl Linked {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stored(size) => size.as_str(),
+            Self::ForGuests => FOR_GUESTS,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text == FOR_GUESTS { Some(Self::ForGuests) } else { Size::parse(text).map(Self::Stored) }
+    }
+}
 
 /// The origin of the links to files, such as `https://bucket.example.com`, where the object store serves them; none
 /// where this server does.
@@ -15,22 +43,27 @@ pub fn origin(app: &App) -> Option<&str> {
     app.files_origin.as_deref()
 }
 
-/// A link that gives anyone access to a file until it expires.
+/// A link that gives anyone access to one of a photo's files until it expires.
 ///
 /// # Errors
 /// When the object store cannot sign.
-pub async fn link(app: &App, key: &MediaKey) -> Result<String> {
-    link_as(app, key, None).await
+pub async fn link(app: &App, photo: &Photo, size: Size) -> Result<String> {
+    link_to(app, photo, Linked::Stored(size), None).await
 }
 
-async fn link_as(app: &App, key: &MediaKey, filename: Option<&str>) -> Result<String> {
+/// The store's own link to a file that it has as it is; this server's to any other.
+async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str>) -> Result<String> {
     let lifetime = app.settings.link_lifetime;
-    let attachment = filename.map(content_disposition);
-    let disposition = Disposition { content_disposition: attachment.as_deref(), ..Disposition::default() };
-    if let Some(presigned) = app.store.presign(key, lifetime, &disposition).await? {
-        return Ok(presigned);
+    if let Linked::Stored(size) = linked {
+        let attachment = filename.map(content_disposition);
+        let disposition =
+            Disposition { content_disposition: attachment.as_deref(), ..Disposition::default() };
+        if let Some(presigned) = app.store.presign(&photo.key.sized(size), lifetime, &disposition).await? {
+            return Ok(presigned);
+        }
     }
-    Ok(format!("{}{}", app.settings.public_url, app.link_signer.sign(key, filename, lifetime, app.now())))
+    let file = format!("{}/{}", photo.id, linked.as_str());
+    Ok(format!("{}{}", app.settings.public_url, app.link_signer.sign(&file, filename, lifetime, app.now())))
 }
 
 /// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
@@ -55,17 +88,25 @@ pub struct DownloadLinks {
     pub web: Option<(String, i64)>,
 }
 
-/// Makes the links under which a browser saves a photo: the original under its own name, and the preview as the web size,
-/// which is a JPEG whatever the original is.
+/// Makes the links under which a browser saves a photo: the original, as it is for this audience, and the preview as the
+/// web size, which is a JPEG whatever the original is.
 ///
 /// # Errors
 /// When the object store cannot sign, or cannot be reached.
-pub async fn download_links(app: &App, photo: &Photo) -> Result<DownloadLinks> {
-    let original = link_as(app, &photo.key, Some(photo.key.filename())).await?;
+pub async fn download_links(app: &App, photo: &Photo, audience: Audience) -> Result<DownloadLinks> {
+    let linked = match audience {
+        Audience::Owner => Linked::Stored(Size::Original),
+        // Where nothing is overwritten, a bucket can serve it.
+        Audience::Guests if origin(app).is_some() && redactions::of(app, photo).await?.patches.is_empty() => {
+            Linked::Stored(Size::Original)
+        }
+        Audience::Guests => Linked::ForGuests,
+    };
+    let original = link_to(app, photo, linked, Some(&photo.filename())).await?;
     let web = match preview_bytes(app, photo).await? {
         Some(size) => {
-            let preview = photo.key.sized(Size::Preview);
-            Some((link_as(app, &preview, Some(&photo.key.web_filename())).await?, size))
+            let preview = Linked::Stored(Size::Preview);
+            Some((link_to(app, photo, preview, Some(&photo.web_filename())).await?, size))
         }
         None => None,
     };
@@ -100,32 +141,80 @@ pub struct PhotoLinks {
 pub async fn photo_links(app: &App, photo: &Photo) -> Result<PhotoLinks> {
     let sizes = photo.sizes();
     let of = async |size: Size| match sizes.contains(&size) {
-        true => link(app, &photo.key.sized(size)).await.map(Some),
+        true => link(app, photo, size).await.map(Some),
         false => Ok(None),
     };
     let url = match of(Size::Preview).await? {
         Some(preview) => preview,
-        None => link(app, &photo.key).await?,
+        None => link(app, photo, Size::Original).await?,
     };
     Ok(PhotoLinks { url, medium_url: of(Size::Medium).await?, thumbnail_url: of(Size::Thumbnail).await? })
+}
+
+/// A file that is ready to be sent.
+pub struct StoredFile {
+    key: MediaKey,
+    patches: Arc<[Patch]>,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Something that changes with the bytes.
+    pub version: String,
 }
 
 /// The file that a signed link of this server names.
 ///
 /// # Errors
-/// [`Refusal::FileNotFound`] when the signature is not ours, or the link has expired.
+/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone.
 pub async fn by_link(
     app: &App,
-    key: String,
+    photo: &str,
+    linked: &str,
     filename: Option<&str>,
     expires: i64,
     signature: &str,
-) -> Result<MediaKey> {
-    let key = MediaKey::from_trusted(key);
-    if app.link_signer.verify(&key, filename, expires, signature, app.now()) {
-        Ok(key)
-    } else {
-        Err(Refusal::FileNotFound.into())
+) -> Result<StoredFile> {
+    if !app.link_signer.verify(&format!("{photo}/{linked}"), filename, expires, signature, app.now()) {
+        return Err(Refusal::FileNotFound.into());
+    }
+    let id: PhotoId = photo.parse().map_err(|_| Refusal::FileNotFound)?;
+    let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
+    let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+    match linked {
+        Linked::Stored(size) => stored(&photo, size),
+        Linked::ForGuests => for_guests(app, &photo).await,
+    }
+}
+
+/// One of a photo's files as it is stored.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`] when its media type is not known.
+pub fn stored(photo: &Photo, size: Size) -> Result<StoredFile> {
+    let key = photo.key.sized(size);
+    let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
+    // A key's bytes never change.
+    let version = format!("{}-{}", size.as_str(), photo.id);
+    Ok(StoredFile { key, patches: Arc::default(), media_type, version })
+}
+
+/// A photo's original as guests get it now: the event's setting counts when the link is followed.
+async fn for_guests(app: &App, photo: &Photo) -> Result<StoredFile> {
+    if photo.hidden {
+        return Err(Refusal::FileNotFound.into());
+    }
+    let event = match photo.event {
+        Some(event) => storage::events::by_id(&app.db, event).await?,
+        None => None,
+    };
+    let event = event.filter(domain::events::Event::is_open).ok_or(Refusal::FileNotFound)?;
+    let original = stored(photo, Size::Original)?;
+    match Audience::of_guests(&event) {
+        Audience::Owner => Ok(original),
+        Audience::Guests => {
+            let redaction = redactions::of(app, photo).await?;
+            let version = format!("{}-{:08x}", original.version, redaction.crc32);
+            Ok(StoredFile { patches: redaction.patches.into(), version, ..original })
+        }
     }
 }
 
@@ -133,16 +222,19 @@ pub async fn by_link(
 ///
 /// # Errors
 /// [`Refusal::FileNotFound`].
-pub async fn size(app: &App, key: &MediaKey) -> Result<u64> {
-    Ok(app.store.size(key).await?.ok_or(Refusal::FileNotFound)?)
+pub async fn size(app: &App, file: &StoredFile) -> Result<u64> {
+    Ok(app.store.size(&file.key).await?.ok_or(Refusal::FileNotFound)?)
 }
 
 /// The bytes of a file, or of a range of them.
 ///
 /// # Errors
 /// [`Refusal::FileNotFound`].
-pub async fn read(app: &App, key: &MediaKey, range: Option<Range<u64>>) -> Result<Read> {
-    Ok(app.store.read(key, range).await?.ok_or(Refusal::FileNotFound)?)
+pub async fn read(app: &App, file: &StoredFile, range: Option<Range<u64>>) -> Result<Read> {
+    let Read { total, range, bytes } =
+        app.store.read(&file.key, range).await?.ok_or(Refusal::FileNotFound)?;
+    let bytes = media::metadata::overwritten(bytes, range.start, file.patches.clone());
+    Ok(Read { total, range, bytes })
 }
 
 #[cfg(test)]

@@ -185,7 +185,14 @@ pub fn search(
     strictness: Strictness,
 ) -> Result<Vec<Hit>> {
     let pictures = pictures.into_iter().map(Into::into).collect();
-    let selfies = search::Selfies { pictures, face, strictness, rejected: Vec::new(), wants_preview: false };
+    let selfies = search::Selfies {
+        pictures,
+        face,
+        strictness,
+        rejected: Vec::new(),
+        wants_preview: false,
+        admission: None,
+    };
     let detected = search::detect_faces(engine, &selfies)?;
     Gallery::of(engine, index)?.search(&detected.queries, strictness)
 }

@@ -29,9 +29,11 @@ pub(crate) struct GalleryCache {
 struct Entry {
     scope: Scope,
     /// One at a time reads an event from the database; others wait for it instead of reading it too.
-    slot: Arc<tokio::sync::Mutex<Option<Arc<CachedGallery>>>>,
+    slot: Slot,
     bytes: usize,
 }
+
+type Slot = Arc<tokio::sync::Mutex<Option<Arc<CachedGallery>>>>;
 
 impl GalleryCache {
     pub(crate) fn new(budget: usize) -> Self {
@@ -64,12 +66,40 @@ impl GalleryCache {
         Ok(gallery)
     }
 
+    /// Drops the embeddings of `scope`.
+    pub(crate) fn forget(&self, scope: Scope) {
+        self.lock().retain(|entry| entry.scope != scope);
+    }
+
+    /// Drops the embeddings that are not those of their scope any more.
+    pub(crate) async fn drop_stale(&self, db: &Db) -> Result<()> {
+        let slots: Vec<(Scope, Slot)> =
+            self.lock().iter().map(|entry| (entry.scope, entry.slot.clone())).collect();
+        for (scope, slot) in slots {
+            // One that is being read is looked at the next time.
+            let cached = match slot.try_lock() {
+                Ok(cached) => cached.as_ref().map(|gallery| gallery.revision),
+                Err(_) => continue,
+            };
+            if cached.is_some() && cached != storage::faces::revision(db, scope).await? {
+                self.lock().retain(|entry| !Arc::ptr_eq(&entry.slot, &slot));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many events' and libraries' embeddings are in memory.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The slot of `scope`, made the most recently used one.
-    fn slot(&self, scope: Scope) -> Arc<tokio::sync::Mutex<Option<Arc<CachedGallery>>>> {
+    fn slot(&self, scope: Scope) -> Slot {
         let mut entries = self.lock();
         let entry = match entries.iter().position(|entry| entry.scope == scope) {
             Some(place) => entries.remove(place),

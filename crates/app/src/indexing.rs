@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
-use domain::photos::{FailureCause, Photo, PhotoFailure, PhotoStatus, Size};
+use domain::photo_failures::{FailureCause, PhotoFailure};
+use domain::photos::{Photo, PhotoStatus, Size};
 use domain::pixels::{Color, Pixels};
 use domain::{FaceId, PhotoId, Refusal};
-use media::pictures::{Rendition, Renditions};
+use media::pictures::{Limits, Rendition, Renditions, Unreadable};
 use media::stores::Source;
 use media::temp_files::Contents;
 use storage::faces::NewFace;
@@ -13,6 +14,7 @@ use storage::photos::Indexed;
 
 use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
+use crate::objections::suppression;
 use crate::{App, Failure, Result, stores, tasks};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -20,6 +22,9 @@ const DECODE_LONG_SIDE: u32 = 3000;
 
 /// Selfies are decoded with at least this long side: a face in one fills much of it.
 const SELFIE_LONG_SIDE: u32 = 1280;
+
+/// What a selfie may take. Nobody pays for one, and phones take nothing like it.
+const SELFIE_LIMITS: Limits = Limits { pixels: 50_000_000, memory: 256 << 20, scans: 20 };
 
 struct Analysis {
     average_color: Color,
@@ -112,9 +117,10 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
             embedding: face.embedding,
         })
         .collect();
+    let mut tx = app.begin().await?;
+    let faces = suppression::without_objectors(app, &mut tx, photo, faces).await?;
     let indexed =
         Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, medium_bytes, faces: &faces };
-    let mut tx = app.begin().await?;
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
         tx.commit().await?;
     } else {
@@ -150,16 +156,18 @@ pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
 
 /// How much memory [`decode_selfie`] takes.
 pub(crate) fn selfie_memory(bytes: &[u8]) -> u64 {
-    let (inspected, decoded) =
-        (media::pictures::inspect_memory(bytes), media::pictures::decode_memory(bytes, SELFIE_LONG_SIDE));
-    inspected.max(decoded)
+    media::pictures::decode_memory(bytes, SELFIE_LONG_SIDE).min(SELFIE_LIMITS.memory)
 }
 
-/// Decodes a selfie, after validating its bytes, which nothing has validated yet.
+/// Decodes a selfie, whose bytes nothing has validated yet: decoding does.
 ///
 /// # Errors
 /// The refusals of its bytes.
 pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal> {
-    media::pictures::inspect(bytes).map_err(crate::photos::refusal)?;
-    media::pictures::decode(bytes, SELFIE_LONG_SIDE).map_err(crate::photos::refusal)
+    let decoded = media::pictures::decode_within(bytes, SELFIE_LONG_SIDE, &SELFIE_LIMITS);
+    decoded.map_err(|unreadable| match unreadable {
+        // Fewer than a photo may have.
+        Unreadable::TooManyPixels => Refusal::ImageTooComplex,
+        other => crate::photos::refusal(other),
+    })
 }

@@ -1,24 +1,44 @@
-//! Rate limits of what one address may do.
+//! Rate limits of what an address, an account or the recipient of mails may do or cause.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
-use domain::Refusal;
+use domain::{Refusal, UserId};
 
 use crate::App;
+use crate::rate_limiter::Key;
 
-pub use crate::rate_limiter::{Limit, LimitSettings};
+pub use crate::rate_limiter::{Limit, LimitSettings, Subject, block_of};
 
-/// Counts `times` requests of this address against a limit.
+/// Counts a request against a limit, as often for each of its subjects as it says.
 ///
 /// # Errors
 /// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
-pub fn check(app: &App, limit: Limit, address: IpAddr, times: u32) -> Result<(), Refusal> {
-    app.rate_limiter.admit(limit, address, times, app.now()).map_err(|wait| {
+pub fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<(), Refusal> {
+    let keys: Vec<_> = subjects
+        .iter()
+        .flat_map(|(subject, times)| Key::of(*subject).into_iter().map(|key| (key, *times)))
+        .collect();
+    app.rate_limiter.admit(limit, &keys, app.now()).map_err(|wait| {
         app.metrics.record_rate_limited(limit);
-        let second = Duration::from_secs(1);
-        let retry_after =
-            Duration::from_secs(wait.as_millis().div_ceil(1_000).try_into().unwrap_or(u64::MAX));
-        Refusal::TooMany { retry_after: retry_after.max(second) }
+        refusal(wait)
     })
+}
+
+/// Counts one request of an account against a limit.
+///
+/// # Errors
+/// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
+pub fn check_account(app: &App, limit: Limit, account: UserId) -> Result<(), Refusal> {
+    check(app, limit, &[(Subject::Account(account), 1)])
+}
+
+/// The refusal of an attempt at a password that has to wait.
+pub(crate) fn refuse_password(app: &App, wait: Duration) -> Refusal {
+    app.metrics.record_rate_limited(Limit::Passwords);
+    refusal(wait)
+}
+
+fn refusal(wait: Duration) -> Refusal {
+    let seconds = wait.as_millis().div_ceil(1_000).try_into().unwrap_or(u64::MAX);
+    Refusal::TooMany { retry_after: Duration::from_secs(seconds).max(Duration::from_secs(1)) }
 }

@@ -5,6 +5,7 @@ use domain::Timestamp;
 use domain::accounts::{EmailAddress, User};
 use domain::events::Event;
 use domain::mails::Mail;
+use domain::texts::unlinked;
 use domain::tokens::Token;
 use storage::messages::Message;
 
@@ -47,18 +48,47 @@ pub(crate) fn new_address(settings: &Settings, name: &str, to: EmailAddress, tok
     .to(to)
 }
 
+/// A mail with the link of a token.
+pub(crate) type LinkMail = fn(&Settings, &str, EmailAddress, &Token) -> Result<Mail>;
+
 /// The mail to the current address when another one is requested.
-pub(crate) fn email_change_notice(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
+pub(crate) fn email_change_notice(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    token: &Token,
+) -> Result<Mail> {
     ActionMail {
         subject: "Your Afterglow email is about to change",
         name,
         intro: String::from(
             "Somebody asked to use another email address for your Afterglow account. This address stays in force until \
-             the new one is confirmed. If it was not you, set a new password now:",
+             the new one is confirmed. If it was not you, stop it here:",
         ),
-        action: "Set a new password",
-        url: format!("{}/forgot-password", settings.public_url),
-        outro: "If it was you, there is nothing to do here.",
+        action: "This wasn't me",
+        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
+    }
+    .to(to)
+}
+
+/// The mail to the former address when another one has replaced it.
+pub(crate) fn email_changed(
+    settings: &Settings,
+    name: &str,
+    to: EmailAddress,
+    token: &Token,
+) -> Result<Mail> {
+    ActionMail {
+        subject: "Your Afterglow email was changed",
+        name,
+        intro: String::from(
+            "Another email address was confirmed for your Afterglow account, and this one no longer opens it. If it was \
+             not you, take it back here:",
+        ),
+        action: "This wasn't me",
+        url: format!("{}/revoke-email-change?token={}", settings.public_url, token.reveal()),
+        outro: "The link is good for 7 days. If it was you, there is nothing to do here.",
     }
     .to(to)
 }
@@ -99,6 +129,23 @@ pub(crate) fn password_reset(
     .to(to)
 }
 
+/// The mail after many wrong passwords.
+pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "Somebody tries to log in to your Afterglow account",
+        name,
+        intro: String::from(
+            "10 wrong passwords in a row were tried for your Afterglow account. Nobody got in, and every further attempt \
+             has to wait. If it was you and you have forgotten your password, set a new one, with which you can log in \
+             at once:",
+        ),
+        action: "Set a new password",
+        url: format!("{}/forgot-password", settings.public_url),
+        outro: "If it was not you, there is nothing to do here, as long as your password is hard to guess.",
+    }
+    .to(to)
+}
+
 /// The mail that warns that the photos of an event will be removed.
 pub(crate) fn removal_warning(
     settings: &Settings,
@@ -106,7 +153,7 @@ pub(crate) fn removal_warning(
     event: &Event,
     at: Timestamp,
 ) -> Result<Mail> {
-    let (photos, name) = (event.indexing.total, &event.name);
+    let (photos, name) = (event.indexing.total, unlinked(&event.name));
     ActionMail {
         subject: "Photos of your event will be removed soon",
         name: &owner.name,
@@ -138,6 +185,47 @@ pub(crate) fn library_removal_warning(
         action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
         outro: "Photos that you upload later are kept longer.",
+    }
+    .to(owner.email.clone())
+}
+
+/// How many guests asked for what.
+pub(crate) struct GuestRequests {
+    /// To hide photos of them.
+    pub(crate) hide: usize,
+    /// Not to be found any more.
+    pub(crate) stop_finding: usize,
+}
+
+/// The mail that tells of guests who want photos hidden, or not to be found.
+pub(crate) fn guest_requests(
+    settings: &Settings,
+    owner: &User,
+    event: &Event,
+    requests: &GuestRequests,
+) -> Result<Mail> {
+    let times = |count: usize| if count == 1 { String::from("once") } else { format!("{count} times") };
+    let asked = [
+        (requests.hide, "that photos they are in be hidden"),
+        (requests.stop_finding, "not to be found by their face any more"),
+    ];
+    let asked: Vec<String> = asked
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what} ({})", times(*count)))
+        .collect();
+    ActionMail {
+        subject: "A guest asked to be removed from photos",
+        name: &owner.name,
+        intro: format!(
+            "Guests of \"{}\" asked {}. This is in force already. Nothing is deleted.",
+            event.name,
+            asked.join(", and ")
+        ),
+        action: "See the requests",
+        url: format!("{}/admin/gallery", settings.public_url),
+        outro: "In the gallery you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
+                when the same guest asks again.",
     }
     .to(owner.email.clone())
 }
@@ -194,15 +282,17 @@ struct ActionHtml<'a> {
 
 impl ActionMail<'_> {
     fn to(self, to: EmailAddress) -> Result<Mail> {
-        let (text, html) = (ActionText { mail: &self }.render()?, ActionHtml { mail: &self }.render()?);
+        let name = unlinked(self.name);
+        let mail = ActionMail { name: &name, ..self };
+        let (text, html) = (ActionText { mail: &mail }.render()?, ActionHtml { mail: &mail }.render()?);
         Ok(Mail {
             to,
             reply_to: None,
-            subject: self.subject.to_owned(),
+            subject: mail.subject.to_owned(),
             text,
             html,
             unsubscribe_url: None,
-            links: vec![self.url],
+            links: vec![mail.url],
         })
     }
 }

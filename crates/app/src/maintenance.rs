@@ -15,7 +15,10 @@ use storage::jobs::JobState;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Result, deletions, library_retention, payments, retention, subscriptions, sweeping, tasks};
+use crate::{
+    App, Result, accounts, deletions, library_retention, password_attempts, payments, redactions, retention,
+    subscriptions, sweeping, tasks,
+};
 use schedule::Task;
 
 /// How long a process waits at least, and at most, before it checks a task again.
@@ -79,7 +82,9 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::RemoveExpired
         | Task::DeleteExpiredRows
         | Task::ReconcilePayments
-        | Task::TellGuests => Duration::ZERO,
+        | Task::TellGuests
+        | Task::TruncateLog
+        | Task::RedactOriginals => Duration::ZERO,
     }
 }
 
@@ -119,11 +124,20 @@ async fn perform(app: App, task: Task) -> Result<()> {
         }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
+        Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
+        Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => sweeping::empty_trash(&app).await,
         Task::RemoveUnfinished => sweeping::remove_unfinished(&app).await,
     }
+}
+
+async fn truncate_log(app: &App) -> Result<()> {
+    if !app.db.truncate_log().await? {
+        tracing::debug!("the log of the database is in use; it is truncated later");
+    }
+    Ok(())
 }
 
 /// The unfinished uploads are on the disk of each machine, so that each process removes its own.
@@ -184,6 +198,9 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     let mut tx = app.begin().await?;
     storage::sessions::delete_expired(&mut tx, now).await?;
     storage::links::delete_expired(&mut tx, now.minus(LINK_RETENTION)).await?;
+    storage::mail_requests::delete_before(&mut tx, now.minus(LINK_RETENTION)).await?;
+    storage::known_networks::delete_before(&mut tx, now.minus(accounts::NETWORK_MEMORY)).await?;
+    password_attempts::delete_forgotten(&mut tx, now).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
     let (unconfirmed, confirmed) = (now.minus(CONFIRMATION_LIFETIME), now.minus(LIFETIME));
     storage::subscriptions::delete_expired(&mut tx, unconfirmed, confirmed).await?;

@@ -6,7 +6,7 @@ use domain::faces::{Embedding, Strictness};
 use domain::{FaceId, PhotoId};
 use storage::faces::Scope;
 
-use crate::{App, Result, tasks};
+use crate::{App, Result};
 
 /// A photo in which a person was found.
 pub(crate) struct MatchedPhoto {
@@ -15,6 +15,12 @@ pub(crate) struct MatchedPhoto {
     pub(crate) face: FaceId,
     /// From 0 to 1.
     pub(crate) similarity: f32,
+}
+
+/// What a search for the person of `queries` compares once it has learned from the scope.
+pub(crate) async fn learn(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<Vec<Embedding>> {
+    let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
+    Ok(app.concurrency.comparisons.run(move || gallery.gallery.learn(&queries)).await??)
 }
 
 /// The photos that match, best first, as the scope is now; `rejected` are faces of somebody else, as the guest said.
@@ -27,13 +33,13 @@ pub(crate) async fn photos(
 ) -> Result<Vec<MatchedPhoto>> {
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
-    let hits = tasks::blocking(move || {
+    let hits = app.concurrency.comparisons.run(move || {
         let faces = searched.rows.iter().enumerate();
         let rejected: Vec<usize> =
             faces.filter(|(_, (face, _))| rejected.contains(face)).map(|(row, _)| row).collect();
         searched.gallery.search_without(&queries, &rejected, strictness)
-    })
-    .await??;
+    });
+    let hits = hits.await??;
     // Hits come best first, so the first of a photo is its best face.
     let mut best = Vec::new();
     let mut seen = HashSet::new();

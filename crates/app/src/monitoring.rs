@@ -1,36 +1,40 @@
 //! For an operator's monitoring: readiness, warnings and metrics.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{App, Failure, Result, failure, stores, sweeping, tasks};
+use crate::readiness::READINESS_HOLDS;
+use crate::{App, Failure, Result, failure, stores, sweeping, tasks, upload_admission};
 
 pub use crate::metrics::MEDIA_TYPE;
+pub use crate::readiness::{Readiness, Unavailable};
 
 /// By how much the clocks of this machine and of the database may differ.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(30);
 /// Runs that failed in succession, from which on a task of maintenance is reported.
 const FAILURES: i64 = 3;
 
-/// A dependency that cannot be used.
-pub struct Unavailable {
-    /// `database`, `media` or `models`.
-    pub name: &'static str,
-    /// The same as a sentence.
-    pub message: Cow<'static, str>,
+/// Whether the service is ready, as was found out in the last 5 seconds.
+pub async fn readiness(app: &App) -> Result<Arc<Readiness>> {
+    let mut cached = app.readiness.clone().lock_owned().await;
+    // An answer from the future was given before the clock was set back.
+    if let Some((at, readiness)) = &*cached
+        && *at <= app.now()
+        && app.now().since(*at) < READINESS_HOLDS
+    {
+        return Ok(readiness.clone());
+    }
+    let app = app.clone();
+    // It goes on when the caller is gone, so that callers who hang up do not begin it over and over.
+    tasks::detached(async move {
+        let readiness = Arc::new(find_out(&app).await);
+        *cached = Some((app.now(), readiness.clone()));
+        readiness
+    })
+    .await
 }
 
-/// Whether the service is ready.
-#[derive(Default)]
-pub struct Readiness {
-    /// The dependencies that cannot be used now; none when the service is ready.
-    pub unavailable: Vec<Unavailable>,
-    /// What an operator has to decide or look after, in sentences. The service is ready all the same.
-    pub warnings: Vec<String>,
-}
-
-/// Whether the service is ready now.
-pub async fn readiness(app: &App) -> Readiness {
+async fn find_out(app: &App) -> Readiness {
     let mut readiness = Readiness::default();
     match app.db.ping().await {
         Ok(()) => inspect_store(app, &mut readiness).await,
@@ -47,12 +51,6 @@ pub async fn readiness(app: &App) -> Readiness {
     readiness
 }
 
-impl Readiness {
-    fn add_unavailable(&mut self, name: &'static str, message: impl Into<Cow<'static, str>>) {
-        self.unavailable.push(Unavailable { name, message: message.into() });
-    }
-}
-
 /// A store that is not this database's is not written to, also not to see whether it can be.
 async fn inspect_store(app: &App, readiness: &mut Readiness) {
     match stores::bind(app).await {
@@ -65,6 +63,11 @@ async fn inspect_store(app: &App, readiness: &mut Readiness) {
             }
         }
         Ok(bond) => readiness.add_unavailable("media", bond.to_string()),
+        Err(failure) => report_store(readiness, &failure),
+    }
+    match upload_admission::is_disk_full(app).await {
+        Ok(false) => {}
+        Ok(true) => readiness.warnings.push(String::from("The disk is almost full: uploads are refused.")),
         Err(failure) => report_store(readiness, &failure),
     }
     match warnings(app).await {

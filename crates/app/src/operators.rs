@@ -36,6 +36,11 @@ pub async fn users(context: &OperatorContext) -> Result<Vec<User>> {
     Ok(storage::users::list(&context.db).await?)
 }
 
+/// How many searches were answered under which version of the notice about selfies, by day, oldest first.
+pub async fn consents(context: &OperatorContext) -> Result<Vec<storage::consents::Agreed>> {
+    Ok(storage::consents::all(&context.db).await?)
+}
+
 async fn user(context: &OperatorContext, email: &str) -> Result<User> {
     let email = EmailAddress::parse(email)?;
     let found = storage::users::credentials(&context.db, &email).await?;

@@ -3,65 +3,59 @@
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use domain::accounts::{EmailAddress, LinkPurpose, Password, User};
+use domain::accounts::{LinkPurpose, Password, User};
 use domain::{Job, NoticeId, Refusal, UserId, tokens};
 use storage::notices::Notice;
 
 use crate::queue::Tx;
-use crate::{App, Failure, Result, mails, tasks};
+use crate::{App, Failure, Result, mails, password_attempts};
 
 /// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
 /// a wrong password.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Sets a new password, ends all sessions but the caller's, which has this bearer token, and mails a notice.
+/// Sets a new password, cancels a pending change of address, ends all sessions but the caller's, which has this bearer
+/// token, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
 pub async fn change(app: &App, user: &User, token: &str, current: String, new: String) -> Result<()> {
     let new = Password::parse(new)?;
-    check_current(app, user.id, current).await?;
+    check_current(app, user, current).await?;
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
-    storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
+    storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
     enqueue_notice(app, &mut tx, user).await?;
+    storage::users::set_password(&mut tx, user.id, &hash).await?;
     tx.commit().await
 }
 
 /// Checks that `password` is the user's.
 ///
 /// # Errors
-/// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
-pub(crate) async fn check_current(app: &App, user: UserId, password: String) -> Result<()> {
+/// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`] after wrong ones.
+pub(crate) async fn check_current(app: &App, user: &User, password: String) -> Result<()> {
     if password.is_empty() {
         return Err(Refusal::PasswordRequired.into());
     }
+    // Apart from logins: who tries passwords there must not keep the owner, who is logged in, from changing theirs.
+    let attempt =
+        password_attempts::begin(app, password_attempts::subject(&format!("check {}", user.id))).await?;
     let stored_hash =
-        storage::users::credentials_by_id(&app.db, user).await?.map(|found| found.password_hash);
-    if verify(app, password, stored_hash).await? { Ok(()) } else { Err(Refusal::CurrentPasswordWrong.into()) }
+        storage::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
+    if !verify(app, password, stored_hash).await? {
+        attempt.fail(app, &user.email).await?;
+        return Err(Refusal::CurrentPasswordWrong.into());
+    }
+    let mut tx = app.begin().await?;
+    attempt.succeed(&mut tx).await?;
+    tx.commit().await
 }
 
-/// Mails a link that sets a new password if the address has an account, without telling whether it has.
-///
-/// # Errors
-/// [`Refusal::EmailRequired`] or [`Refusal::EmailInvalid`].
-pub async fn request_reset(app: &App, email: &str) -> Result<()> {
-    if email.trim().is_empty() {
-        return Err(Refusal::EmailRequired.into());
-    }
-    let email = EmailAddress::parse(email)?;
-    if let Some(found) = storage::users::credentials(&app.db, &email).await? {
-        let mut tx = app.begin().await?;
-        tx.enqueue(&Job::SendPasswordReset { user: found.user.id }).await?;
-        tx.commit().await?;
-    }
-    Ok(())
-}
-
-/// The job of [`request_reset`]: creates a link and mails it.
+/// The job of a request by address and of a change of address that was taken back: creates a link and mails it.
 pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     let Some(user) = storage::users::by_id(&app.db, user).await? else {
         return Ok(());
@@ -81,13 +75,13 @@ pub(crate) async fn send_reset(app: &App, user: UserId) -> Result<()> {
     mails::deliver(app, &mails::password_reset(&app.settings, &user.name, user.email, &token)?).await
 }
 
-/// Sets a new password with the token of a mailed link, once. Ends all sessions, verifies the address, and
-/// mails a notice.
+/// Sets a new password with the token of a mailed link, once. Cancels a pending change of address, ends all sessions,
+/// verifies the address, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::ResetTokenRequired`], [`Refusal::ResetUnknown`], [`Refusal::ResetExpired`], or the refusals of the
 /// password.
-pub async fn reset(app: &App, token: &str, password: String) -> Result<()> {
+pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<User> {
     let token = token.trim();
     if token.is_empty() {
         return Err(Refusal::ResetTokenRequired.into());
@@ -112,16 +106,24 @@ pub async fn reset(app: &App, token: &str, password: String) -> Result<()> {
     if !storage::links::consume(&mut tx, &token_hash, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
-    storage::users::set_password(&mut tx, user.id, &hash).await?;
     storage::sessions::end_all(&mut tx, user.id, now).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
+    storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
+    enqueue_notice(app, &mut tx, &user).await?;
+    storage::users::set_password(&mut tx, user.id, &hash).await?;
     if user.email_verified_at.is_none()
         && !storage::users::verify_email(&mut tx, user.id, &link.email, now).await?
     {
         return Err(Refusal::ResetUnknown.into());
     }
-    enqueue_notice(app, &mut tx, &user).await?;
-    tx.commit().await
+    tx.commit().await?;
+    Ok(user)
+}
+
+/// Takes the password from an account: nobody can log in until a mailed link has set another one.
+pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
+    storage::users::set_password(tx, user, DUMMY_HASH).await?;
+    Ok(())
 }
 
 /// Enqueues the notice of a changed password. Its address is that of now: whoever changed the password may change the
@@ -153,29 +155,22 @@ fn argon2() -> Argon2<'static> {
 /// The hash of a password to store, in the PHC string format.
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
     let salt: [u8; 16] = app.randomness.bytes();
-    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
-    tasks::blocking(move || {
+    let hashed = app.concurrency.hashes.run(move || {
         argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
-    })
-    .await?
-    .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
+    });
+    hashed.await?.map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
 }
 
 /// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.
 pub(crate) async fn verify(app: &App, password: String, stored_hash: Option<String>) -> Result<bool> {
-    let _permit = app.concurrency.hashes.acquire().await.map_err(|_| shutting_down())?;
-    tasks::blocking(move || {
+    let verified = app.concurrency.hashes.run(move || {
         let exists = stored_hash.is_some();
         let stored_hash = stored_hash.unwrap_or_else(|| String::from(DUMMY_HASH));
         let parsed = PasswordHash::new(&stored_hash)
             .map_err(|error| Failure::Internal(format!("a stored password hash cannot be read: {error}")))?;
         Ok(argon2().verify_password(password.as_bytes(), &parsed).is_ok() && exists)
-    })
-    .await?
-}
-
-fn shutting_down() -> Failure {
-    Failure::Refused(domain::Refusal::Busy)
+    });
+    verified.await?
 }
 
 #[cfg(test)]

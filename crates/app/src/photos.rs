@@ -5,16 +5,19 @@ use domain::events::Event;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
+use domain::redactions::Redaction;
 use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
-use media::pictures::Unreadable;
+use media::pictures::{Inspected, Unreadable};
 use media::stores::Source;
 use media::temp_files::TempFileWriter;
 use storage::ledger::Spending;
 use storage::photos::Inserted;
 
+use crate::files::StoredFile;
 use crate::queue::Tx;
-use crate::{App, Failure, Result, events, stores, tasks};
+use crate::redactions::Audience;
+use crate::{App, Result, events, files, handles, stores, tasks, upload_admission};
 
 pub use media::temp_files::TempFile;
 
@@ -82,12 +85,14 @@ pub async fn accept(
     if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
         return duplicate(app, there, &file).await;
     }
-    let (file, inspected) = inspect(app, file).await?;
+    upload_admission::check_credit(app, owner).await?;
+    let (file, inspected, redaction) = inspect(app, file).await?;
+    let id = app.id::<PhotoId>();
     let photo = Photo {
-        id: app.id::<PhotoId>(),
+        id,
         owner: owner.id,
         event,
-        key: MediaKey::original(&app.randomness, inspected.format),
+        key: MediaKey::original(&app.randomness, id, inspected.format),
         content_hash: file.checksums().blake3,
         crc32: Some(file.checksums().crc32),
         original_filename: sanitize_filename(filename),
@@ -102,12 +107,13 @@ pub async fn accept(
         preview_bytes: None,
         medium_bytes: None,
         not_me_reports: 0,
+        hidden: false,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
     // a file without a row, which the sweeper removes.
     stores::own(app).await?.put(&photo.key, Source::File(file.path().to_owned())).await?;
-    match record(app, &photo).await {
+    match record(app, &photo, &redaction).await {
         Ok(Recorded::Uncommitted { tx, charged }) => {
             // When this fails, the photo may exist all the same, and be paid for: its original stays. The sweeper
             // removes it if it belongs to no photo.
@@ -197,13 +203,14 @@ enum Recorded {
 
 /// The one transaction in which a photo begins to exist, is paid for, and is queued for indexing. On an error nothing of it
 /// has happened: its commit is the caller's.
-async fn record(app: &App, photo: &Photo) -> Result<Recorded> {
+async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recorded> {
     let mut tx = app.begin().await?;
     match storage::photos::insert(&mut tx, photo).await? {
         Inserted::Added => {}
         Inserted::Duplicate(there) => return Ok(Recorded::Duplicate(there)),
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
     }
+    storage::redactions::put(&mut *tx, photo.id, redaction).await?;
     let entry = storage::ledger::Entry {
         id: app.id::<LedgerId>(),
         user: photo.owner,
@@ -222,21 +229,25 @@ async fn record(app: &App, photo: &Photo) -> Result<Recorded> {
     Ok(Recorded::Uncommitted { tx, charged })
 }
 
-async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, media::pictures::Inspected)> {
-    let _permit = app.concurrency.inspections.acquire().await.map_err(|_| Refusal::Busy)?;
+async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, Inspected, Redaction)> {
+    let slot = app.concurrency.inspections.acquire().await?;
     // The headers lie all over the file: reading them may wait for the disk.
-    let (file, needed) = tasks::blocking(move || -> Result<_> {
+    let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
         let needed = media::pictures::inspect_memory(&file.map()?);
         Ok((file, needed))
     })
-    .await??;
+    .await?;
+    let (file, needed) = measured?;
     let memory = app.decode_memory.acquire(needed).await?;
-    tasks::blocking(move || -> Result<_> {
-        let _memory = memory;
-        let inspected = media::pictures::inspect(&file.map()?).map_err(refusal)?;
-        Ok((file, inspected))
+    let (inspected, _) = tasks::blocking_with((slot, memory), move || -> Result<_> {
+        let bytes = file.map()?;
+        let inspected = media::pictures::inspect(&bytes).map_err(refusal)?;
+        let redaction = media::metadata::redact(&bytes, inspected.format);
+        let redaction = redaction.map_err(|_| Refusal::ImageTooComplex)?;
+        Ok((file, inspected, redaction))
     })
-    .await?
+    .await?;
+    inspected
 }
 
 /// The refusal of bytes that cannot be read as a picture.
@@ -332,27 +343,36 @@ pub async fn retry(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
     own_by_id(app, owner, id).await
 }
 
-/// The key of one of a photo's files.
+/// One of a photo's files.
 ///
 /// # Errors
 /// [`Refusal::PhotoNotReady`] for a rendition that is still to be made.
-pub fn file(photo: &Photo, size: Size) -> Result<MediaKey> {
-    if photo.sizes().contains(&size) { Ok(photo.key.sized(size)) } else { Err(Refusal::PhotoNotReady.into()) }
+pub fn file(photo: &Photo, size: Size) -> Result<StoredFile> {
+    if photo.sizes().contains(&size) {
+        files::stored(photo, size)
+    } else {
+        Err(Refusal::PhotoNotReady.into())
+    }
 }
 
-/// The photo whose original a guest, or a library's owner, may have a link to.
+/// The photo of a handle, and who asks for it.
 ///
 /// # Errors
-/// [`Refusal::PhotoNotFound`] when the key is no original's, or its event is not open, or it belongs to a library
-/// that is not the caller's.
-pub async fn original_by_key(app: &App, key: &str, caller: Option<&User>) -> Result<Photo> {
-    let key = MediaKey::from_trusted(key.to_owned());
-    let photo = storage::photos::by_key(&app.db, &key).await?.ok_or(Refusal::PhotoNotFound)?;
-    let allowed = match photo.event {
-        Some(event) => {
-            storage::events::by_id(&app.db, event).await?.is_some_and(|event| Event::is_open(&event))
-        }
-        None => caller.is_some_and(|user| user.id == photo.owner),
+/// [`Refusal::PhotoNotFound`] when the handle is none of ours or has expired, the photo is hidden, its event is not
+/// open, or it belongs to a library that is not the caller's.
+pub async fn by_handle(app: &App, handle: &str, caller: Option<&User>) -> Result<(Photo, Audience)> {
+    let id = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
+    let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?;
+    let is_owner = caller.is_some_and(|user| user.id == photo.owner);
+    let event = match photo.event {
+        Some(event) => storage::events::by_id(&app.db, event).await?.filter(Event::is_open),
+        None => None,
     };
-    if allowed { Ok(photo) } else { Err(Failure::Refused(Refusal::PhotoNotFound)) }
+    let audience = match (is_owner, &event) {
+        (true, Some(_)) => Audience::Owner,
+        (true, None) if photo.event.is_none() => Audience::Owner,
+        (false, Some(event)) if !photo.hidden => Audience::of_guests(event),
+        _ => return Err(Refusal::PhotoNotFound.into()),
+    };
+    Ok((photo, audience))
 }

@@ -1,9 +1,9 @@
 //! Changing and closing an account.
 
-use domain::accounts::{self, EmailAddress, User};
-use domain::{Job, NoticeId, Refusal, UserId};
+use domain::accounts::{self, User};
+use domain::{Job, Refusal, UserId};
 
-use crate::{App, Result, deletions, mails, passwords};
+use crate::{App, Result, deletions, email_changes, passwords};
 
 /// How often closing an account begins again because an event was made meanwhile.
 const CLOSE_ATTEMPTS: usize = 5;
@@ -15,16 +15,19 @@ pub struct Change {
     pub name: Option<String>,
     /// The new address, as entered.
     pub email: Option<String>,
+    /// The password, without which no address changes.
+    pub current_password: String,
 }
 
 /// Changes the name at once, or mails a link to the new address, which replaces the current one when it is followed.
 ///
 /// # Errors
-/// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or [`Refusal::EmailInUse`].
+/// [`Refusal::ProfileChangeUnclear`] for both or neither, the refusals of the field, or those of
+/// [`email_changes::request`].
 pub async fn change(app: &App, user: &User, change: Change) -> Result<User> {
     match (change.name, change.email) {
         (Some(name), None) => rename(app, user, &name).await?,
-        (None, Some(email)) => request_email_change(app, user, &email).await?,
+        (None, Some(email)) => email_changes::request(app, user, &email, change.current_password).await?,
         _ => return Err(Refusal::ProfileChangeUnclear.into()),
     }
     let changed = storage::users::by_id(&app.db, user.id).await?;
@@ -38,43 +41,13 @@ async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
     tx.commit().await
 }
 
-async fn request_email_change(app: &App, user: &User, email: &str) -> Result<()> {
-    if email.trim().is_empty() {
-        return Err(Refusal::EmailRequired.into());
-    }
-    let email = EmailAddress::parse(email)?;
-    let mut tx = app.begin().await?;
-    if !storage::users::set_pending_email(&mut tx, user.id, &email).await? {
-        return Err(Refusal::EmailInUse.into());
-    }
-    tx.enqueue(&Job::SendVerification { user: user.id }).await?;
-    let (notice, created_at) = (app.id::<NoticeId>(), app.now());
-    let told = storage::notices::Notice { id: notice, user: user.id, email: user.email.clone(), created_at };
-    storage::notices::create(&mut tx, &told).await?;
-    tx.enqueue(&Job::SendEmailChangeNotice { notice }).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-/// The job of a requested change of address: tells the one that was the current one.
-pub(crate) async fn send_email_change_notice(app: &App, notice: NoticeId) -> Result<()> {
-    let Some(notice) = storage::notices::by_id(&app.db, notice).await? else {
-        return Ok(());
-    };
-    if let Some(user) = storage::users::by_id(&app.db, notice.user).await? {
-        let mail = mails::email_change_notice(&app.settings, &user.name, notice.email)?;
-        mails::deliver(app, &mail).await?;
-    }
-    Ok(storage::notices::delete(&app.db, notice.id).await?)
-}
-
 /// Closes an account: deletes its events, photos and faces, and erases its name and address. The ledger's rows stay,
 /// without personal data.
 ///
 /// # Errors
 /// [`Refusal::PasswordRequired`] or [`Refusal::CurrentPasswordWrong`].
 pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
-    passwords::check_current(app, user.id, password).await?;
+    passwords::check_current(app, user, password).await?;
     // An event may be made between the look at the events and the lock on the account.
     for _ in 0..CLOSE_ATTEMPTS {
         if try_close(app, user.id).await? {

@@ -4,8 +4,20 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use ipnet::IpNet;
+use url::{Host, Url};
 
-/// Reverse proxies whose `X-Forwarded-For` is believed.
+/// The header in which trusted proxies say whom they forward. Another one counts for nothing: a proxy passes on what a
+/// client puts into a header that it does not know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ForwardingHeader {
+    /// `X-Forwarded-For`.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
+
+/// Reverse proxies whose forwarding header is believed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -27,6 +39,17 @@ impl FromStr for TrustedProxies {
             part.parse::<IpNet>().or_else(|_| address()).map_err(|_| part.to_owned())
         };
         Ok(Self(parts.map(network).collect::<Result<_, _>>()?))
+    }
+}
+
+/// Whether a URL leads to the machine itself: to `localhost` or a loopback address.
+pub fn is_local(url: &str) -> bool {
+    let host = Url::parse(url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
+    match host {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }
 
@@ -53,5 +76,20 @@ mod tests {
         }
         assert!(!"".parse::<TrustedProxies>().unwrap().contains(ip("127.0.0.1")));
         assert_eq!("10.0.0.0/8, nginx".parse::<TrustedProxies>(), Err(String::from("nginx")));
+    }
+
+    #[test]
+    fn only_this_machine_is_local() {
+        // [RUN124]
+        for url in
+            ["http://localhost:8080", "http://127.0.0.1", "https://[::1]:1/", "http://photos.localhost"]
+        {
+            assert!(is_local(url), "{url}");
+        }
+        for url in
+            ["https://photos.example", "http://192.168.1.7:8080", "http://localhost.example", "localhost"]
+        {
+            assert!(!is_local(url), "{url}");
+        }
     }
 }

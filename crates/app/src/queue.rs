@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::jobs::{Isolation, JobKind, Queue, backoff};
-use domain::photos::FailureCause;
+use domain::photo_failures::FailureCause;
 use domain::{Clock, Job, JobId, PhotoId, Randomness, Timestamp};
 use storage::jobs::{ClaimedJob, JobState};
 use storage::{Db, Engine};
@@ -164,6 +164,14 @@ impl Tx {
     pub(crate) async fn enqueue_as(&mut self, id: JobId, job: &Job) -> Result<()> {
         let now = self.now().await?;
         storage::jobs::enqueue(&mut self.tx, id, job, now, now).await?;
+        self.has_jobs = true;
+        Ok(())
+    }
+
+    /// Enqueues a job that is due at `due`.
+    pub(crate) async fn enqueue_at(&mut self, job: &Job, due: Timestamp) -> Result<()> {
+        let (id, now) = (self.queue.randomness.id(&self.queue.clock), self.now().await?);
+        storage::jobs::enqueue(&mut self.tx, id, job, now, due.max(now)).await?;
         self.has_jobs = true;
         Ok(())
     }

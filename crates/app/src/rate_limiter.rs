@@ -1,4 +1,4 @@
-//! A sliding-window rate limiter by address, for what is expensive to answer or easy to abuse.
+//! A sliding-window rate limiter by address, account or recipient, for what is expensive to answer or easy to abuse.
 //!
 //! It counts exactly: in any window of a limit's length at most the limit's number is let through, and what is refused
 //! does not count. Each process counts for itself (decision 0006).
@@ -9,11 +9,15 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use domain::Timestamp;
+use domain::tokens::{TokenHash, hash_token};
+use domain::{DAY, Timestamp, UserId};
 use lru::LruCache;
 
-/// Addresses that are tracked for each limit; beyond that, the least recently used one is dropped.
-const ADDRESSES: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
+/// Subjects that are tracked for each limit; beyond that, the least recently used one is dropped.
+const SUBJECTS: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
+/// How many times the limit of one address the networks of IPv6 have that one customer may own altogether: a /56 is a usual
+/// household, a /48 a usual office.
+const WIDER_NETWORKS: [(u32, usize); 2] = [(56, 4), (48, 16)];
 
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,12 +34,30 @@ pub enum Limit {
     Lookups,
     /// What guests do with the results of a search: a ZIP of some of them, opening them again, reporting a photo.
     Results,
+    /// Requests of guests to be removed, once they are complete.
+    Objections,
+    /// Passwords: an attempt after wrong ones, which `password_attempts` counts.
+    Passwords,
+    /// Orders, by account.
+    Orders,
+    /// Coupons that are checked, by account.
+    Coupons,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Searches, Self::Logins, Self::Registrations, Self::Mails, Self::Lookups, Self::Results];
+    pub const ALL: [Self; 10] = [
+        Self::Searches,
+        Self::Logins,
+        Self::Registrations,
+        Self::Mails,
+        Self::Lookups,
+        Self::Results,
+        Self::Objections,
+        Self::Passwords,
+        Self::Orders,
+        Self::Coupons,
+    ];
 
     /// Its name in the metrics.
     pub const fn as_str(self) -> &'static str {
@@ -46,6 +68,10 @@ impl Limit {
             Self::Mails => "mails",
             Self::Lookups => "lookups",
             Self::Results => "results",
+            Self::Objections => "objections",
+            Self::Passwords => "passwords",
+            Self::Orders => "orders",
+            Self::Coupons => "coupons",
         }
     }
 
@@ -53,12 +79,18 @@ impl Limit {
     pub const fn window(self) -> Duration {
         match self {
             Self::Searches | Self::Lookups | Self::Results => Duration::from_secs(60),
-            Self::Logins | Self::Registrations | Self::Mails => Duration::from_secs(60 * 60),
+            Self::Logins
+            | Self::Registrations
+            | Self::Mails
+            | Self::Passwords
+            | Self::Orders
+            | Self::Coupons => Duration::from_secs(60 * 60),
+            Self::Objections => DAY,
         }
     }
 }
 
-/// How many requests of each kind one address may make; 0 means no limit.
+/// How many requests of each kind one address, account or recipient may make or cause; 0 means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitSettings {
     /// Searches a minute.
@@ -67,17 +99,36 @@ pub struct LimitSettings {
     pub logins: u32,
     /// Registrations an hour.
     pub registrations: u32,
-    /// Mails an hour.
+    /// Mails an hour, by one address, of one account, and to one recipient.
     pub mails: u32,
     /// Questions for known photos a minute.
     pub lookups: u32,
     /// ZIPs of chosen photos, results that are opened again and reported photos a minute.
     pub results: u32,
+    /// Requests of guests to be removed a day.
+    pub objections: u32,
+    /// Wrong passwords in succession before the next one has to wait.
+    pub wrong_passwords: u32,
+    /// Orders an hour, of one account.
+    pub orders: u32,
+    /// Checked coupons an hour, of one account.
+    pub coupons: u32,
 }
 
 impl LimitSettings {
     /// No limits.
-    pub const OFF: Self = Self { searches: 0, logins: 0, registrations: 0, mails: 0, lookups: 0, results: 0 };
+    pub const OFF: Self = Self {
+        searches: 0,
+        logins: 0,
+        registrations: 0,
+        mails: 0,
+        lookups: 0,
+        results: 0,
+        objections: 0,
+        wrong_passwords: 0,
+        orders: 0,
+        coupons: 0,
+    };
 
     const fn of(&self, limit: Limit) -> u32 {
         match limit {
@@ -87,61 +138,129 @@ impl LimitSettings {
             Limit::Mails => self.mails,
             Limit::Lookups => self.lookups,
             Limit::Results => self.results,
+            Limit::Objections => self.objections,
+            Limit::Passwords => self.wrong_passwords,
+            Limit::Orders => self.orders,
+            Limit::Coupons => self.coupons,
         }
     }
 }
 
 impl Default for LimitSettings {
     fn default() -> Self {
-        Self { searches: 30, logins: 10, registrations: 5, mails: 5, lookups: 240, results: 120 }
+        Self {
+            searches: 30,
+            logins: 10,
+            registrations: 5,
+            mails: 5,
+            lookups: 240,
+            results: 120,
+            objections: 5,
+            wrong_passwords: 5,
+            orders: 30,
+            coupons: 30,
+        }
     }
 }
 
-/// The moments of the requests that were admitted, by address.
+/// What a request counts for.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// The address that it comes from.
+    Address(IpAddr),
+    /// The account that is signed in.
+    Account(UserId),
+    /// The address that is mailed to, as entered, whoever asks.
+    Recipient(&'a str),
+}
+
+/// What requests are counted by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// An address of IPv4, or a network of IPv6 with the length of its prefix.
+    Network(IpAddr, u32),
+    Account(UserId),
+    /// The hash of the address in lower case.
+    Recipient(TokenHash),
+}
+
+impl Key {
+    /// All that requests of a subject are counted by.
+    pub(crate) fn of(subject: Subject<'_>) -> Vec<Self> {
+        match subject {
+            Subject::Address(address) => match block_of(address) {
+                IpAddr::V4(address) => vec![Self::Network(address.into(), 32)],
+                IpAddr::V6(network) => {
+                    let wider =
+                        WIDER_NETWORKS.map(|(length, _)| Self::Network(prefix(network, length), length));
+                    [Self::Network(network.into(), 64)].into_iter().chain(wider).collect()
+                }
+            },
+            Subject::Account(account) => vec![Self::Account(account)],
+            Subject::Recipient(email) => vec![Self::Recipient(hash_token(&email.trim().to_lowercase()))],
+        }
+    }
+
+    /// How many requests are admitted where `maximum` is the limit of one address.
+    fn maximum(&self, maximum: usize) -> usize {
+        let wider = match self {
+            Self::Network(_, length) => WIDER_NETWORKS.iter().find(|(wider, _)| wider == length),
+            Self::Account(_) | Self::Recipient(_) => None,
+        };
+        maximum.saturating_mul(wider.map_or(1, |(_, factor)| *factor))
+    }
+}
+
+/// The moments of the requests that were admitted, by what they count for.
 pub(crate) struct RateLimiter {
     settings: LimitSettings,
-    moments: [Mutex<LruCache<IpAddr, VecDeque<Timestamp>>>; Limit::ALL.len()],
+    moments: [Mutex<LruCache<Key, VecDeque<Timestamp>>>; Limit::ALL.len()],
 }
 
 impl RateLimiter {
     pub(crate) fn new(settings: LimitSettings) -> Self {
-        Self { settings, moments: std::array::from_fn(|_| Mutex::new(LruCache::new(ADDRESSES))) }
+        Self { settings, moments: std::array::from_fn(|_| Mutex::new(LruCache::new(SUBJECTS))) }
     }
 
-    /// Admits `times` requests, or returns how long to wait.
-    pub(crate) fn admit(
-        &self,
-        limit: Limit,
-        address: IpAddr,
-        times: u32,
-        now: Timestamp,
-    ) -> Result<(), Duration> {
-        let maximum = self.settings.of(limit) as usize;
-        // A request that counts for more than the whole limit would never be admitted.
-        let times = (times as usize).min(maximum);
-        if times == 0 {
+    /// Admits a request that counts so often by each key, or returns how long to wait: then it is counted by none.
+    pub(crate) fn admit(&self, limit: Limit, keys: &[(Key, u32)], now: Timestamp) -> Result<(), Duration> {
+        let setting = self.settings.of(limit) as usize;
+        if setting == 0 {
             return Ok(());
         }
-        let mut addresses = self.moments[limit as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let moments = addresses.get_or_insert_mut(block_of(address), VecDeque::new);
-        while moments.front().is_some_and(|moment| now.since(*moment) >= limit.window()) {
-            moments.pop_front();
+        let mut tracked = self.moments[limit as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        for (key, times) in keys {
+            let maximum = key.maximum(setting);
+            let moments = tracked.get_or_insert_mut(key.clone(), VecDeque::new);
+            while moments.front().is_some_and(|moment| now.since(*moment) >= limit.window()) {
+                moments.pop_front();
+            }
+            // A request that counts for more than the whole limit would never be admitted.
+            let times = (*times as usize).min(maximum);
+            if moments.len() + times > maximum {
+                let oldest = moments[moments.len() + times - maximum - 1];
+                return Err(limit.window().saturating_sub(now.since(oldest)));
+            }
         }
-        if moments.len() + times > maximum {
-            let oldest = moments[moments.len() + times - maximum - 1];
-            return Err(limit.window().saturating_sub(now.since(oldest)));
+        for (key, times) in keys {
+            let times = (*times as usize).min(key.maximum(setting));
+            let moments = tracked.get_or_insert_mut(key.clone(), VecDeque::new);
+            moments.extend(std::iter::repeat_n(now, times));
         }
-        moments.extend(std::iter::repeat_n(now, times));
         Ok(())
     }
 }
 
 /// What counts as one address: for IPv6 the /64 prefix, all of which one customer or phone has.
-fn block_of(address: IpAddr) -> IpAddr {
+pub fn block_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+        IpAddr::V6(address) => prefix(address, 64),
         address => address,
     }
+}
+
+fn prefix(address: Ipv6Addr, length: u32) -> IpAddr {
+    Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - length))).into()
 }
 
 #[cfg(test)]
@@ -155,11 +274,16 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// A request from an address.
+    fn of(address: &str, times: u32) -> Vec<(Key, u32)> {
+        Key::of(Subject::Address(ip(address))).into_iter().map(|key| (key, times)).collect()
+    }
+
     #[test]
     fn no_window_has_more_than_the_limit() {
         // [SAFE006]
         let limiter = RateLimiter::new(LimitSettings::default());
-        let login = |at: Timestamp| limiter.admit(Limit::Logins, ip("192.0.2.1"), 1, at);
+        let login = |at: Timestamp| limiter.admit(Limit::Logins, &of("192.0.2.1", 1), at);
         for minute in 0..10 {
             assert_eq!(login(START.plus(MINUTE * minute)), Ok(()));
         }
@@ -174,7 +298,7 @@ mod tests {
     #[test]
     fn several_at_once_are_admitted_together_or_not_at_all() {
         let limiter = RateLimiter::new(LimitSettings { mails: 3, ..LimitSettings::OFF });
-        let mails = |times, at| limiter.admit(Limit::Mails, ip("192.0.2.1"), times, at);
+        let mails = |times, at| limiter.admit(Limit::Mails, &of("192.0.2.1", times), at);
         assert_eq!(mails(2, START), Ok(()));
         assert_eq!(mails(2, START.plus(MINUTE)), Err(MINUTE * 59));
         assert_eq!(mails(1, START.plus(MINUTE)), Ok(()));
@@ -199,15 +323,49 @@ mod tests {
     }
 
     #[test]
+    fn wider_networks_of_ipv6_have_higher_limits() {
+        // [SAFE106]
+        let limiter = RateLimiter::new(LimitSettings { searches: 2, ..LimitSettings::OFF });
+        let search = |address: &str| limiter.admit(Limit::Searches, &of(address, 1), START).is_ok();
+        let admitted =
+            |network: &dyn Fn(u32) -> String| (0..100).filter(|number| search(&network(*number))).count();
+        assert_eq!(admitted(&|number| format!("2001:db8:0:1::{number:x}")), 2, "a /64");
+        assert_eq!(admitted(&|number| format!("2001:db8:1:{number:x}::1")), 8, "a /56");
+        assert_eq!(admitted(&|number| format!("2001:db8:2:{number:x}00::1")), 32, "a /48");
+        assert_eq!(admitted(&|number| format!("2001:db8:{:x}::1", number + 16)), 100, "many customers");
+        assert_eq!(admitted(&|number| format!("192.0.2.{number}")), 100, "neighbours of IPv4 are strangers");
+    }
+
+    #[test]
+    fn a_request_counts_for_all_its_subjects_or_for_none() {
+        // [SAFE105]
+        let limiter = RateLimiter::new(LimitSettings { mails: 2, ..LimitSettings::OFF });
+        let mail = |from: &str, to: &str| {
+            let mut keys = of(from, 1);
+            keys.extend(Key::of(Subject::Recipient(to)).into_iter().map(|key| (key, 1)));
+            limiter.admit(Limit::Mails, &keys, START).is_ok()
+        };
+        assert!(mail("192.0.2.1", "a@example.com") && mail("192.0.2.2", " A@Example.com"));
+        assert!(!mail("192.0.2.3", "a@example.com"), "two mails to the recipient");
+        assert!(
+            mail("192.0.2.3", "b@example.com") && mail("192.0.2.3", "c@example.com"),
+            "it was not counted"
+        );
+        assert!(!mail("192.0.2.3", "d@example.com"), "two mails by the address");
+    }
+
+    #[test]
     fn memory_is_bounded_and_the_least_recently_used_are_dropped_first() {
         // [SAFE035]
         let limiter = RateLimiter::new(LimitSettings { searches: 1, ..LimitSettings::OFF });
-        let search =
-            |number: u32| limiter.admit(Limit::Searches, IpAddr::from(number.to_be_bytes()), 1, START);
+        let search = |number: u32| {
+            let address = IpAddr::from(number.to_be_bytes()).to_string();
+            limiter.admit(Limit::Searches, &of(&address, 1), START)
+        };
         for number in 0..30_000 {
             assert_eq!(search(number), Ok(()));
         }
-        assert_eq!(limiter.moments[Limit::Searches as usize].lock().unwrap().len(), ADDRESSES.get());
+        assert_eq!(limiter.moments[Limit::Searches as usize].lock().unwrap().len(), SUBJECTS.get());
         assert!(search(29_999).is_err(), "the last one is tracked");
         assert_eq!(search(0), Ok(()), "the first one is not");
     }

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use domain::jobs::{CRASHED_EXCLUSIVE, JobKind};
-use domain::photos::{FailureCause, PhotoStatus};
+use domain::photo_failures::FailureCause;
+use domain::photos::PhotoStatus;
 use domain::{Job, PhotoId};
 use storage::jobs::JobState;
 use tokio_util::sync::CancellationToken;

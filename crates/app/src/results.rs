@@ -5,12 +5,14 @@ use domain::photos::{Photo, PhotoStatus, Size};
 use domain::tokens::hash_token;
 use domain::{PhotoId, Refusal};
 
-use crate::{App, Result, downloads, files};
+use crate::{App, Result, downloads, files, handles};
 
 /// A photo in which the person was found.
 pub struct FoundPhoto {
     /// The photo.
     pub photo: Photo,
+    /// By which fresh links to it are asked for; the contract's `s3_key`.
+    pub handle: String,
     /// The URL of the preview.
     pub url: String,
     /// The URL of the rendition of medium size; none while that is not made.
@@ -22,13 +24,14 @@ pub struct FoundPhoto {
 impl FoundPhoto {
     /// Makes the links of a photo that is ready.
     pub(crate) async fn new(app: &App, photo: Photo) -> Result<Self> {
-        let url = files::link(app, &photo.key.sized(Size::Preview)).await?;
+        let url = files::link(app, &photo, Size::Preview).await?;
         let medium_url = match photo.medium_bytes {
-            Some(_) => Some(files::link(app, &photo.key.sized(Size::Medium)).await?),
+            Some(_) => Some(files::link(app, &photo, Size::Medium).await?),
             None => None,
         };
-        let thumbnail_url = files::link(app, &photo.key.sized(Size::Thumbnail)).await?;
-        Ok(Self { photo, url, medium_url, thumbnail_url })
+        let thumbnail_url = files::link(app, &photo, Size::Thumbnail).await?;
+        let handle = handles::handle(app, &photo);
+        Ok(Self { photo, handle, url, medium_url, thumbnail_url })
     }
 }
 

@@ -7,13 +7,17 @@ use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use storage::faces::Scope;
 use vision::Flaw;
 
 use crate::matching::{self, MatchedPhoto};
+use crate::redactions::Audience;
 use crate::results::FoundPhoto;
 use crate::subscriptions::requests::search_token;
-use crate::{App, Result, downloads, indexing, tasks};
+use crate::{App, Failure, Result, downloads, indexing, tasks};
+
+pub use crate::admission::Admission;
 
 /// Largest selfie, in bytes.
 pub const SELFIE_BYTES: usize = 20 * 1_048_576;
@@ -37,6 +41,8 @@ pub struct Selfies {
     pub rejected: Vec<FaceId>,
     /// Whether the first picture is to be returned as one that every browser can draw.
     pub wants_preview: bool,
+    /// What the pictures occupy until the last of them is decoded; none where no guest sent them.
+    pub admission: Option<Admission>,
 }
 
 /// The result of a search.
@@ -65,15 +71,45 @@ pub struct Match {
     pub found: FoundPhoto,
 }
 
-/// Searches one open event.
+/// Lets a search of this address in, before the first byte of its selfies is read, or refuses it at once. It may wait for
+/// others of the same address.
+///
+/// # Errors
+/// [`Refusal::Busy`] when as many wait as may, [`Refusal::TooMany`] when this address has its part of them.
+pub async fn admit(app: &App, address: IpAddr) -> Result<Admission> {
+    app.search_admission.admit(address).await
+}
+
+/// Ends a search that takes too long, from its admission to its result.
+///
+/// # Errors
+/// [`Refusal::Busy`] then, or those of `search`.
+pub async fn within_deadline<T, E: From<Failure>>(
+    app: &App,
+    search: impl Future<Output = std::result::Result<T, E>>,
+) -> std::result::Result<T, E> {
+    match tokio::time::timeout(app.settings.search_capacity.deadline, search).await {
+        Ok(outcome) => outcome,
+        Err(_) => Err(Failure::from(Refusal::Busy).into()),
+    }
+}
+
+/// Searches one open event; its owner gets originals byte for byte.
 ///
 /// # Errors
 /// The refusals of the pictures.
-pub async fn in_event(app: &App, event: &Event, selfies: Selfies) -> Result<SearchResult> {
+pub async fn in_event(
+    app: &App,
+    event: &Event,
+    caller: Option<&User>,
+    selfies: Selfies,
+) -> Result<SearchResult> {
     let strictness = selfies.strictness;
     let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     record_search(app, Some(event.id), event.owner).await;
-    found.download_token = download_token(app, event.id, &found.matches).await;
+    let is_owner = caller.is_some_and(|caller| caller.id == event.owner);
+    let audience = if is_owner { Audience::Owner } else { Audience::Guests };
+    found.download_token = download_token(app, event.id, &found.matches, audience).await;
     let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
     found.subscription_token = token.unwrap_or_else(|failure| {
         tracing::warn!(error = failure.chain(), "a search cannot be made a subscription");
@@ -101,12 +137,12 @@ async fn record_search(app: &App, event: Option<EventId>, owner: UserId) {
 }
 
 /// A download token for all matches. A failure is only logged, since the matches can still be saved one by one.
-async fn download_token(app: &App, event: EventId, matches: &[Match]) -> Option<String> {
+async fn download_token(app: &App, event: EventId, matches: &[Match], audience: Audience) -> Option<String> {
     if matches.is_empty() {
         return None;
     }
     let photos = matches.iter().map(|matched| matched.found.photo.id).collect();
-    match downloads::create(app, event, photos, downloads::LIFETIME).await {
+    match downloads::create(app, event, photos, audience, downloads::LIFETIME).await {
         Ok(token) => Some(token),
         Err(failure) => {
             tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
@@ -150,6 +186,10 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     for MatchedPhoto { photo, face, similarity } in best {
         // A photo may have been deleted since the gallery was read.
         let Some(photo) = photos.remove(&photo) else { continue };
+        // Or hidden: a photographer still finds it among all of theirs.
+        if photo.hidden && matches!(scope, Scope::Event(_)) {
+            continue;
+        }
         matches.push(Match { face, similarity, found: FoundPhoto::new(app, photo).await? });
     }
     Ok(Found { matches, queries, faces, preview })
@@ -160,23 +200,24 @@ pub(crate) struct SelfieFaces {
     /// The person's embedding in each picture.
     pub(crate) queries: Vec<Embedding>,
     /// The faces of the first picture.
-    faces: Vec<BoundingBox>,
+    pub(crate) faces: Vec<BoundingBox>,
     /// The first picture as a small JPEG, if it was asked for.
     preview: Option<Vec<u8>>,
 }
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
-async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
-    let _permit = app.concurrency.searches.acquire().await.map_err(|_| Refusal::Busy)?;
-    // One after the other is decoded: the largest counts.
-    let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max().unwrap_or(0);
+pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
+    let slot = app.concurrency.searches.acquire().await?;
+    let ((selfies, needed), slot) = tasks::blocking_with(slot, move || {
+        // One after the other is decoded: the largest counts.
+        let needed = selfies.pictures.iter().map(|picture| indexing::selfie_memory(picture)).max();
+        (selfies, needed.unwrap_or(0))
+    })
+    .await?;
     let memory = app.decode_memory.acquire(needed).await?;
     let engine = app.engine.clone();
-    tasks::blocking(move || {
-        let _memory = memory;
-        detect_faces(&engine, &selfies)
-    })
-    .await?
+    let (detected, _) = tasks::blocking_with((slot, memory), move || detect_faces(&engine, &selfies)).await?;
+    detected
 }
 
 /// Detects the person in each picture, and refuses pictures in which that is not possible.

@@ -7,7 +7,9 @@ use domain::accounts::EmailAddress;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 
-use crate::proxies::TrustedProxies;
+use crate::capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
+use crate::proxies;
+use crate::proxies::{ForwardingHeader, TrustedProxies};
 use crate::rate_limiter::LimitSettings;
 
 /// The operator's settings, as far as the use cases need them.
@@ -29,6 +31,8 @@ pub struct Settings {
     pub trash_days: u32,
     /// A folder for unfinished uploads, whose files are useless after a restart.
     pub incoming_dir: PathBuf,
+    /// After how long without use a session expires.
+    pub session_lifetime: Duration,
     /// For how long signed links are valid.
     pub link_lifetime: Duration,
     /// How many photos are indexed at once.
@@ -37,6 +41,12 @@ pub struct Settings {
     pub inspections: usize,
     /// In how many selfies faces are detected at once.
     pub searches: usize,
+    /// Which searches are let in.
+    pub search_capacity: SearchCapacity,
+    /// Which uploads are let in.
+    pub upload_capacity: UploadCapacity,
+    /// Which connections are let in, and how long they may keep the service waiting.
+    pub connection_capacity: ConnectionCapacity,
     /// How many bytes all pictures that are decoded at once may take.
     pub decode_memory_bytes: u64,
     /// How many bytes of embeddings are cached for searches.
@@ -45,8 +55,10 @@ pub struct Settings {
     pub limits: LimitSettings,
     /// Gives other machines access to `/metrics`; without one only this machine has it.
     pub metrics_token: Option<SecretString>,
-    /// The reverse proxies whose `X-Forwarded-For` is trusted.
+    /// The reverse proxies whose forwarding header is trusted.
     pub trusted_proxies: TrustedProxies,
+    /// Their forwarding header.
+    pub forwarding_header: ForwardingHeader,
 }
 
 /// Who receives the payments, as receipts show it; what is empty is left out.
@@ -85,6 +97,11 @@ impl Default for SocialLinks {
 }
 
 impl Settings {
+    /// Whether the public URL is one of this machine: no proxy is in front of it.
+    pub fn is_local(&self) -> bool {
+        proxies::is_local(&self.public_url)
+    }
+
     /// Whether this is the token for `/metrics`; compared in constant time.
     pub fn is_metrics_token(&self, candidate: &str) -> bool {
         let token = self.metrics_token.as_ref();

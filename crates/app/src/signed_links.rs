@@ -27,10 +27,10 @@ impl LinkSigner {
         Self { key }
     }
 
-    /// The path and query of a link to a file, which is saved under `filename` if there is one, and shown otherwise.
+    /// The path and query of a link to `file`, which is saved under `filename` if there is one, and shown otherwise.
     pub(crate) fn sign(
         &self,
-        key: &MediaKey,
+        file: &str,
         filename: Option<&str>,
         lifetime: Duration,
         now: Timestamp,
@@ -38,35 +38,47 @@ impl LinkSigner {
         let now = now.as_millis();
         let issued = Timestamp::from_millis(now - now.rem_euclid(SAME_LINK_MILLIS));
         let expires = issued.plus(lifetime).as_seconds();
-        let signature = URL_SAFE_NO_PAD.encode(self.signature(key, filename, expires));
+        let signature = URL_SAFE_NO_PAD.encode(self.signature(file, filename, expires));
         let filename = filename.map_or_else(String::new, |filename| {
             format!("&filename={}", utf8_percent_encode(filename, NON_ALPHANUMERIC))
         });
-        format!("/api/files/{key}?expires={expires}{filename}&signature={signature}")
+        format!("/api/files/{file}?expires={expires}{filename}&signature={signature}")
     }
 
     /// Whether this signature was made for the file under this name and has not expired; compared in constant time.
     pub(crate) fn verify(
         &self,
-        key: &MediaKey,
+        file: &str,
         filename: Option<&str>,
         expires: i64,
         signature: &str,
         now: Timestamp,
     ) -> bool {
         let signature = URL_SAFE_NO_PAD.decode(signature).unwrap_or_default();
-        let valid = bool::from(self.signature(key, filename, expires).ct_eq(&signature));
+        let valid = bool::from(self.signature(file, filename, expires).ct_eq(&signature));
         valid && expires > now.as_seconds()
     }
 
-    fn signature(&self, key: &MediaKey, filename: Option<&str>, expires: i64) -> [u8; 32] {
+    /// Signs a handle (`handles.rs`).
+    pub(crate) fn sign_handle(&self, filename: &str, expires: i64) -> String {
+        URL_SAFE_NO_PAD.encode(self.authenticate(&format!("handle\0{filename}\n{expires}")))
+    }
+
+    /// Whether this signature was made for a handle; compared in constant time.
+    pub(crate) fn verify_handle(&self, filename: &str, expires: i64, signature: &str) -> bool {
+        self.sign_handle(filename, expires).as_bytes().ct_eq(signature.as_bytes()).into()
+    }
+
+    // No path has a NUL: no signed text reads like one of another kind.
+    fn signature(&self, file: &str, filename: Option<&str>, expires: i64) -> [u8; 32] {
+        let purpose = filename.map_or_else(String::new, |filename| format!("attachment\0{filename}\0"));
+        self.authenticate(&format!("{purpose}{file}\n{expires}"))
+    }
+
+    fn authenticate(&self, text: &str) -> [u8; 32] {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!("any length is a key"));
-        // No path has a NUL: no key reads like one that follows a name.
-        if let Some(filename) = filename {
-            mac.update(format!("attachment\0{filename}\0").as_bytes());
-        }
-        mac.update(format!("{key}\n{expires}").as_bytes());
+        mac.update(text.as_bytes());
         mac.finalize().into_bytes().into()
     }
 }

@@ -5,7 +5,5 @@
 
 mod mails;
 pub mod requests;
-mod sealing;
 pub(crate) mod telling;
-mod templates;
 mod texts;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::photos::{MediaKey, Size};
-use domain::{Clock, DAY, Timestamp};
+use domain::{Clock, DAY, PhotoId, Timestamp};
 use futures::TryStreamExt as _;
 use media::stores::{Entry, Marker, Store};
 use storage::Db;
@@ -150,10 +150,20 @@ async fn survey(db: &Db, store: &Store, before: Timestamp) -> Result<(Vec<MediaK
 
 /// Those of the files that belong to no photo.
 pub(crate) async fn orphans(db: &Db, keys: Vec<MediaKey>) -> Result<Vec<MediaKey>> {
-    let candidates: Vec<MediaKey> = keys.iter().flat_map(MediaKey::originals).collect();
+    let (named, unnamed): (Vec<&MediaKey>, Vec<&MediaKey>) =
+        keys.iter().partition(|key| key.photo().is_some());
+    let photos: Vec<PhotoId> = named.into_iter().filter_map(MediaKey::photo).collect();
+    let photos = storage::photos::by_ids(db, &photos).await?.into_iter();
+    let files: HashSet<MediaKey> =
+        photos.flat_map(|photo| Size::ALL.map(|size| photo.key.sized(size))).collect();
+    // Names of the version before tell the original's.
+    let candidates: Vec<MediaKey> = unnamed.into_iter().flat_map(MediaKey::originals).collect();
     let known: HashSet<MediaKey> = storage::photos::known_keys(db, &candidates).await?.into_iter().collect();
-    let belongs = |key: &MediaKey| key.originals().iter().any(|original| known.contains(original));
-    Ok(keys.into_iter().filter(|key| stores::is_photos(key) && !belongs(key)).collect())
+    let belongs = |key: &MediaKey| match key.photo() {
+        Some(_) => files.contains(key),
+        None => key.originals().iter().any(|original| known.contains(original)),
+    };
+    Ok(keys.iter().filter(|key| stores::is_photos(key) && !belongs(key)).cloned().collect())
 }
 
 /// Puts back what lies in the trash and belongs to a photo after all, and removes for good what has lain there for as

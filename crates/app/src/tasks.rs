@@ -11,6 +11,15 @@ pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     tokio::task::spawn_blocking(move || span.in_scope(work)).await.map_err(|error| unfinished(&error))
 }
 
+/// Runs a blocking function as [`blocking`] does, and holds `permits` until it has ended. A thread cannot be cancelled: the
+/// function goes on when the caller is dropped, and permits that the caller held would then admit more work than they bound.
+pub(crate) async fn blocking_with<P: Send + 'static, T: Send + 'static>(
+    permits: P,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<(T, P)> {
+    blocking(move || (work(), permits)).await
+}
+
 /// Runs a future in a task of its own and waits for it, so that its panic is an error for the caller and no more.
 /// The task is aborted when the caller is dropped.
 pub(crate) async fn isolated<T: Send + 'static>(
@@ -18,6 +27,11 @@ pub(crate) async fn isolated<T: Send + 'static>(
 ) -> Result<T> {
     let mut task = spawn(work);
     join(&mut task).await
+}
+
+/// Runs a future in a task of its own and waits for it. The task goes on when the caller is dropped.
+pub(crate) async fn detached<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T> {
+    tokio::spawn(work.in_current_span()).await.map_err(|error| unfinished(&error))
 }
 
 /// The one task of a set, which aborts it when dropped.

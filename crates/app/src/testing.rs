@@ -4,17 +4,30 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::photos::Photo;
 use domain::{Clock, Randomness, Timestamp};
 use gateway::Mailer;
 use media::stores::Store;
 
 use crate::limits::LimitSettings;
-use crate::proxies::TrustedProxies;
-use crate::{Operator, Parts, Settings, SocialLinks};
+use crate::proxies::{ForwardingHeader, TrustedProxies};
+use crate::{
+    App, ConnectionCapacity, Operator, Parts, SearchCapacity, Settings, SocialLinks, UploadCapacity,
+};
 
 /// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for
 /// the whole 6 hours.
 pub const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
+
+/// How many events' and libraries' embeddings are in this process's memory.
+pub fn galleries_in_memory(app: &App) -> usize {
+    app.galleries.count()
+}
+
+/// The handle of a photo, whether it is found or not.
+pub fn handle(app: &App, photo: &Photo) -> String {
+    crate::handles::handle(app, photo)
+}
 
 /// The defaults of the settings, small enough for a test, without rate limits.
 pub fn settings(incoming_dir: &Path) -> Settings {
@@ -27,15 +40,22 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         retention_days: 30,
         trash_days: 14,
         incoming_dir: incoming_dir.to_owned(),
+        session_lifetime: Duration::from_secs(30 * 24 * 60 * 60),
         link_lifetime: Duration::from_secs(6 * 60 * 60),
         index_workers: 1,
         inspections: 2,
         searches: 2,
+        // One address makes all requests of a test.
+        search_capacity: SearchCapacity { queue: 1_000, per_address: 0, ..SearchCapacity::default() },
+        // Tests do not depend on the machine's disk.
+        upload_capacity: UploadCapacity { per_user: 0, per_address: 0, free_disk_bytes: 0 },
+        connection_capacity: ConnectionCapacity::default(),
         decode_memory_bytes: 1 << 30,
         gallery_cache_bytes: 1 << 20,
         limits: LimitSettings::OFF,
         metrics_token: None,
         trusted_proxies: TrustedProxies::default(),
+        forwarding_header: ForwardingHeader::default(),
     }
 }
 

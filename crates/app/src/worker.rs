@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::Job;
 use domain::jobs::{Isolation, Queue};
-use domain::photos::PhotoFailure;
+use domain::photo_failures::PhotoFailure;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -12,8 +12,8 @@ use tracing::Instrument as _;
 use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
-    App, Result, accounts, attempts, deletions, indexing, library_retention, maintenance, messages,
-    passwords, profiles, reindexing, rendering, retention, subscriptions, tasks,
+    App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
+    messages, objections, passwords, reindexing, rendering, requested_mails, retention, subscriptions, tasks,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -134,9 +134,11 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()>
         Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
         Job::RenderPhoto { photo } => rendering::render(&app, photo, memory).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
-        Job::SendEmailChangeNotice { notice } => profiles::send_email_change_notice(&app, notice).await,
+        Job::SendEmailChangeNotice { notice } => email_changes::send_notice(&app, notice).await,
+        Job::SendEmailChangeCompletion { notice } => email_changes::send_completion(&app, notice).await,
         Job::SendPasswordChangeNotice { notice } => passwords::send_change_notice(&app, notice).await,
         Job::SendPasswordReset { user } => passwords::send_reset(&app, user).await,
+        Job::AnswerMailRequest { request } => requested_mails::answer(&app, request).await,
         Job::SendMessage { message } => messages::forward(&app, message).await,
         Job::SendSubscriptionConfirmation { subscription } => {
             subscriptions::requests::send_confirmation(&app, subscription).await
@@ -146,6 +148,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()>
         Job::WarnOfLibraryRemoval { user, uploaded_by } => {
             library_retention::warn(&app, user, uploaded_by).await
         }
+        Job::TellOfObjections { event } => objections::mails::tell(&app, event).await,
         Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
         Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
     }
@@ -160,15 +163,19 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // The person asks for another mail.
         Job::SendVerification { .. }
         | Job::SendPasswordReset { .. }
+        | Job::AnswerMailRequest { .. }
         | Job::SendSubscriptionConfirmation { .. } => Ok(()),
         // The next change of the event enqueues another mail, which tells of the same photos.
         Job::TellGuest { .. } => Ok(()),
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::SendEmailChangeNotice { .. }
+        | Job::SendEmailChangeCompletion { .. }
         | Job::SendPasswordChangeNotice { .. }
         | Job::SendMessage { .. } => Ok(()),
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
+        // The list in the gallery has them all the same, and the next one causes another mail.
+        Job::TellOfObjections { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }

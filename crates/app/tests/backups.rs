@@ -94,14 +94,15 @@ impl Installation {
     async fn photo(&self, (owner, event): (UserId, EventId), bytes: &'static [u8]) -> Photo {
         let OperatorContext { db, clock, randomness } = &self.context;
         clock.advance(Duration::from_millis(1));
-        let key = MediaKey::original(randomness, ImageFormat::Jpeg);
+        let id = randomness.id(clock);
+        let key = MediaKey::original(randomness, id, ImageFormat::Jpeg);
         for size in Size::ALL {
             self.put(&key.sized(size), bytes).await;
         }
         let read = self.store.read(&key, None).await.unwrap().unwrap();
         let Checksums { blake3, crc32 } = Checksums::of(read).await.unwrap();
         let photo = Photo {
-            id: randomness.id(clock),
+            id,
             owner,
             event: Some(event),
             key,
@@ -119,6 +120,7 @@ impl Installation {
             preview_bytes: None,
             medium_bytes: None,
             not_me_reports: 0,
+            hidden: false,
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();

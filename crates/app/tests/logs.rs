@@ -8,7 +8,7 @@ use std::sync::Arc;
 use app::photos::Upload;
 use app::subscriptions::requests::{NewSubscription, subscribe};
 use app::{App, accounts, events, photos, search, worker};
-use domain::accounts::User;
+use domain::accounts::{RequestedMail, User};
 use domain::faces::Strictness;
 use gateway::{MailError, Mailer};
 
@@ -28,15 +28,15 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let app = App::new(parts).await.unwrap();
     let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
     let registration = accounts::Registration { name, email, password };
-    let owner = accounts::register(&app, registration).await.unwrap().user;
-    accounts::resend_verification(&app, "meera@example.com").await.unwrap();
+    let owner = accounts::register(&app, registration.parse().unwrap()).await.unwrap().user;
+    app::mail_requests::create(&app, RequestedMail::Verification, "meera@example.com").await.unwrap();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     let lines: Vec<&str> = log.lines().filter(|line| line.contains("sending a mail")).collect();
     assert_eq!(lines.len(), 2, "{log}");
-    for line in lines {
+    for (line, kind) in lines.into_iter().zip(["send_verification", "answer_mail_request"]) {
         assert!(line.contains("job{id="), "{line}");
-        assert!(line.contains("kind=\"send_verification\" attempt=1}"), "{line}");
+        assert!(line.contains(&format!("kind=\"{kind}\" attempt=1}}")), "{line}");
     }
 
     // [TELL018] A server repeats the address in its refusal.
@@ -72,6 +72,13 @@ async fn searched(app: &App, owner: &User) -> String {
     worker::drain(app).await.unwrap();
     let (face, strictness, wants_preview) = (None, Strictness::Normal, false);
     let rejected = Vec::new();
-    let selfies = search::Selfies { pictures: vec![bytes.into()], face, strictness, wants_preview, rejected };
-    search::in_event(app, &event, selfies).await.unwrap().subscription_token.unwrap()
+    let selfies = search::Selfies {
+        pictures: vec![bytes.into()],
+        face,
+        strictness,
+        wants_preview,
+        rejected,
+        admission: None,
+    };
+    search::in_event(app, &event, None, selfies).await.unwrap().subscription_token.unwrap()
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DAY, Paise, Refusal, Timestamp, UserId, texts};
+use crate::{DAY, Paise, Refusal, Timestamp, UserId, common_passwords, texts};
 
 /// Longest name of a person, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -98,15 +98,17 @@ pub fn parse_name(text: &str) -> Result<String, Refusal> {
 pub struct Password(String);
 
 impl Password {
-    /// Checks the length of a new password.
+    /// Checks a new password.
     ///
     /// # Errors
-    /// [`Refusal::PasswordRequired`], [`Refusal::PasswordTooShort`] or [`Refusal::PasswordTooLong`].
+    /// [`Refusal::PasswordRequired`], [`Refusal::PasswordTooShort`], [`Refusal::PasswordTooLong`] or
+    /// [`Refusal::PasswordCommon`].
     pub fn parse(text: String) -> Result<Self, Refusal> {
         match text.chars().count() {
             0 => Err(Refusal::PasswordRequired),
             length if length < PASSWORD_MIN => Err(Refusal::PasswordTooShort),
             length if length > PASSWORD_MAX => Err(Refusal::PasswordTooLong),
+            _ if common_passwords::contain(&text) => Err(Refusal::PasswordCommon),
             _ => Ok(Self(text)),
         }
     }
@@ -123,6 +125,34 @@ impl std::fmt::Debug for Password {
     }
 }
 
+/// A mail that is asked for by an address, whether or not it has an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestedMail {
+    /// The link that verifies the address.
+    Verification,
+    /// The link that sets a new password.
+    PasswordReset,
+    /// The notice that many wrong passwords were tried.
+    WrongPasswords,
+}
+
+impl RequestedMail {
+    /// Its name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Verification => "verification",
+            Self::PasswordReset => "password_reset",
+            Self::WrongPasswords => "wrong_passwords",
+        }
+    }
+
+    /// Parses the name in the database.
+    pub fn from_stored(text: &str) -> Option<Self> {
+        let all = [Self::Verification, Self::PasswordReset, Self::WrongPasswords];
+        all.into_iter().find(|mail| mail.as_str() == text)
+    }
+}
+
 /// What a mailed link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPurpose {
@@ -130,6 +160,8 @@ pub enum LinkPurpose {
     VerifyEmail,
     /// Sets a new password; valid for one hour.
     ResetPassword,
+    /// Takes a change of address back; mailed to the old one and valid for 7 days.
+    RevokeEmailChange,
 }
 
 impl LinkPurpose {
@@ -138,12 +170,14 @@ impl LinkPurpose {
         match self {
             Self::VerifyEmail => "verify_email",
             Self::ResetPassword => "reset_password",
+            Self::RevokeEmailChange => "revoke_email_change",
         }
     }
 
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
-        [Self::VerifyEmail, Self::ResetPassword].into_iter().find(|purpose| purpose.as_str() == text)
+        let all = [Self::VerifyEmail, Self::ResetPassword, Self::RevokeEmailChange];
+        all.into_iter().find(|purpose| purpose.as_str() == text)
     }
 
     /// For how long such a link is valid.
@@ -151,6 +185,7 @@ impl LinkPurpose {
         match self {
             Self::VerifyEmail => DAY,
             Self::ResetPassword => std::time::Duration::from_secs(60 * 60),
+            Self::RevokeEmailChange => DAY.saturating_mul(7),
         }
     }
 }

@@ -52,6 +52,8 @@ pub struct Event {
     pub faces_indexed: i64,
     /// Whether its owner lets guests ask to be told of new photos.
     pub subscriptions_allowed: bool,
+    /// Whether guests get its originals byte for byte, with the positions and serial numbers in them.
+    pub keeps_metadata: bool,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -188,6 +190,7 @@ mod tests {
             indexing: Indexing::default(),
             faces_indexed: 0,
             subscriptions_allowed: true,
+            keeps_metadata: false,
         }
     }
 

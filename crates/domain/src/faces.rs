@@ -13,6 +13,23 @@ pub struct BoundingBox {
     pub height: f64,
 }
 
+/// How much of what two boxes cover together both must cover to be of the same face.
+const SAME_FACE: f64 = 0.4;
+
+impl BoundingBox {
+    /// Whether this and `other` are of one face in the same photo, as two detections of it are: the area of their
+    /// intersection over that of their union.
+    pub fn is_same_face(&self, other: &Self) -> bool {
+        let overlap = |start: f64, length: f64, other_start: f64, other_length: f64| {
+            ((start + length).min(other_start + other_length) - start.max(other_start)).max(0.0)
+        };
+        let common = overlap(self.x, self.width, other.x, other.width)
+            * overlap(self.y, self.height, other.y, other.height);
+        let union = self.width * self.height + other.width * other.height - common;
+        common > 0.0 && common >= SAME_FACE * union
+    }
+}
+
 /// A face as a vector of length 1, whose dot product with another is their similarity (-1 to 1).
 #[derive(Clone, PartialEq)]
 pub struct Embedding(Vec<f32>);
@@ -115,6 +132,16 @@ mod tests {
         assert!(Embedding::normalised(vec![0.0; 4]).is_none());
         assert!(Embedding::normalised(vec![f32::NAN, 1.0]).is_none());
         assert!(Embedding::from_bytes(&[1, 2, 3]).is_none());
+    }
+
+    #[test]
+    fn two_boxes_are_of_one_face_when_they_mostly_overlap() {
+        let at = |x: f64, width: f64| BoundingBox { x, y: 0.1, width, height: 0.2 };
+        assert!(at(0.1, 0.2).is_same_face(&at(0.1, 0.2)));
+        assert!(at(0.1, 0.2).is_same_face(&at(0.15, 0.2)));
+        assert!(!at(0.1, 0.2).is_same_face(&at(0.25, 0.2)), "the neighbour's");
+        assert!(!at(0.1, 0.2).is_same_face(&at(0.5, 0.2)));
+        assert!(!at(0.1, 0.0).is_same_face(&at(0.1, 0.0)), "nothing is no face");
     }
 
     #[test]

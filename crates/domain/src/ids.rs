@@ -60,12 +60,16 @@ ids! {
     RefundId;
     /// A notice to the address that an account had.
     NoticeId;
+    /// A mail that was asked for by an address.
+    MailRequestId;
     /// A coupon.
     CouponId;
     /// A message of the contact form.
     MessageId;
     /// A guest's wish to be told of new photos.
     SubscriptionId;
+    /// A guest's objection to being found.
+    ObjectionId;
 }
 
 #[cfg(test)]

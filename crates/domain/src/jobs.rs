@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EventId, MessageId, NoticeId, PhotoId, SubscriptionId, Timestamp, UserId};
+use crate::{EventId, MailRequestId, MessageId, NoticeId, PhotoId, SubscriptionId, Timestamp, UserId};
 
 /// Background work, performed after the request that enqueued it has been answered.
 ///
@@ -33,6 +33,11 @@ pub enum Job {
         /// The notice, which has the address that was the current one then.
         notice: NoticeId,
     },
+    /// Mail a notice to the former address that another one has replaced it.
+    SendEmailChangeCompletion {
+        /// The notice, which has the former address.
+        notice: NoticeId,
+    },
     /// Mail a notice that the password of an account was changed.
     SendPasswordChangeNotice {
         /// The notice, which has the address of the account then.
@@ -42,6 +47,11 @@ pub enum Job {
     SendPasswordReset {
         /// Whose password.
         user: UserId,
+    },
+    /// Make the mail that was asked for by an address, if it has an account.
+    AnswerMailRequest {
+        /// The request, which has the address.
+        request: MailRequestId,
     },
     /// Mail a message of the contact form to support.
     SendMessage {
@@ -71,6 +81,11 @@ pub enum Job {
         user: UserId,
         /// The photos that were uploaded by then.
         uploaded_by: Timestamp,
+    },
+    /// Tell a photographer that guests of an event want photos hidden, or not to be found.
+    TellOfObjections {
+        /// Which event.
+        event: EventId,
     },
     /// Remove every photo of an event that is being deleted, then the event.
     DeleteEvent {
@@ -121,13 +136,16 @@ job_kinds! {
     RenderPhoto => "render_photo";
     SendVerification => "send_verification";
     SendEmailChangeNotice => "notice_email_change";
+    SendEmailChangeCompletion => "send_email_change_completion";
     SendPasswordChangeNotice => "send_password_change_notice";
     SendPasswordReset => "send_password_reset";
+    AnswerMailRequest => "answer_mail_request";
     SendMessage => "send_message";
     SendSubscriptionConfirmation => "send_subscription_confirmation";
     TellGuest => "tell_guest";
     WarnOfRemoval => "warn_of_removal";
     WarnOfLibraryRemoval => "warn_of_library_removal";
+    TellOfObjections => "tell_of_objections";
     DeleteEvent => "delete_event";
     ClearAccount => "clear_account";
 }
@@ -139,13 +157,16 @@ impl Job {
             Self::IndexPhoto { photo } | Self::RenderPhoto { photo } => Some(*photo),
             Self::SendVerification { .. }
             | Self::SendEmailChangeNotice { .. }
+            | Self::SendEmailChangeCompletion { .. }
             | Self::SendPasswordChangeNotice { .. }
             | Self::SendPasswordReset { .. }
+            | Self::AnswerMailRequest { .. }
             | Self::SendMessage { .. }
             | Self::SendSubscriptionConfirmation { .. }
             | Self::TellGuest { .. }
             | Self::WarnOfRemoval { .. }
             | Self::WarnOfLibraryRemoval { .. }
+            | Self::TellOfObjections { .. }
             | Self::DeleteEvent { .. }
             | Self::ClearAccount { .. } => None,
         }
@@ -182,12 +203,15 @@ impl JobKind {
             Self::IndexPhoto | Self::RenderPhoto => Queue::Cpu,
             Self::SendVerification
             | Self::SendEmailChangeNotice
+            | Self::SendEmailChangeCompletion
             | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
+            | Self::AnswerMailRequest
             | Self::SendMessage
             | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
-            | Self::WarnOfLibraryRemoval => Queue::Mail,
+            | Self::WarnOfLibraryRemoval
+            | Self::TellOfObjections => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
             Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
         }
@@ -199,8 +223,10 @@ impl JobKind {
             // With the back-off below these are retried for some hours: as long as somebody may wait for the mail.
             Self::SendVerification
             | Self::SendEmailChangeNotice
+            | Self::SendEmailChangeCompletion
             | Self::SendPasswordChangeNotice
             | Self::SendPasswordReset
+            | Self::AnswerMailRequest
             | Self::SendSubscriptionConfirmation
             | Self::TellGuest
             | Self::WarnOfRemoval
@@ -210,6 +236,7 @@ impl JobKind {
             Self::IndexPhoto
             | Self::RenderPhoto
             | Self::SendMessage
+            | Self::TellOfObjections
             | Self::DeleteEvent
             | Self::ClearAccount => 40,
         }
@@ -262,19 +289,23 @@ mod tests {
         let event = EventId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let message = MessageId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let notice = NoticeId::from_parts(Timestamp::from_millis(0), [0; 10]);
+        let request = MailRequestId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let subscription = SubscriptionId::from_parts(Timestamp::from_millis(0), [0; 10]);
         let all = [
             Job::IndexPhoto { photo },
             Job::RenderPhoto { photo },
             Job::SendVerification { user },
             Job::SendEmailChangeNotice { notice },
+            Job::SendEmailChangeCompletion { notice },
             Job::SendPasswordChangeNotice { notice },
             Job::SendPasswordReset { user },
+            Job::AnswerMailRequest { request },
             Job::SendMessage { message },
             Job::SendSubscriptionConfirmation { subscription },
             Job::TellGuest { subscription },
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
             Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
+            Job::TellOfObjections { event },
             Job::DeleteEvent { event },
             Job::ClearAccount { user },
         ];

@@ -4,7 +4,10 @@
 
 pub mod accounts;
 pub mod clock;
+mod common_passwords;
+pub mod consents;
 pub mod coupons;
+pub mod devices;
 pub mod events;
 pub mod faces;
 pub mod history;
@@ -14,21 +17,24 @@ pub mod ledger;
 pub mod mails;
 pub mod messages;
 pub mod money;
+pub mod objections;
 pub mod orders;
 pub mod payments;
+pub mod photo_failures;
 pub mod photos;
 pub mod pixels;
 pub mod randomness;
+pub mod redactions;
 pub mod refusal;
 pub mod slugs;
 pub mod subscriptions;
-mod texts;
+pub mod texts;
 pub mod tokens;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, PhotoId, RefundId,
-    SubscriptionId, UserId,
+    CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
+    PhotoId, RefundId, SubscriptionId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -1,6 +1,10 @@
 //! Photos, their files and their state.
 
+use sha2::{Digest, Sha256};
+
+use crate::photo_failures::PhotoFailure;
 use crate::pixels::Color;
+use crate::randomness::{ALPHABET, Randomness};
 use crate::{EventId, PhotoId, Refusal, Timestamp, UserId};
 
 /// Largest upload, in bytes: 100 MB of 1,048,576 bytes each.
@@ -22,7 +26,7 @@ pub struct Photo {
     pub owner: UserId,
     /// The event it belongs to; none for the photographer's library.
     pub event: Option<EventId>,
-    /// The key of its original in the media store; the contract's `s3_key`. Random, so it names no person.
+    /// The key of its original in the media store. Random, so it names no person, and told to nobody.
     pub key: MediaKey,
     /// BLAKE3 of the original's bytes.
     pub content_hash: ContentHash,
@@ -52,11 +56,23 @@ pub struct Photo {
     pub medium_bytes: Option<i64>,
     /// How many guests said that it shows somebody else than them.
     pub not_me_reports: i64,
+    /// Whether no guest finds it, because somebody who is in it has asked for that.
+    pub hidden: bool,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }
 
 impl Photo {
+    /// The name under which its original is saved.
+    pub fn filename(&self) -> String {
+        format!("{}.{}", self.id, self.format.extension())
+    }
+
+    /// The name under which it is saved in web size.
+    pub fn web_filename(&self) -> String {
+        format!("{}-web.jpg", self.id)
+    }
+
     /// The sizes of which a file is stored.
     pub fn sizes(&self) -> Vec<Size> {
         let is_stored = |size: &Size| match size {
@@ -125,56 +141,6 @@ impl PhotoStatus {
     /// Parses the name in the database.
     pub fn from_stored(text: &str) -> Option<Self> {
         [Self::Processing, Self::Ready, Self::Failed].into_iter().find(|status| status.as_str() == text)
-    }
-}
-
-/// Why a photo could not be processed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PhotoFailure {
-    /// What kind of failure it is.
-    pub cause: FailureCause,
-    /// The refusal's text, or the last error with everything that caused it.
-    pub reason: String,
-}
-
-/// Kinds of failures of photos. Only a refusal is permanent; the others may be transient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureCause {
-    /// Its bytes were refused.
-    Refused,
-    /// Every attempt failed, for days.
-    Exhausted,
-    /// The process crashed each time that the photo was processed.
-    Crashed,
-}
-
-impl FailureCause {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Refused, Self::Exhausted, Self::Crashed];
-
-    /// Its name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Refused => "refused",
-            Self::Exhausted => "exhausted",
-            Self::Crashed => "crashed",
-        }
-    }
-
-    /// Parses the name in the database.
-    pub fn from_stored(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.as_str() == text)
-    }
-}
-
-impl PhotoFailure {
-    /// The reason for its photographer: internals are for the operator.
-    pub fn text(&self) -> String {
-        match self.cause {
-            FailureCause::Refused => self.reason.clone(),
-            FailureCause::Exhausted => String::from("The photo could not be processed for several days."),
-            FailureCause::Crashed => String::from("Processing the photo ended the program three times."),
-        }
     }
 }
 
@@ -280,14 +246,28 @@ impl Size {
     }
 }
 
-/// The key of a file in the media store, such as `originals/7hq…x.jpg`.
+/// How many letters of an original's name are random, and of a rendition's derived from it.
+const SECRET_LENGTH: usize = 32;
+/// What follows them, before the photo's id.
+const ID_SEPARATOR: char = '-';
+
+/// The key of a file in the media store, such as `originals/7hq…x-0193….jpg`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MediaKey(String);
 
 impl MediaKey {
-    /// The key of a new original: 32 random characters (158 bits) and the format's extension.
-    pub fn original(randomness: &crate::Randomness, format: ImageFormat) -> Self {
-        Self(format!("originals/{}.{}", randomness.alphanumeric(32), format.extension()))
+    /// The key of a new original: 32 random characters (158 bits), the photo's id, and the format's extension.
+    pub fn original(randomness: &Randomness, photo: PhotoId, format: ImageFormat) -> Self {
+        Self(format!(
+            "originals/{}{ID_SEPARATOR}{photo}.{}",
+            randomness.alphanumeric(SECRET_LENGTH),
+            format.extension()
+        ))
+    }
+
+    /// The photo that the name has; none for files of a version whose names had none.
+    pub fn photo(&self) -> Option<PhotoId> {
+        self.stem().split_once(ID_SEPARATOR)?.1.parse().ok()
     }
 
     /// From the database, the store's listing or a link. Nothing is checked.
@@ -305,25 +285,32 @@ impl MediaKey {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// The file's name without its extension, which all files of a photo share.
+    /// The file's name without its extension.
     fn stem(&self) -> &str {
         let name = self.filename();
         name.split('.').next().unwrap_or(name)
     }
 
-    /// The name under which the photo is saved in web size.
-    pub fn web_filename(&self) -> String {
-        format!("{}-web.jpg", self.stem())
-    }
-
-    /// The same photo's file of another size: the same random name in another folder, renditions as JPEG.
+    /// The key of a rendition, from that of its original. A hash of the original's name takes the place of what is random in
+    /// it, so that no rendition's name gives another file's away. In names without a photo's id, those of an earlier version, it
+    /// is the same.
     pub fn sized(&self, size: Size) -> Self {
+        let folder = match size {
+            Size::Original => return self.clone(),
+            Size::Preview => "previews",
+            Size::Medium => "mediums",
+            Size::Thumbnail => "thumbnails",
+        };
         let stem = self.stem();
-        match size {
-            Size::Original => self.clone(),
-            Size::Preview => Self(format!("previews/{stem}.jpg")),
-            Size::Medium => Self(format!("mediums/{stem}.jpg")),
-            Size::Thumbnail => Self(format!("thumbnails/{stem}.jpg")),
+        match stem.split_once(ID_SEPARATOR) {
+            None => Self(format!("{folder}/{stem}.jpg")),
+            Some((_, photo)) => {
+                let digest = Sha256::digest(format!("{folder}/{stem}"));
+                let letters = digest.iter().take(SECRET_LENGTH);
+                let derived: String =
+                    letters.map(|byte| char::from(ALPHABET[usize::from(*byte) % ALPHABET.len()])).collect();
+                Self(format!("{folder}/{derived}{ID_SEPARATOR}{photo}.jpg"))
+            }
         }
     }
 
@@ -338,8 +325,8 @@ impl MediaKey {
         }
     }
 
-    /// The keys that the original of this file may have: its own, or, for a rendition, whose name does not tell the
-    /// original's extension, one for each extension.
+    /// The keys that the original of a file without a photo's id in its name may have: its own, or, for a rendition, whose name
+    /// does not tell the original's extension, one for each extension.
     pub fn originals(&self) -> Vec<Self> {
         if self.size() == Some(Size::Original) {
             return vec![self.clone()];
@@ -387,7 +374,7 @@ pub fn sanitize_filename(sent: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Randomness;
+    use crate::ids::Id as _;
 
     #[test]
     fn hashes_are_64_hexadecimal_digits_and_at_most_200() {
@@ -407,22 +394,33 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_random_and_renditions_share_their_name() {
-        // [GAL032] [GAL033]
+    fn keys_are_random_and_no_name_of_a_file_gives_another_away() {
+        // [GAL032] [GAL126]
         let randomness = Randomness::seeded(1);
-        let key = MediaKey::original(&randomness, ImageFormat::Png);
-        let name = key.as_str().strip_prefix("originals/").unwrap().strip_suffix(".png").unwrap().to_owned();
-        assert_eq!(name.len(), 32);
-        assert_ne!(key, MediaKey::original(&randomness, ImageFormat::Png));
-        assert_eq!(key.sized(Size::Thumbnail).as_str(), format!("thumbnails/{name}.jpg"));
-        assert_eq!(key.sized(Size::Original), key);
-        for size in Size::ALL {
-            assert_eq!(key.sized(size).size(), Some(size));
+        let id = PhotoId::from_parts(Timestamp::from_millis(1), [7; 10]);
+        let key = MediaKey::original(&randomness, id, ImageFormat::Png);
+        let name = key.as_str().strip_prefix("originals/").unwrap();
+        let secret = name.strip_suffix(&format!("-{id}.png")).unwrap().to_owned();
+        assert_eq!(secret.len(), SECRET_LENGTH);
+        assert_ne!(key, MediaKey::original(&randomness, id, ImageFormat::Png));
+        let keys = Size::ALL.map(|size| key.sized(size));
+        assert_eq!(keys[0], key);
+        let mut secrets = std::collections::HashSet::new();
+        for (key, size) in keys.iter().zip(Size::ALL) {
+            assert_eq!((key.size(), key.photo()), (Some(size), Some(id)));
+            assert!(secrets.insert(key.stem().split_once('-').unwrap().0.to_owned()), "{key}");
         }
+        assert!(secrets.iter().all(|secret| secret.len() == SECRET_LENGTH));
         assert_eq!(key.media_type(), Some("image/png"));
         assert_eq!(key.sized(Size::Preview).media_type(), Some("image/jpeg"));
-        assert_eq!(key.filename(), format!("{name}.png"));
-        assert_eq!(key.web_filename(), format!("{name}-web.jpg"));
+    }
+
+    #[test]
+    fn files_of_the_version_before_keep_their_names() {
+        let key = MediaKey::from_trusted(String::from("originals/7hqa3.png"));
+        assert_eq!(key.photo(), None);
+        assert_eq!(key.sized(Size::Thumbnail).as_str(), "thumbnails/7hqa3.jpg");
+        assert!(key.sized(Size::Thumbnail).originals().contains(&key));
     }
 
     #[test]

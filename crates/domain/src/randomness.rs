@@ -9,7 +9,7 @@ use crate::ids::Id;
 use crate::{Clock, tokens};
 
 /// The characters of slugs and other random texts: no vowels but a and e, and none that is easily mistaken for another.
-const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+pub(crate) const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
 /// The source of random bits.
 #[derive(Clone)]

@@ -32,6 +32,8 @@ pub enum Kind {
     RateLimited,
     /// Temporarily unavailable.
     Unavailable,
+    /// A disk is full.
+    InsufficientStorage,
 }
 
 macro_rules! refusals {
@@ -93,7 +95,8 @@ macro_rules! refusals {
 fn in_words(time: Duration) -> String {
     let (count, unit) = match time.as_secs().max(1) {
         seconds @ ..=90 => (seconds, "second"),
-        seconds => (seconds.div_ceil(60), "minute"),
+        seconds @ ..=5_400 => (seconds.div_ceil(60), "minute"),
+        seconds => (seconds.div_ceil(3_600), "hour"),
     };
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {unit}{plural}")
@@ -117,6 +120,8 @@ refusals! {
     PasswordTooShort => InvalidInput, "password_too_short", "Password must be at least 6 characters long";
     /// Over 128 characters.
     PasswordTooLong => InvalidInput, "password_too_long", "Password must be at most 128 characters long";
+    /// One of the 10,000 most common ones.
+    PasswordCommon => InvalidInput, "password_common", "This password is one of the most common ones. Please choose another.";
     /// Login: wrong address or wrong password, never which.
     WrongCredentials => Unauthenticated, "wrong_credentials", "Invalid email or password";
     /// Login with an address that is not verified.
@@ -139,10 +144,14 @@ refusals! {
     ResetExpired => InvalidInput, "reset_expired", "Reset link has expired";
     /// A token that was never sent, or was used.
     ResetUnknown => InvalidInput, "reset_unknown", "Invalid or expired reset token";
+    /// A link of a notice that was never sent, was used, or is older than a week.
+    RevocationUnknown => InvalidInput, "revocation_unknown", "This link has expired or was used. If somebody else uses your account, please ask for a new password.";
     /// No bearer token, or one that is not valid any more.
     SignInRequired => Unauthenticated, "sign_in_required", "Please log in to continue.";
     /// The token of a session that a change of the password ended.
     PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
+    /// No such session, or another account's.
+    SessionNotFound => NotFound, "session_not_found", "This session has ended already";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 
@@ -192,6 +201,8 @@ refusals! {
     ImageTooComplex => InvalidInput, "image_too_complex", "The image is too complex to read safely";
     /// The balance is too low for a photo.
     InsufficientCredits => PaymentRequired, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
+    /// An upload while a disk is almost full.
+    DiskFull => InsufficientStorage, "disk_full", "There is no room for more photos at the moment. Nothing was kept or charged. Please try again later.";
     /// No such photo, or another photographer's.
     PhotoNotFound => NotFound, "photo_not_found", "Photo not found";
     /// A rendition that does not exist yet, or of a photo that could not be processed.
@@ -215,6 +226,8 @@ refusals! {
     /// A link to results that is unknown or expired, or whose event is deleted.
     ResultsExpired => NotFound, "results_expired", "This link has expired. Take a new selfie to find your photos again.";
 
+    /// A search that does not name a version of the notice about selfies, or one that there is not.
+    ConsentRequired => InvalidInput, "consent_required", "Please open this page again and agree to how your selfie is used";
     /// A subscription without the guest's consent.
     SubscriptionConsentRequired => InvalidInput, "subscription_consent_required", "Please tick the box to agree";
     /// A search token that was altered, has expired, or belongs to a deleted event.
@@ -225,6 +238,21 @@ refusals! {
     SubscriptionLinkUnknown => InvalidInput, "subscription_link_unknown", "This link is not complete. Please open it from the mail again.";
     /// A link that came too late, or whose subscription has ended.
     SubscriptionLinkExpired => InvalidInput, "subscription_link_expired", "This link has expired. Please search again, and then ask to be told.";
+
+    /// An objection without the guest's consent.
+    ObjectionConsentRequired => InvalidInput, "objection_consent_required", "Please tick the box to agree";
+    /// Neither of the two things that a guest can ask for.
+    ObjectionChoiceUnknown => InvalidInput, "objection_choice_unknown", "Choice must be hide or stop_finding";
+    /// The token of a search that was altered, is too old, or belongs to a deleted event.
+    ObjectionTokenExpired => NotFound, "objection_token_expired", "Too much time has passed. Please take a new selfie.";
+    /// No photos of the guest were found that are not hidden, or the photographer has decided to show them.
+    ObjectionNothingToHide => Conflict, "objection_nothing_to_hide", "There are no photos of you that can be hidden.";
+    /// The photographer has undone the same request before.
+    ObjectionOverruled => Conflict, "objection_overruled", "The photographer has decided on this before. Please ask the photographer.";
+    /// No such request of a guest, or another photographer's.
+    ObjectionNotFound => NotFound, "objection_not_found", "This request is no longer there";
+    /// A request that was undone: the template of the face was deleted then.
+    ObjectionEnded => Conflict, "objection_ended", "This request was undone, and the face is not kept any more. It cannot be resumed.";
 
     /// A range beyond the end of a file.
     RangeNotSatisfiable => RangeNotSatisfiable, "range_not_satisfiable", "The file ends before this range";
@@ -358,8 +386,13 @@ mod tests {
         ] {
             assert_eq!(refusal.text(), text);
         }
-        for (seconds, wait) in [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes"), (3_600, "60 minutes")]
-        {
+        for (seconds, wait) in [
+            (1, "1 second"),
+            (90, "90 seconds"),
+            (91, "2 minutes"),
+            (3_600, "60 minutes"),
+            (86_400, "24 hours"),
+        ] {
             let refusal = Refusal::TooMany { retry_after: Duration::from_secs(seconds) };
             assert_eq!(refusal.text(), format!("Too many requests. Please try again in {wait}."));
         }

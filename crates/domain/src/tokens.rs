@@ -39,6 +39,11 @@ pub fn hash_token(presented: &str) -> TokenHash {
     Sha256::digest(presented.as_bytes()).into()
 }
 
+/// The name by which the owner of a token is shown what it opens: it neither is the token nor leads to it.
+pub fn handle(hash: &TokenHash) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(hash)[..12])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,7 @@
 //! Clients of external services: mail and card payments, real or sandboxed.
 
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod mails;
 pub mod payments;
 #[cfg(feature = "testing")]

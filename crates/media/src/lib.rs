@@ -5,7 +5,11 @@
 
 pub mod checksums;
 pub mod covers;
+pub mod disk_space;
+#[doc(hidden)]
+pub mod fuzzing;
 mod local_disk;
+pub mod metadata;
 pub mod pictures;
 pub mod stores;
 pub mod temp_files;

@@ -21,12 +21,13 @@ mod colour;
 mod errors;
 mod gif;
 mod heif;
-mod jpeg;
+pub(crate) mod jpeg;
 mod limits;
 mod memory;
 mod orientation;
 mod png;
 mod renditions;
+mod resampling;
 mod tiff;
 mod webp;
 
@@ -38,7 +39,8 @@ use domain::pixels::{Color, Pixels};
 use canvas::{Content, DecodePurpose, Decoded};
 
 pub use errors::Unreadable;
-pub use limits::MAX_WORKING_BYTES;
+pub use limits::{Limits, MAX_WORKING_BYTES};
+pub(crate) use orientation::Orientation;
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
 
 /// A preview is decoded in full.
@@ -88,6 +90,16 @@ pub fn decode(bytes: &[u8], at_least: u32) -> Result<Pixels, Unreadable> {
         Content::Pixels(pixels) => Ok(decoded.orientation.apply(pixels)),
         Content::NotDecoded | Content::Average(_) => Err(Unreadable::Damaged),
     }
+}
+
+/// The picture as [`decode`] has it, within the caller's own limits. They are checked by the headers, before anything is
+/// decoded.
+pub fn decode_within(bytes: &[u8], at_least: u32, limits: &Limits) -> Result<Pixels, Unreadable> {
+    let format = recognise(bytes).ok_or(Unreadable::NotAnImage)?;
+    let purpose = DecodePurpose::Pixels { at_least: at_least.max(1) };
+    catch_unwind(AssertUnwindSafe(|| memory::check(bytes, format, purpose, limits)))
+        .unwrap_or(Err(Unreadable::Damaged))?;
+    decode(bytes, at_least)
 }
 
 /// The rendition of medium size, made from the file of a preview.

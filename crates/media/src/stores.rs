@@ -10,6 +10,7 @@ mod place;
 mod s3;
 
 use std::ops::Range;
+use std::path::Path;
 use std::time::Duration;
 
 use domain::photos::MediaKey;
@@ -209,6 +210,14 @@ impl Store {
         match self {
             Self::Disk(disk) => disk.place().await,
             Self::S3(_) | Self::Memory(_) => Ok(Place::Fixed),
+        }
+    }
+
+    /// The folder of a store on the local disk.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Disk(disk) => Some(disk.root()),
+            Self::S3(_) | Self::Memory(_) => None,
         }
     }
 

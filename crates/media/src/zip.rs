@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::photos::MediaKey;
+use domain::redactions::Patch;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 
+use crate::metadata::overwritten;
 use crate::stores::{self, Store};
 
 pub use layout::{Entry, Layout, Segment};
@@ -22,8 +24,17 @@ const HEADER_CHUNK: usize = 32 * 1024;
 pub struct Archive {
     store: Store,
     layout: Arc<Layout>,
-    /// One key for each entry of the layout, in the same order.
-    keys: Arc<[MediaKey]>,
+    /// One for each entry of the layout, in the same order.
+    files: Arc<[File]>,
+}
+
+/// A file of a store, and what is overwritten in it.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// The file.
+    pub key: MediaKey,
+    /// In the order of their offsets.
+    pub patches: Arc<[Patch]>,
 }
 
 /// Why an archive could not be read to its end.
@@ -44,9 +55,9 @@ pub enum Error {
 
 impl Archive {
     /// The archive of these files of `store`, in their order.
-    pub fn new(store: Store, files: impl IntoIterator<Item = (Entry, MediaKey)>) -> Self {
-        let (entries, keys): (Vec<Entry>, Vec<MediaKey>) = files.into_iter().unzip();
-        Self { store, layout: Arc::new(Layout::new(entries)), keys: keys.into() }
+    pub fn new(store: Store, files: impl IntoIterator<Item = (Entry, File)>) -> Self {
+        let (entries, files): (Vec<Entry>, Vec<File>) = files.into_iter().unzip();
+        Self { store, layout: Arc::new(Layout::new(entries)), files: files.into() }
     }
 
     /// Its size in bytes.
@@ -90,7 +101,7 @@ impl Archive {
         match segment {
             Segment::Bytes(bytes) => Ok(stream::iter([Ok(Bytes::from(bytes))]).boxed()),
             Segment::File { entry, range } => {
-                let key = &self.keys[entry];
+                let File { key, patches } = &self.files[entry];
                 let changed = |change| Error::Changed { key: key.clone(), change };
                 let read = self.store.read(key, Some(range.clone())).await?;
                 let read = read.ok_or_else(|| changed("was removed"))?;
@@ -98,7 +109,9 @@ impl Archive {
                     return Err(changed("got shorter"));
                 }
                 let size = range.end - range.start;
-                Ok(require_size(read.bytes.map_err(Error::Store).boxed(), size, changed("ended early")))
+                let bytes = read.bytes.map_err(Error::Store).boxed();
+                let bytes = overwritten(bytes, range.start, patches.clone());
+                Ok(require_size(bytes, size, changed("ended early")))
             }
         }
     }

@@ -24,6 +24,20 @@ fn small_files() -> Vec<(&'static str, Vec<u8>)> {
     files
 }
 
+/// With `CORPUS=write` this puts the small files into the corpus of the fuzz target `pictures`.
+#[test]
+fn the_corpus_of_the_fuzzer_has_every_small_file() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/pictures");
+    for (name, bytes) in small_files() {
+        let file = std::path::Path::new(folder).join(name.replace(' ', "-"));
+        if std::env::var_os("CORPUS").is_some_and(|what| what == "write") {
+            std::fs::create_dir_all(folder).unwrap();
+            std::fs::write(&file, &bytes).unwrap();
+        }
+        assert!(inspect(&std::fs::read(&file).unwrap()).is_ok(), "{}", file.display());
+    }
+}
+
 #[test]
 fn no_prefix_of_a_file_is_accepted_as_the_whole() {
     // [UPL069]

@@ -7,7 +7,9 @@ use domain::photos::ImageFormat;
 use domain::pixels::{Color, Pixels};
 use fixtures::*;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, ImageBuffer, Luma, LumaA, Rgb, Rgba, RgbaImage};
-use media::pictures::{Unreadable, decode, encode_jpeg, inspect, medium, renditions, resize};
+use media::pictures::{
+    Limits, Unreadable, decode, decode_within, encode_jpeg, inspect, medium, renditions, resize,
+};
 use moxcms::ColorProfile;
 use mozjpeg::ColorSpace;
 
@@ -307,4 +309,22 @@ fn real_photos_are_accepted() {
         }
     }
     assert!(tried > 0, "EVAL_DIR holds no photos");
+}
+
+#[test]
+fn a_callers_own_limits_are_checked_by_the_headers() {
+    // [SAFE077]
+    let limits = Limits { pixels: 60 * 40, memory: 1 << 20, scans: 20 };
+    let of = |bytes: &[u8], limits: Limits| decode_within(bytes, 10, &limits).map(|_| ());
+    for format in ImageFormat::ALL {
+        let picture = encode(format, &scene(60, 40).into());
+        assert_eq!(of(&picture, limits), Ok(()), "{format:?}");
+        assert_eq!(of(&picture, Limits { pixels: 60 * 40 - 1, ..limits }), Err(Unreadable::TooManyPixels));
+        assert_eq!(of(&picture, Limits { memory: 0, ..limits }), Err(Unreadable::TooComplex), "{format:?}");
+    }
+    let progressive = jpeg(&scene(60, 40), true);
+    assert_eq!(of(&progressive, limits), Ok(()));
+    assert_eq!(of(&progressive, Limits { scans: 1, ..limits }), Err(Unreadable::TooComplex));
+    assert_eq!(of(b"no picture", limits), Err(Unreadable::NotAnImage));
+    assert_eq!(of(&jpeg(&scene(60, 40), false)[..500], limits), Err(Unreadable::Truncated));
 }

@@ -2,7 +2,8 @@
 
 mod backups;
 mod check;
-mod config;
+pub(crate) mod config;
+mod consents;
 mod coupons;
 mod credits;
 mod faces;
@@ -81,6 +82,8 @@ pub(crate) enum Command {
     /// List accounts and verify their addresses.
     #[command(subcommand)]
     User(users::Command),
+    /// List how many searches were answered on each day under which version of the notice about selfies.
+    Consents,
     /// Try photos again that could not be indexed.
     #[command(subcommand)]
     Photos(photos::Command),
@@ -120,6 +123,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
         Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
+        Command::Consents => block_on(consents::run(&init(flags)?))?,
         Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,
         Command::Faces(command) => {
             let settings = init(flags)?;

@@ -1,5 +1,7 @@
 //! What the machine has.
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 /// What is assumed of a machine that does not say how much memory it has.
 const ASSUMED: u64 = 4 << 30;
 
@@ -15,6 +17,17 @@ pub(crate) fn memory() -> u64 {
 fn from_meminfo(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// Allows this process as many open files as the system lets it have, which starts many with 1,024, and tells how many those
+/// are; none when they are not limited.
+pub(crate) fn raise_open_files() -> Option<u64> {
+    let allowed = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: allowed.maximum, maximum: allowed.maximum };
+    match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => allowed.maximum,
+        Err(_) => allowed.current,
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! The binary `afterglow`.
 
+mod capacity;
 mod cli;
 mod commands;
+mod exposure;
+mod hardening;
 mod logging;
 mod machine;
+mod secrets;
 mod serving;
 mod settings;
 mod web_app;
@@ -26,7 +30,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let Arguments { settings: flags, command } = Arguments::parse();
-    match commands::run(command, &flags) {
+    match hardening::harden().and_then(|()| commands::run(command, &flags)) {
         Ok(code) => code,
         Err(error) => {
             cli::report(&error);

@@ -8,10 +8,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::CliError;
 use crate::settings::Settings;
-use crate::{web_app, wiring};
+use crate::{exposure, machine, web_app, wiring};
 
 /// How long running requests and jobs may take to finish after a signal.
 const GRACE_PERIOD: Duration = Duration::from_secs(30);
+
+/// Open files beside connections: the database's, photos that are read, libraries.
+const OTHER_FILES: u64 = 256;
 
 /// Serves the web app and the API and, with `with_worker`, runs jobs.
 pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
@@ -25,14 +28,24 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => format!("http://localhost:{}", address.port()),
     };
+    exposure::check(settings, &public_url)?;
     let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
     let app = wiring::app(settings, public_url.clone()).await?;
+    let needed = u64::try_from(settings.max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
+    if let Some(files) = machine::raise_open_files().filter(|files| *files < needed) {
+        tracing::warn!(files, needed, "the system allows fewer open files than `max_connections` needs");
+    }
     let stop = stop_signal()?;
+    tokio::spawn(forget(app.clone(), stop.clone()));
     let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
     tracing::info!(%address, url = public_url, worker = with_worker, "listening");
 
-    let serving =
-        tokio::spawn(api::serve(listener, api::router(app, web_app), stop.clone().cancelled_owned()));
+    let serving = tokio::spawn(api::serve(
+        listener,
+        api::router(app.clone(), web_app),
+        app,
+        stop.clone().cancelled_owned(),
+    ));
     stop.cancelled().await;
     tracing::info!("stopping");
     let finished = tokio::time::timeout(GRACE_PERIOD, async {
@@ -62,6 +75,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
     let stop = stop_signal()?;
     tracing::info!(workers = app.settings().index_workers, "working");
+    tokio::spawn(forget(app.clone(), stop.clone()));
     let worker = tokio::spawn(work(app, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");
@@ -72,6 +86,11 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
             Ok(())
         }
     }
+}
+
+/// Keeps no embeddings in memory that another process has deleted.
+async fn forget(app: App, stop: CancellationToken) {
+    app::stale_embeddings::drop_stale_periodically(&app, stop).await;
 }
 
 async fn work(app: App, stop: CancellationToken) {

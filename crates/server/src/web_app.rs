@@ -12,6 +12,9 @@ use crate::cli::CliError;
 #[allow_missing = true]
 struct Dist;
 
+/// Follows the name of a file in the name of what the build compressed it to.
+const COMPRESSED: &str = ".br";
+
 /// The list of in-app browsers, which operators can replace: the ways out of them change with the releases of the apps.
 const IN_APP_BROWSERS: &str = "in-app-browsers.json";
 
@@ -25,13 +28,18 @@ pub(crate) fn embedded(in_app_browsers: Option<&Path>) -> Result<WebApp, CliErro
         if let (IN_APP_BROWSERS, Some(bytes)) = (path, &own_list) {
             return Some(Asset::new(bytes.clone(), media_type(path)));
         }
+        if path.ends_with(COMPRESSED) {
+            return None;
+        }
         if let Some(file) = Dist::get(path) {
             let version =
                 file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-            return Some(Asset { bytes: file.data, media_type: media_type(path), version });
+            let brotli = Dist::get(&format!("{path}{COMPRESSED}")).map(|compressed| compressed.data);
+            return Some(Asset { bytes: file.data, brotli, media_type: media_type(path), version });
         }
         (path == "index.html").then(|| Asset {
             bytes: MISSING.as_bytes().into(),
+            brotli: None,
             media_type: String::from("text/html; charset=utf-8"),
             version: String::from("missing"),
         })

@@ -4,15 +4,17 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use app::operators::OperatorContext;
+use app::proxies::ForwardingHeader;
 use app::{App, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
-use secrecy::SecretString;
 
 use crate::cli::CliError;
-use crate::settings::{Offer, Settings};
+use crate::secrets::Secret;
+use crate::settings::{HeaderName, Offer, Settings};
 
+const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
 const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
@@ -101,15 +103,23 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         retention_days: settings.retention_days,
         trash_days: settings.trash_days,
         incoming_dir: settings.data_dir.join("incoming"),
+        session_lifetime: HOUR.saturating_mul(settings.session_hours.clamp(1, 720)),
         link_lifetime: LINK_LIFETIME,
         index_workers: settings.index_workers(),
         inspections: settings.upload_workers.max(1),
         searches: settings.search_workers.max(1),
+        search_capacity: settings.search_capacity(),
+        upload_capacity: settings.upload_capacity(),
+        connection_capacity: settings.connection_capacity(),
         decode_memory_bytes: settings.decode_memory(),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
         limits: settings.limits(),
-        metrics_token: settings.metrics_token.clone().map(SecretString::from),
+        metrics_token: settings.metrics_token.as_ref().map(Secret::reveal),
         trusted_proxies,
+        forwarding_header: match settings.forwarding_header {
+            HeaderName::XForwardedFor => ForwardingHeader::XForwardedFor,
+            HeaderName::Forwarded => ForwardingHeader::Forwarded,
+        },
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
@@ -125,7 +135,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
 /// The payment provider; none without keys, which means the sandbox.
 fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> {
     let (key_id, key_secret) = match (&settings.razorpay_key_id, &settings.razorpay_key_secret) {
-        (Some(key_id), Some(key_secret)) => (key_id.clone(), SecretString::from(key_secret.clone())),
+        (Some(key_id), Some(key_secret)) => (key_id.clone(), key_secret.reveal()),
         (None, None) => return Ok(None),
         _ => {
             return Err(CliError::new(
@@ -136,7 +146,7 @@ fn payments(settings: &Settings) -> Result<Option<gateway::Payments>, CliError> 
     let settings = RazorpaySettings {
         key_id,
         key_secret,
-        webhook_secret: settings.razorpay_webhook_secret.clone().map(SecretString::from),
+        webhook_secret: settings.razorpay_webhook_secret.as_ref().map(Secret::reveal),
         api_url: settings.razorpay_api_url.clone(),
         retry: RetryPolicy::default(),
     };

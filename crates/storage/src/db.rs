@@ -94,6 +94,19 @@ impl Db {
         }
     }
 
+    /// Leaves nothing of what was deleted in the log of changes, where the engine's is a file of ours; false when a reader is in
+    /// the way.
+    ///
+    /// # Errors
+    /// When the database cannot be used.
+    pub async fn truncate_log(&self) -> Result<bool> {
+        match self {
+            Self::Sqlite { writer, .. } => dialect::truncate_log(writer).await,
+            // The server recycles its log by itself.
+            Self::Postgres(_) => Ok(true),
+        }
+    }
+
     /// Ends every connection; statements that run are finished.
     pub async fn close(&self) {
         match self {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, PgPool, SqlitePool};
+use sqlx::{AssertSqlSafe, Connection as _, PgPool, SqlitePool};
 
 use crate::options::{ConnectOptions, Engine, STATEMENT_TIMEOUT};
 use crate::{Error, Result};
@@ -44,12 +44,16 @@ pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(
         return Err(Error::Address(None));
     }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        tokio::fs::create_dir_all(folder).await.map_err(Error::Folder)?;
+        let mut folders = tokio::fs::DirBuilder::new();
+        folders.recursive(true).mode(0o700).create(folder).await.map_err(Error::Folder)?;
     }
+    make_private(path).await.map_err(Error::Folder)?;
     let connection = SqliteConnectOptions::new()
         .filename(path)
         .foreign_keys(true)
         .busy_timeout(SQLITE_BUSY_TIMEOUT)
+        // What is deleted is overwritten with zeros.
+        .pragma("secure_delete", "ON")
         // What was answered must survive a power cut: in WAL mode only FULL syncs every commit.
         .synchronous(SqliteSynchronous::Full);
     let pool = || {
@@ -77,6 +81,28 @@ pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(
         .connect_with(connection.pragma("query_only", "ON"))
         .await?;
     Ok((writer, readers))
+}
+
+/// Makes the file where it is missing, for its owner alone. SQLite gives the files beside it the same permissions.
+async fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = tokio::fs::OpenOptions::new();
+    match options.write(true).create_new(true).mode(0o600).open(path).await {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Moves the write-ahead log into the file and cuts it to nothing; false when a reader is in the way.
+pub(crate) async fn truncate_log(writer: &SqlitePool) -> Result<bool> {
+    let mut connection = writer.acquire().await?;
+    // Writers wait for it, so that it must not wait for readers.
+    sqlx::query("PRAGMA busy_timeout = 100").execute(&mut *connection).await?;
+    let outcome = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await;
+    let milliseconds = SQLITE_BUSY_TIMEOUT.as_millis();
+    let restore = format!("PRAGMA busy_timeout = {milliseconds}");
+    sqlx::query(AssertSqlSafe(restore)).execute(&mut *connection).await?;
+    let is_busy: i64 = outcome?;
+    Ok(is_busy == 0)
 }
 
 /// Opens a pool of connections to a server.

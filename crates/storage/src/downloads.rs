@@ -15,6 +15,8 @@ pub struct Download {
     pub event: EventId,
     /// The photos, best match first. They may be deleted by now.
     pub photos: Vec<PhotoId>,
+    /// Whether they were found by the event's owner, who gets originals byte for byte.
+    pub is_owners: bool,
     /// When they were found.
     pub created_at: Timestamp,
     /// When the token expires.
@@ -25,6 +27,7 @@ row! {
     pub(crate) struct DownloadRow {
         event_id: String,
         photo_ids: String,
+        is_owners: bool,
         created_at: i64,
         expires_at: i64,
     }
@@ -38,6 +41,7 @@ impl FromColumns for Download {
         Ok(Self {
             event: decode::id(&row.event_id, "downloads.event_id")?,
             photos: photos.collect::<Result<_>>()?,
+            is_owners: row.is_owners,
             created_at: Timestamp::from_millis(row.created_at),
             expires_at: Timestamp::from_millis(row.expires_at),
         })
@@ -49,10 +53,12 @@ pub async fn create(db: impl Executor, hash: &TokenHash, download: &Download) ->
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     execute!(
         db,
-        "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO downloads (hash, event_id, photo_ids, is_owners, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
         hash,
         download.event,
         photos.join(" "),
+        download.is_owners,
         download.created_at,
         download.expires_at,
     )?;
@@ -79,7 +85,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<Download
     fetch_optional!(
         db,
         Download,
-        "SELECT event_id, photo_ids, created_at, expires_at FROM downloads WHERE hash = $1",
+        "SELECT event_id, photo_ids, is_owners, created_at, expires_at FROM downloads WHERE hash = $1",
         hash,
     )
 }

@@ -1,14 +1,14 @@
 //! The domain's types as columns store them: the reverse of `decode`.
 
-use domain::accounts::{EmailAddress, LinkPurpose};
+use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
 use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MessageId, NoticeId, OrderId, Paise, PhotoId, RefundId,
-    SubscriptionId, Timestamp, UserId,
+    CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
+    Paise, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -43,6 +43,7 @@ columns! {
     Paise => i64: |amount| amount.get();
     Date => String: |date| date.to_string();
     LinkPurpose => &'static str: |purpose| purpose.as_str();
+    RequestedMail => &'static str: |mail| mail.as_str();
     LedgerKind => &'static str: |kind| kind.as_str();
     Purpose => &'static str: |purpose| purpose.as_str();
     OrderStatus => &'static str: |status| status.as_str();
@@ -56,8 +57,10 @@ columns! {
     FaceId => String: |id| id.to_string();
     JobId => String: |id| id.to_string();
     LedgerId => String: |id| id.to_string();
+    MailRequestId => String: |id| id.to_string();
     MessageId => String: |id| id.to_string();
     NoticeId => String: |id| id.to_string();
+    ObjectionId => String: |id| id.to_string();
     RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
     PhotoId => String: |id| id.to_string();
@@ -84,6 +87,7 @@ borrowed! {
     EmailAddress => str: |address| address.as_str();
     MediaKey => str: |key| key.as_str();
     [u8] => [u8]: |value| value;
+    Vec<u8> => [u8]: |bytes| bytes.as_slice();
     [u8; 32] => [u8]: |hash| hash.as_slice();
 }
 

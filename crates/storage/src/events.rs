@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use crate::decode::FromColumns;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx, decode, downloads, subscriptions, users};
+use crate::{Executor, Result, Tx, decode, downloads, objections, subscriptions, users};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
@@ -16,7 +16,7 @@ macro_rules! select {
         concat!(
             "SELECT events.id, events.owner_id, name, date, slug, description, events.created_at, deleting_since,
                  deletion_job, deleted_at, photos_uploaded, last_upload_at, events.removal_at, revision,
-                 subscriptions_allowed,
+                 subscriptions_allowed, keeps_metadata,
                  COUNT(photos.event_id) AS photos,
                  COUNT(CASE WHEN photos.status = 'ready' AND NOT photos.outdated THEN 1 END) AS photos_indexed,
                  COUNT(CASE WHEN photos.status = 'failed' THEN 1 END) AS photos_failed,
@@ -87,6 +87,7 @@ row! {
         photos_failed: i64,
         faces_indexed: i64,
         subscriptions_allowed: bool,
+        keeps_metadata: bool,
     }
 }
 
@@ -112,6 +113,7 @@ impl FromColumns for Event {
             indexing: Indexing { indexed: row.photos_indexed, failed: row.photos_failed, total: row.photos },
             faces_indexed: row.faces_indexed,
             subscriptions_allowed: row.subscriptions_allowed,
+            keeps_metadata: row.keeps_metadata,
         })
     }
 }
@@ -204,6 +206,17 @@ pub async fn by_deletion_job(db: impl Executor, job: JobId) -> Result<Option<Eve
     fetch_optional!(db, Event, select!("WHERE deletion_job = $1", ""), job)
 }
 
+/// Lets guests have its originals byte for byte, or not; false when the event is closed.
+pub async fn set_keeps_metadata(db: impl Executor, event: EventId, keeps_metadata: bool) -> Result<bool> {
+    let updated = execute!(
+        db,
+        "UPDATE events SET keeps_metadata = $2 WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
+        event,
+        keeps_metadata,
+    )?;
+    Ok(updated == 1)
+}
+
 /// The events whose deletion has begun and not ended.
 pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
     fetch_all!(
@@ -246,6 +259,7 @@ pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Tim
     }
     downloads::delete_of(tx, id).await?;
     subscriptions::delete_of(tx, id).await?;
+    objections::delete_of(tx, id).await?;
     // An upload locks the event's row while it inserts its photo, so none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }

@@ -8,13 +8,13 @@ use sqlx::QueryBuilder;
 use crate::decode::FromColumns;
 use crate::encode::ToColumn as _;
 use crate::row::row;
-use crate::statements::{dispatch, execute, fetch_optional};
+use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, fetch_optional, push_list};
 use crate::{Executor, Result, Tx, decode};
 
 /// The photos that a search covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// In one event.
+    /// In one event, but for hidden ones.
     Event(EventId),
     /// In all photos of one photographer: the library and every open event.
     Owner(UserId),
@@ -80,12 +80,46 @@ pub async fn revision(db: impl Executor, scope: Scope) -> Result<Option<i64>> {
     fetch_optional!(db, i64, statement, id)
 }
 
+/// Every face in an event, in hidden photos too, that the model pack called `pack` has described.
+pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<Vec<StoredFace>> {
+    fetch_all!(
+        db,
+        StoredFace,
+        "SELECT id, photo_id, x, y, width, height, embedding FROM faces
+         WHERE event_id = $1 AND pack = $2 ORDER BY photo_id, id",
+        event,
+        pack,
+    )
+}
+
+/// Deletes faces, and counts those of their photos again. The caller tells the caches.
+pub async fn delete(tx: &mut Tx, faces: &[(FaceId, PhotoId)]) -> Result<()> {
+    for faces in faces.chunks(LIST_LIMIT) {
+        dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
+            let mut statement = QueryBuilder::new("DELETE FROM faces WHERE id IN ");
+            push_list(&mut statement, &faces.iter().map(|(face, _)| *face).collect::<Vec<_>>());
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+        dispatch!(tx.writer(), "UPDATE photos", conn => async {
+            let mut statement = QueryBuilder::new(
+                "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id IN ",
+            );
+            push_list(&mut statement, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>());
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}
+
 /// Every face in `scope` that the model pack called `pack` has described, oldest photo first.
 pub async fn embeddings(db: impl Executor, scope: Scope, pack: &str) -> Result<Vec<StoredFace>> {
     let (statement, id) = match scope {
         Scope::Event(event) => (
+            // From an index that is empty where nothing is hidden, so that others pay nothing for it.
             "SELECT id, photo_id, x, y, width, height, embedding FROM faces
-             WHERE event_id = $1 AND pack = $2 ORDER BY photo_id, id",
+             WHERE event_id = $1 AND pack = $2
+                 AND photo_id NOT IN (SELECT id FROM photos WHERE event_id = $1 AND hidden)
+             ORDER BY photo_id, id",
             event.to_string(),
         ),
         Scope::Owner(owner) => (

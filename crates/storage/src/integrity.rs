@@ -187,6 +187,51 @@ pub async fn stalled_deletions(db: impl Executor) -> Result<Vec<EventId>> {
     )
 }
 
+/// The photos of open events that are hidden though no objection says so, or the other way round.
+pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT photos.id FROM photos JOIN events ON events.id = photos.event_id
+         WHERE deleting_since IS NULL AND deleted_at IS NULL AND hidden <> EXISTS (
+             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+         ORDER BY photos.id",
+    )
+}
+
+/// Hides a photo, or shows it, as the objections say, and tells the caches.
+pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "UPDATE events SET revision = revision + 1 WHERE id = (SELECT event_id FROM photos WHERE id = $1)",
+        id,
+    )?;
+    execute!(
+        tx,
+        "UPDATE photos SET hidden = EXISTS (
+             SELECT 1 FROM objection_faces JOIN objections ON objections.id = objection_faces.objection_id
+             WHERE photo_id = photos.id AND choice = 'hide' AND NOT overruled)
+         WHERE id = $1",
+        id,
+    )?;
+    Ok(())
+}
+
+/// The events that are closed and still have objections or their key, or have templates without it.
+pub async fn leftover_objections(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT id FROM events
+         WHERE ((deleting_since IS NOT NULL OR deleted_at IS NOT NULL)
+                 AND (objection_key IS NOT NULL OR EXISTS (SELECT 1 FROM objections WHERE event_id = events.id)))
+             OR (objection_key IS NULL AND EXISTS (
+                 SELECT 1 FROM objections WHERE event_id = events.id AND template IS NOT NULL))
+         ORDER BY id",
+    )
+}
+
 /// The events that are closed, or have no key, and still have subscriptions; and closed ones with a key.
 pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
     fetch_all!(

@@ -113,6 +113,19 @@ pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: T
     Ok(())
 }
 
+/// Deletes a user's unused links that verify any address but `keep`, so that a change of address which was cancelled cannot
+/// be completed.
+pub async fn delete_unused_verifications(tx: &mut Tx, user: UserId, keep: &EmailAddress) -> Result<()> {
+    execute!(
+        tx,
+        "DELETE FROM mailed_links WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND email <> $3",
+        user,
+        LinkPurpose::VerifyEmail,
+        keep,
+    )?;
+    Ok(())
+}
+
 /// Deletes the links that had expired at `before`, and answers their number. A used link must be retained for as long as
 /// it may be followed again.
 pub async fn delete_expired(tx: &mut Tx, before: Timestamp) -> Result<u64> {

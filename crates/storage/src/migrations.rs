@@ -15,7 +15,10 @@ macro_rules! migrator {
             8 "charges by event" "0008_charges_by_event.sql", 9 "ended sessions" "0009_ended_sessions.sql",
             10 "free orders" "0010_free_orders.sql", 11 "preview size" "0011_preview_size.sql",
             12 "medium size" "0012_medium_size.sql", 13 "not me reports" "0013_not_me_reports.sql",
-            14 "subscriptions" "0014_subscriptions.sql", 15 "download sources" "0015_download_sources.sql")
+            14 "subscriptions" "0014_subscriptions.sql", 15 "download sources" "0015_download_sources.sql",
+            16 "getting in" "0016_getting_in.sql", 17 "redactions" "0017_redactions.sql",
+            18 "objections" "0018_objections.sql",
+            19 "consents" "0019_consents.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

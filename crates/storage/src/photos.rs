@@ -6,7 +6,8 @@ mod removal;
 mod unrendered;
 
 use domain::events::Indexing;
-use domain::photos::{FailureCause, ImageFormat, MediaKey, Photo, PhotoFailure, PhotoStatus};
+use domain::photo_failures::{FailureCause, PhotoFailure};
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
 use domain::pixels::Color;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
@@ -19,7 +20,7 @@ use crate::{Executor, Result, Tx, activity, decode, events};
 
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    PhotoQuery, by_hash, by_hashes, by_id, by_ids, by_key, count, failed, known_keys, page, search, unready,
+    PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, page, search, unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
 pub use unrendered::{finish_rendering, unrendered};
@@ -28,7 +29,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
-         created_at"
+         hidden, created_at"
     };
 }
 pub(crate) use columns;
@@ -72,6 +73,7 @@ row! {
         preview_bytes: Option<i64>,
         medium_bytes: Option<i64>,
         not_me_reports: i64,
+        hidden: bool,
         created_at: i64,
     }
 }
@@ -106,6 +108,7 @@ impl FromColumns for Photo {
             preview_bytes: row.preview_bytes,
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
+            hidden: row.hidden,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }

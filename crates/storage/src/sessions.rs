@@ -1,14 +1,15 @@
 //! Sessions: who is logged in.
 
 use domain::accounts::User;
+use domain::devices::Device;
 use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::row::row;
-use crate::statements::{execute, fetch_one, fetch_optional};
+use crate::statements::{execute, fetch_all, fetch_one, fetch_optional};
 use crate::users::{UserRow, columns};
-use crate::{Executor, Result, Tx};
+use crate::{Executor, Result, Tx, decode};
 
 /// A session that has not expired.
 #[derive(Clone, Debug)]
@@ -17,12 +18,51 @@ pub struct Session {
     pub user: User,
     /// Until when, unless it is renewed.
     pub expires_at: Timestamp,
+    /// When its last use was recorded.
+    pub last_used_at: Timestamp,
+}
+
+/// A session as its owner is shown it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedSession {
+    /// The hash of its token.
+    pub hash: TokenHash,
+    /// What it was made on.
+    pub device: Device,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When its last use was recorded.
+    pub last_used_at: Timestamp,
+}
+
+row! {
+    pub(crate) struct ListedSessionRow {
+        hash: Vec<u8>,
+        browser: Option<String>,
+        system: Option<String>,
+        created_at: i64,
+        last_used_at: i64,
+    }
+}
+
+impl FromColumns for ListedSession {
+    type Columns = ListedSessionRow;
+
+    fn from_columns(row: ListedSessionRow) -> Result<Self> {
+        Ok(Self {
+            hash: decode::hash(&row.hash, "sessions.hash")?,
+            device: Device { browser: row.browser, system: row.system },
+            created_at: Timestamp::from_millis(row.created_at),
+            last_used_at: Timestamp::from_millis(row.last_used_at),
+        })
+    }
 }
 
 row! {
     pub(crate) struct SessionRow {
         ..user: UserRow,
         session_expires_at: i64,
+        session_last_used_at: i64,
     }
 }
 
@@ -33,6 +73,7 @@ impl FromColumns for Session {
         Ok(Self {
             user: User::from_columns(row.user)?,
             expires_at: Timestamp::from_millis(row.session_expires_at),
+            last_used_at: Timestamp::from_millis(row.session_last_used_at),
         })
     }
 }
@@ -42,14 +83,18 @@ pub async fn create(
     tx: &mut Tx,
     hash: &TokenHash,
     user: UserId,
+    device: &Device,
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<()> {
     execute!(
         tx,
-        "INSERT INTO sessions (hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO sessions (hash, user_id, browser, system, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $5, $6)",
         hash,
         user,
+        device.browser,
+        device.system,
         now,
         expires_at,
     )?;
@@ -62,7 +107,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result
         db,
         Session,
         concat!(
-            "SELECT sessions.expires_at AS session_expires_at, ",
+            "SELECT sessions.expires_at AS session_expires_at, sessions.last_used_at AS session_last_used_at, ",
             columns!(),
             " FROM sessions JOIN users ON users.id = sessions.user_id
              WHERE hash = $1 AND sessions.expires_at > $2 AND password_changed_at IS NULL
@@ -73,10 +118,41 @@ pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result
     )
 }
 
-/// Extends a session until `expires_at`.
-pub async fn renew(tx: &mut Tx, hash: &TokenHash, expires_at: Timestamp) -> Result<()> {
-    execute!(tx, "UPDATE sessions SET expires_at = $2 WHERE hash = $1", hash, expires_at)?;
+/// Records a use of a session, and extends it until `expires_at`.
+pub async fn renew(tx: &mut Tx, hash: &TokenHash, now: Timestamp, expires_at: Timestamp) -> Result<()> {
+    let statement = "UPDATE sessions SET last_used_at = $2, expires_at = $3 WHERE hash = $1";
+    execute!(tx, statement, hash, now, expires_at)?;
     Ok(())
+}
+
+/// The sessions of a user that have not ended and were used after `used_since`, the last used first.
+pub async fn list(
+    db: impl Executor,
+    user: UserId,
+    now: Timestamp,
+    used_since: Timestamp,
+) -> Result<Vec<ListedSession>> {
+    fetch_all!(
+        db,
+        ListedSession,
+        "SELECT hash, browser, system, created_at, last_used_at FROM sessions
+         WHERE user_id = $1 AND expires_at > $2 AND last_used_at > $3 AND password_changed_at IS NULL
+         ORDER BY last_used_at DESC, created_at DESC, hash",
+        user,
+        now,
+        used_since,
+    )
+}
+
+/// Deletes every session of a user but one, and answers their number. Those that a change of the password ended are kept,
+/// so that whoever used them can be told.
+pub async fn delete_others(tx: &mut Tx, user: UserId, current: &TokenHash) -> Result<u64> {
+    execute!(
+        tx,
+        "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2 AND password_changed_at IS NULL",
+        user,
+        current,
+    )
 }
 
 /// Deletes a session; false when there is none.

@@ -194,11 +194,11 @@ pub async fn set_pending_email(tx: &mut Tx, id: UserId, email: &EmailAddress) ->
     Ok(updated == 1)
 }
 
-/// Changes the password's hash.
+/// Changes the password's hash, and forgets the pending address.
 pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Result<bool> {
     let updated = execute!(
         tx,
-        "UPDATE users SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL",
+        "UPDATE users SET password_hash = $2, pending_email = NULL WHERE id = $1 AND closed_at IS NULL",
         id,
         password_hash,
     )?;
@@ -264,6 +264,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         "DELETE FROM sessions WHERE user_id = $1",
         "DELETE FROM mailed_links WHERE user_id = $1",
         "DELETE FROM email_notices WHERE user_id = $1",
+        "DELETE FROM known_networks WHERE user_id = $1",
     ] {
         execute!(tx, statement, id)?;
     }

@@ -54,7 +54,8 @@ impl Engine {
         }
     }
 
-    /// Whether the models still answer: describes an empty picture, in some milliseconds.
+    /// Whether the models still answer: describes an empty picture, in some milliseconds, unless photos are being indexed
+    /// with all of them. Never holds up [`Self::selfie`].
     ///
     /// # Errors
     /// When the inference engine fails.

@@ -1,7 +1,7 @@
 //! The test double: coloured blocks in place of people.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
@@ -20,6 +20,43 @@ use crate::galleries::{Matching, Thresholds};
 #[derive(Clone, Debug, Default)]
 pub struct FakeEngine {
     broken: Arc<AtomicBool>,
+    selfies: Arc<Selfies>,
+}
+
+/// Counts the calls for selfies, and lets them wait.
+#[derive(Debug, Default)]
+struct Selfies {
+    state: Mutex<SelfieCalls>,
+    changed: Condvar,
+}
+
+/// The calls for selfies until now.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SelfieCalls {
+    /// Those that have begun.
+    pub begun: usize,
+    /// Those that run now.
+    pub running: usize,
+    /// Most that ran at once.
+    pub most: usize,
+    paused: bool,
+}
+
+/// Lets calls for selfies wait until it is dropped.
+#[must_use]
+pub struct PausedSelfies(Arc<Selfies>);
+
+impl Drop for PausedSelfies {
+    fn drop(&mut self) {
+        self.0.lock().paused = false;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Selfies {
+    fn lock(&self) -> MutexGuard<'_, SelfieCalls> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Hues an embedding has a number for; each number falls off with the distance from its hue.
@@ -53,6 +90,17 @@ impl FakeEngine {
         self.broken.store(broken, Ordering::SeqCst);
     }
 
+    /// Until the answer is dropped, calls for selfies wait; clones share it.
+    pub fn pause_selfies(&self) -> PausedSelfies {
+        self.selfies.lock().paused = true;
+        PausedSelfies(self.selfies.clone())
+    }
+
+    /// The calls for selfies until now.
+    pub fn selfie_calls(&self) -> SelfieCalls {
+        *self.selfies.lock()
+    }
+
     pub(crate) fn ping(&self) -> Result<(), InferenceError> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(InferenceError { reason: String::from("the double is broken, as the test wished") });
@@ -69,6 +117,12 @@ impl FakeEngine {
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels) -> Vec<Face> {
+        let mut calls = self.selfies.lock();
+        calls.begun += 1;
+        calls.running += 1;
+        calls.most = calls.most.max(calls.running);
+        let paused = self.selfies.changed.wait_while(calls, |calls| calls.paused);
+        paused.unwrap_or_else(PoisonError::into_inner).running -= 1;
         let mut faces = self.faces(picture);
         let order =
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));

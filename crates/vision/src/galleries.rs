@@ -1,91 +1,19 @@
 //! Exact search: every selfie is compared with every face, and the thresholds rise with their number.
 
+mod blocks;
+mod products;
+mod thresholds;
+mod vectors;
+
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use domain::faces::{Embedding, Strictness, is_rejected};
-use serde::Deserialize;
 
-/// Lowest similarity that counts as the same person, for a gallery of `faces` faces.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Thresholds {
-    /// Number of faces these thresholds are for.
-    pub faces: f64,
-    /// For [`Strictness::Strict`].
-    pub strict: f32,
-    /// For [`Strictness::Normal`].
-    pub normal: f32,
-    /// For [`Strictness::Loose`].
-    pub loose: f32,
-}
+pub use thresholds::{Matching, Thresholds};
 
-impl Thresholds {
-    /// Whether a looser search finds at least what a stricter one finds.
-    pub(crate) fn is_nested(&self) -> bool {
-        self.faces >= 1.0
-            && 0.0 < self.loose
-            && self.loose <= self.normal
-            && self.normal <= self.strict
-            && self.strict < 1.0
-    }
-
-    pub(crate) fn is_below(&self, next: &Self) -> bool {
-        self.faces < next.faces
-            && self.strict <= next.strict
-            && self.normal <= next.normal
-            && self.loose <= next.loose
-    }
-
-    const fn of(&self, strictness: Strictness) -> f32 {
-        match strictness {
-            Strictness::Strict => self.strict,
-            Strictness::Normal => self.normal,
-            Strictness::Loose => self.loose,
-        }
-    }
-}
-
-/// When two embeddings of a pack count as the same person.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Matching {
-    thresholds: Vec<Thresholds>,
-    expansion_matches: usize,
-    expansion_similarity: f32,
-}
-
-impl Matching {
-    /// `thresholds` by rising number of faces; a search learns from up to `expansion_matches` faces that are more
-    /// similar than `expansion_similarity`.
-    pub fn new(thresholds: Vec<Thresholds>, expansion_matches: usize, expansion_similarity: f32) -> Self {
-        Self { thresholds, expansion_matches, expansion_similarity }
-    }
-
-    /// The threshold for a gallery of `faces` faces: between two sizes of the table on a straight line over the
-    /// number's logarithm, so that one photo more never changes much; beyond its ends as at the ends.
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        reason = "counts below 2^52, shares up to 1"
-    )]
-    pub fn threshold(&self, faces: usize, strictness: Strictness) -> f32 {
-        let faces = faces as f64;
-        let after = self.thresholds.partition_point(|row| row.faces < faces);
-        match (after.checked_sub(1).and_then(|at| self.thresholds.get(at)), self.thresholds.get(after)) {
-            (Some(below), Some(above)) => {
-                let share = ((faces.ln() - below.faces.ln()) / (above.faces.ln() - below.faces.ln())) as f32;
-                below.of(strictness) + share * (above.of(strictness) - below.of(strictness))
-            }
-            (None, Some(only)) | (Some(only), None) => only.of(strictness),
-            (None, None) => 1.0,
-        }
-    }
-
-    /// How similar a face must be for a search to learn from it. The same for every strictness: all three then rank
-    /// the same faces by the same numbers, and a looser search finds all that a stricter one finds.
-    fn confidence(&self, faces: usize) -> f32 {
-        self.threshold(faces, Strictness::Normal).max(self.expansion_similarity)
-    }
-}
+use blocks::{Block, Query};
+use vectors::{add, dot, normalise};
 
 /// Embeddings of different lengths cannot be compared: they come from different packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,13 +34,16 @@ pub struct Hit {
     pub similarity: f32,
 }
 
-/// The embeddings of one event, ready to be searched. Takes four bytes a number.
+/// The embeddings of one event, ready to be searched. Takes three bytes a number.
+///
+/// A copy shares them, so that one can be searched while faces are appended to another.
 #[derive(Clone)]
 pub struct Gallery {
     matching: Matching,
     dimension: usize,
     rows: usize,
-    values: Vec<f32>,
+    /// All but the last are full.
+    blocks: Vec<Arc<Block>>,
 }
 
 impl std::fmt::Debug for Gallery {
@@ -131,19 +62,35 @@ impl Gallery {
         matching: &Matching,
         embeddings: impl IntoIterator<Item = &'a Embedding>,
     ) -> Result<Self, DimensionError> {
-        let mut gallery = Self { matching: matching.clone(), dimension: 0, rows: 0, values: Vec::new() };
+        let mut gallery = Self { matching: matching.clone(), dimension: 0, rows: 0, blocks: Vec::new() };
         for embedding in embeddings {
-            let found = embedding.values().len();
-            if gallery.rows == 0 {
-                gallery.dimension = found;
-            } else if found != gallery.dimension {
-                return Err(DimensionError { expected: gallery.dimension, found });
-            }
-            gallery.values.extend_from_slice(embedding.values());
-            gallery.rows += 1;
+            gallery.push(embedding)?;
         }
-        gallery.values.shrink_to_fit();
+        if let Some(last) = gallery.blocks.last_mut().map(Arc::make_mut) {
+            last.shrink_to_fit();
+        }
         Ok(gallery)
+    }
+
+    /// Appends a face, as the last row.
+    ///
+    /// # Errors
+    /// When the embedding has another length than the others.
+    pub fn push(&mut self, embedding: &Embedding) -> Result<(), DimensionError> {
+        let found = embedding.values().len();
+        if self.rows == 0 {
+            self.dimension = found;
+        } else if found != self.dimension {
+            return Err(DimensionError { expected: self.dimension, found });
+        }
+        if self.rows.is_multiple_of(blocks::ROWS) {
+            self.blocks.push(Arc::default());
+        }
+        if let Some(last) = self.blocks.last_mut() {
+            Arc::make_mut(last).push(embedding.values());
+        }
+        self.rows += 1;
+        Ok(())
     }
 
     /// Number of faces.
@@ -157,8 +104,9 @@ impl Gallery {
     }
 
     /// Memory it takes, in bytes.
-    pub const fn bytes(&self) -> usize {
-        size_of::<Self>() + self.values.capacity() * size_of::<f32>()
+    pub fn bytes(&self) -> usize {
+        let blocks = self.blocks.iter().map(|block| size_of::<Block>() + block.bytes());
+        size_of::<Self>() + blocks.sum::<usize>()
     }
 
     /// The faces of the person whom `selfies` show, best first.
@@ -191,22 +139,62 @@ impl Gallery {
         if self.rows == 0 {
             return Ok(Vec::new());
         }
-        if let Some(other) = selfies.iter().find(|selfie| selfie.values().len() != self.dimension) {
-            return Err(DimensionError { expected: self.dimension, found: other.values().len() });
-        }
+        self.check_dimensions(selfies)?;
         let people = self.people(selfies);
         let rejected = self.rejections(rejected, &people);
         let expanded = self.expand(&people, &rejected);
         let threshold = self.matching.threshold(self.rows, strictness);
         let mut hits = Vec::new();
-        for (row, values) in self.rows() {
-            let best = expanded.iter().map(|query| dot(values, query)).fold(f32::NEG_INFINITY, f32::max);
+        self.walk(&expanded, threshold, |row, values, queries| {
+            let best = queries.iter().map(|query| query.similarity(values)).fold(f32::NEG_INFINITY, f32::max);
             if best >= threshold && !rejected.rows.contains(&row) && !rejected.exclude(values, best) {
                 hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
             }
-        }
+        });
         hits.sort_by(best_first);
         Ok(hits)
+    }
+
+    /// What a search for the person of `selfies` compares once it has learned from this gallery: it finds in photos that
+    /// come later what that search would.
+    ///
+    /// # Errors
+    /// When a selfie has another length than the gallery's embeddings.
+    pub fn learn(&self, selfies: &[Embedding]) -> Result<Vec<Embedding>, DimensionError> {
+        self.check_dimensions(selfies)?;
+        let nobody = Rejections { rows: &[], faces: Vec::new() };
+        let learned = match self.rows {
+            0 => self.people(selfies),
+            _ => self.expand(&self.people(selfies), &nobody),
+        };
+        Ok(learned.into_iter().filter_map(Embedding::normalised).collect())
+    }
+
+    /// How similar each face is to the nearest of these people, by the gallery's rows, without learning; true are those that
+    /// count as one of them in a gallery of `faces` faces.
+    ///
+    /// # Errors
+    /// When one of the people has another length than the gallery's embeddings.
+    pub fn compare(
+        &self,
+        people: &[Embedding],
+        faces: usize,
+        strictness: Strictness,
+    ) -> Result<Vec<(f32, bool)>, DimensionError> {
+        self.check_dimensions(people)?;
+        let threshold = self.matching.threshold(faces, strictness);
+        let nearest = |values: &[f32]| {
+            people.iter().map(|person| dot(values, person.values())).fold(f32::NEG_INFINITY, f32::max)
+        };
+        let compared = (0..self.rows).map(|row| nearest(&self.face(row)));
+        Ok(compared.map(|similarity| (similarity, similarity >= threshold)).collect())
+    }
+
+    fn check_dimensions(&self, embeddings: &[Embedding]) -> Result<(), DimensionError> {
+        match embeddings.iter().find(|each| self.rows > 0 && each.values().len() != self.dimension) {
+            Some(other) => Err(DimensionError { expected: self.dimension, found: other.values().len() }),
+            None => Ok(()),
+        }
     }
 
     /// One query for each person that the selfies show, of length 1.
@@ -224,10 +212,10 @@ impl Gallery {
         people
     }
 
-    fn rejections<'a>(&'a self, rows: &'a [usize], people: &[Vec<f32>]) -> Rejections<'a> {
+    fn rejections<'a>(&self, rows: &'a [usize], people: &[Vec<f32>]) -> Rejections<'a> {
         let confidence = self.matching.confidence(self.rows);
-        let faces = rows.iter().filter_map(|row| self.values.chunks_exact(self.dimension).nth(*row));
-        let is_doubtful = |face: &&[f32]| people.iter().all(|query| dot(face, query) <= confidence);
+        let faces = rows.iter().filter(|row| **row < self.rows).map(|row| self.face(*row));
+        let is_doubtful = |face: &Vec<f32>| people.iter().all(|query| dot(face, query) <= confidence);
         Rejections { rows, faces: faces.filter(is_doubtful).collect() }
     }
 
@@ -235,21 +223,19 @@ impl Gallery {
     fn expand(&self, queries: &[Vec<f32>], rejected: &Rejections<'_>) -> Vec<Vec<f32>> {
         let confidence = self.matching.confidence(self.rows);
         let mut confident: Vec<Vec<Hit>> = vec![Vec::new(); queries.len()];
-        // All queries in one walk: reading the gallery from memory takes longer than multiplying.
-        for (row, values) in self.rows() {
+        self.walk(queries, confidence, |row, values, queries| {
             for (query, confident) in queries.iter().zip(&mut confident) {
-                let similarity = dot(values, query);
+                let similarity = query.similarity(values);
                 if similarity > confidence && !rejected.exclude(values, similarity) {
                     confident.push(Hit { row, similarity });
                 }
             }
-        }
+        });
         let average = |query: &Vec<f32>, mut confident: Vec<Hit>| {
             confident.sort_by(best_first);
             let mut sum = query.clone();
             for hit in confident.iter().take(self.matching.expansion_matches) {
-                let start = hit.row * self.dimension;
-                add(&mut sum, &self.values[start..start + self.dimension]);
+                add(&mut sum, &self.face(hit.row));
             }
             normalise(&mut sum);
             sum
@@ -257,8 +243,24 @@ impl Gallery {
         queries.iter().zip(confident).map(|(query, confident)| average(query, confident)).collect()
     }
 
-    fn rows(&self) -> impl Iterator<Item = (usize, &[f32])> {
-        self.values.chunks_exact(self.dimension).enumerate()
+    /// Visits, in the order of their rows, all faces that are at least as similar as `floor` to one of `queries`, and few
+    /// others. All queries in one walk: reading the gallery from memory takes longer than multiplying.
+    fn walk(&self, queries: &[Vec<f32>], floor: f32, mut visit: impl FnMut(usize, &[f32], &[Query<'_>])) {
+        let queries: Vec<Query<'_>> = queries.iter().map(|query| Query::new(query)).collect();
+        let (mut scores, mut rows, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, block) in self.blocks.iter().enumerate() {
+            block.shortlist(&queries, floor, &mut scores, &mut rows);
+            for row in &rows {
+                block.read(*row, self.dimension, &mut values);
+                visit(at * blocks::ROWS + row, &values, &queries);
+            }
+        }
+    }
+
+    fn face(&self, row: usize) -> Vec<f32> {
+        let mut values = Vec::new();
+        self.blocks[row / blocks::ROWS].read(row % blocks::ROWS, self.dimension, &mut values);
+        values
     }
 }
 
@@ -266,7 +268,7 @@ impl Gallery {
 struct Rejections<'a> {
     rows: &'a [usize],
     /// Those of them that exclude others too.
-    faces: Vec<&'a [f32]>,
+    faces: Vec<Vec<f32>>,
 }
 
 impl Rejections<'_> {
@@ -275,34 +277,9 @@ impl Rejections<'_> {
     }
 }
 
-fn add(sum: &mut [f32], values: &[f32]) {
-    for (sum, value) in sum.iter_mut().zip(values) {
-        *sum += value;
-    }
-}
-
-/// Scales to length 1; what has no direction stays.
-fn normalise(sum: &mut [f32]) {
-    let length = dot(sum, sum).sqrt();
-    if length.is_normal() {
-        sum.iter_mut().for_each(|value| *value /= length);
-    }
-}
-
 fn best_first(one: &Hit, other: &Hit) -> Ordering {
     other.similarity.total_cmp(&one.similarity).then(one.row.cmp(&other.row))
 }
 
-/// The sum of products. Sixteen running sums, because one would make every step wait for the one before.
-fn dot(one: &[f32], other: &[f32]) -> f32 {
-    let (one, one_rest) = one.as_chunks::<16>();
-    let (other, other_rest) = other.as_chunks::<16>();
-    let mut sums = [0.0f32; 16];
-    for (left, right) in one.iter().zip(other) {
-        for index in 0..16 {
-            sums[index] += left[index] * right[index];
-        }
-    }
-    let rest: f32 = one_rest.iter().zip(other_rest).map(|(left, right)| left * right).sum();
-    sums.iter().sum::<f32>() + rest
-}
+#[cfg(test)]
+mod tests;

@@ -16,6 +16,8 @@ mod errors;
 pub mod evaluation;
 mod faces;
 mod fake;
+#[doc(hidden)]
+pub mod fuzzing;
 mod galleries;
 mod onnx;
 mod options;

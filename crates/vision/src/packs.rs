@@ -73,22 +73,7 @@ impl Pack {
             }
             _ => PackError::Unreadable { file: file.clone(), source },
         })?;
-        let malformed = |reason: String| PackError::Malformed { file: file.clone(), reason };
-        // The format first: a newer layout must not be reported as an unknown field.
-        let table: toml::Table =
-            toml::from_str(&text).map_err(|error| malformed(error.message().to_owned()))?;
-        let format = table
-            .get("format")
-            .and_then(toml::Value::as_integer)
-            .and_then(|number| u32::try_from(number).ok());
-        match format {
-            Some(FORMAT) => {}
-            Some(found) => return Err(PackError::Format { folder: folder.to_owned(), found }),
-            None => return Err(malformed("it names no format".to_owned())),
-        }
-        let manifest: Manifest =
-            toml::from_str(&text).map_err(|error| malformed(error.message().to_owned()))?;
-        manifest.check().map_err(malformed)?;
+        let manifest = parse(folder, &file, &text)?;
         for (name, expected) in manifest.files() {
             verify(&folder.join(name), expected)?;
         }
@@ -116,6 +101,23 @@ impl Pack {
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
+}
+
+/// What `file`, the `pack.toml` of `folder`, says.
+pub(crate) fn parse(folder: &Path, file: &Path, text: &str) -> Result<Manifest, PackError> {
+    let malformed = |reason: String| PackError::Malformed { file: file.to_owned(), reason };
+    // The format first: a newer layout must not be reported as an unknown field.
+    let table: toml::Table = toml::from_str(text).map_err(|error| malformed(error.message().to_owned()))?;
+    let format =
+        table.get("format").and_then(toml::Value::as_integer).and_then(|number| u32::try_from(number).ok());
+    match format {
+        Some(FORMAT) => {}
+        Some(found) => return Err(PackError::Format { folder: folder.to_owned(), found }),
+        None => return Err(malformed("it names no format".to_owned())),
+    }
+    let manifest: Manifest = toml::from_str(text).map_err(|error| malformed(error.message().to_owned()))?;
+    manifest.check().map_err(malformed)?;
+    Ok(manifest)
 }
 
 fn verify(file: &Path, expected: &str) -> Result<(), PackError> {

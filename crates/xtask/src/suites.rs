@@ -1,5 +1,6 @@
 //! Runs every test suite, logs its output, and totals the counts.
 
+mod log_lines;
 mod summaries;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,8 @@ pub(crate) struct Options {
 struct Suite {
     name: &'static str,
     steps: Vec<Step>,
+    /// Whether its tests start servers, whose logs are read at the end.
+    starts_servers: bool,
 }
 
 struct Step {
@@ -48,13 +51,16 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
     {
         return Err(Failure::invalid(unknown, "there is no such suite"));
     }
-    let chosen = suites
+    let chosen: Vec<&Suite> = suites
         .iter()
-        .filter(|suite| options.suites.is_empty() || options.suites.iter().any(|name| name == suite.name));
+        .filter(|suite| options.suites.is_empty() || options.suites.iter().any(|name| name == suite.name))
+        .collect();
 
+    let server_logs = repository.path(log_lines::FOLDER);
+    log_lines::clear(&server_logs)?;
     let mut lines = Vec::new();
     let mut total = Counts::default();
-    for suite in chosen {
+    for suite in &chosen {
         let started = Instant::now();
         let log = format!("{LOGS}/{}.log", suite.name);
         let outcome = run_suite(repository, suite, &repository.path(&log))?;
@@ -67,6 +73,14 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
         lines.extend(outcome.notes.iter().map(|note| format!("        {note}")));
         total += outcome.counts;
     }
+    let (read, finds) = log_lines::read(&server_logs)?;
+    // Suites that start servers write their logs: without a line nothing was read.
+    let starts_servers = chosen.iter().any(|suite| suite.starts_servers);
+    let failed = finds.len() + usize::from(starts_servers && read == 0);
+    lines
+        .push(format!("logs    {read} lines of servers under test, {failed} failed ({})", log_lines::FOLDER));
+    lines.extend(finds.iter().map(|find| format!("        {find}")));
+    total += Counts { failed, ..Counts::default() };
     // libtest shows nothing that a passing test prints, so the tests cannot say it themselves.
     if std::env::var_os("EVAL_DIR").is_none() {
         lines.push(
@@ -101,11 +115,19 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
         .collect();
 
     Ok(vec![
-        Suite { name: "rust", steps: vec![rust, examples] },
-        Suite { name: "web", steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)] },
-        Suite { name: "tools", steps: tools },
-        Suite { name: "torture", steps: vec![torture] },
-        Suite { name: "e2e", steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)] },
+        Suite { name: "rust", steps: vec![rust, examples], starts_servers: true },
+        Suite {
+            name: "web",
+            steps: vec![step("npm --prefix web run --silent test", Summary::Vitest)],
+            starts_servers: false,
+        },
+        Suite { name: "tools", steps: tools, starts_servers: false },
+        Suite { name: "torture", steps: vec![torture], starts_servers: true },
+        Suite {
+            name: "e2e",
+            steps: vec![step("npm --prefix web run --silent e2e", Summary::Playwright)],
+            starts_servers: true,
+        },
     ])
 }
 
@@ -156,6 +178,7 @@ fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(
     let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
     let mut child = Command::new(program)
         .args(arguments)
+        .env(log_lines::VARIABLE, folder.join(log_lines::FOLDER))
         .current_dir(folder)
         .env("CARGO_TERM_COLOR", "never")
         .env("NO_COLOR", "1")

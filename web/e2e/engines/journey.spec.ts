@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Event } from '../accounts';
-import { picture } from '../pictures';
-import { sideBySide } from '../selfies';
+import { isGuestCopy, picture, placeOfCopy } from '../pictures';
+import { sideBySide, writeHeic } from '../selfies';
 import { entriesOf } from '../zips';
 import { keepCameraWaiting, refuseCamera, showToCamera } from './cameras';
 import { startChromium } from './chromium';
@@ -72,7 +72,7 @@ for (const [name, start] of Object.entries(ENGINES)) {
       const first = await test.step('save one [DOWN013]', async () => {
         const { name: file, bytes } = await page.save(button('Download photo 1'));
         expect(file).toMatch(/\.jpg$/);
-        expect(originals.some((original) => original.equals(bytes)), 'the bytes of an original').toBe(true);
+        expect(originals.some((original) => isGuestCopy(bytes, original)), 'a copy of an original').toBe(true);
         await isReadable(page, /^Photo downloaded successfully!$/);
         return bytes;
       });
@@ -81,7 +81,7 @@ for (const [name, start] of Object.entries(ENGINES)) {
         const { bytes: zip } = await page.save(button('Download all as one ZIP'));
         expect(entriesOf(zip)).toEqual(['photo-1.jpg', 'photo-2.jpg']);
         // Stored, not compressed: the bytes of an original are those of its entry.
-        const places = originals.map((original) => zip.indexOf(original)).sort((one, other) => one - other);
+        const places = originals.map((original) => placeOfCopy(zip, original)).sort((one, other) => one - other);
         expect(places[0], 'every original is in it').toBeGreaterThan(0);
         expect(zip.indexOf(first), 'best first').toBe(places[0]);
         await isReadable(page, /^One ZIP with all 2 photos is downloading, /);
@@ -131,6 +131,18 @@ for (const [name, start] of Object.entries(ENGINES)) {
       await photosAreFound(page, event);
     });
 
+    test('a selfie that the browser cannot show has the server’s preview [FACE122]', async ({ event }, testInfo) => {
+      const heic = writeHeic(picture(SELFIE), testInfo.outputPath('selfie.heic'));
+      await page.choose(labelled('upload a photo'), heic);
+      await photosAreFound(page, event);
+      await expect.poll(() => page.run(widthOfSelfie, null), { message: 'the selfie is drawn' }).toBeGreaterThan(100);
+      // Not at once: the page would be gone before it has answered.
+      await page.run(() => void setTimeout(() => window.location.reload(), 100), null);
+      await new Promise((done) => setTimeout(done, 1500));
+      await photosAreFound(page, event);
+      await expect.poll(() => page.run(widthOfSelfie, null), { message: 'it is kept' }).toBeGreaterThan(100);
+    });
+
     test('of several faces in a picture one is chosen', async ({ event, browser }, testInfo) => {
       const twoPeople = testInfo.outputPath('two-people.jpg');
       writeFileSync(twoPeople, await sideBySide(browser, [SELFIE, 'biden.jpg']));
@@ -170,6 +182,11 @@ const goBack = (page: EnginePage) => page.run(() => window.history.back(), null)
 const webSizeName = () =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Web size'))?.textContent ??
   null;
+
+/** Runs in the page: the pixels across of the selfie's picture; 0 where a placeholder stands for it. */
+const widthOfSelfie = () =>
+  [...document.images].find(({ alt, src }) => alt === 'Your selfie' && src.startsWith('data:image/jpeg'))
+    ?.naturalWidth ?? 0;
 
 /** Runs in the page, in place of the browser's own list. */
 function chooseLanguage(tag: string): void {

@@ -1,11 +1,80 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { refusalMessages } from './refusalMessages';
+import { refusalMessages as removalMessages } from '../features/guest/removal/refusalMessages';
+import { refusalMessages as tellingMessages } from '../features/guest/telling/refusalMessages';
+import { refusalMessages as guestMessages } from '../shared/api/refusalMessages';
+import { refusalMessages as visitorMessages } from './refusalMessages';
+import { refusalMessages as photographerMessages } from './screens/refusalMessages';
 
-it('has the English texts of the server for the refusals of the public forms [LANG011]', () => {
-  const server = readFileSync(resolve(import.meta.dirname, '../../../crates/domain/src/refusal.rs'), 'utf8');
-  for (const { id = '', message = '' } of refusalMessages) {
-    expect(server).toContain(`"${id.replace('refusal.', '')}", "${message}";`);
+const sourceOf = (file: string) =>
+  readFileSync(resolve(import.meta.dirname, '../../../crates/domain/src', file), 'utf8');
+
+/** The server's texts by their codes. */
+const serverTexts = new Map(
+  [...sourceOf('refusal.rs').matchAll(/ => \w+, "(\w+)", "([^"]+)";/g)].map(([, code = '', text = '']) => [
+    code,
+    text,
+  ]),
+);
+
+/** Refusals of requests that no page sends: whoever writes programs reads them in English. */
+const programsOnly = [
+  // The pages send what the first two ask for.
+  'consent_required',
+  'objection_choice_unknown',
+  'cursor_invalid',
+  'download_photos_invalid',
+  'download_photos_repeated',
+  'download_tokens_invalid',
+  'face_out_of_range',
+  'form_unreadable',
+  'hash_invalid',
+  'method_not_allowed',
+  'metrics_not_allowed',
+  'one_photo_only',
+  'path_not_found',
+  'purpose_unknown',
+  'range_not_satisfiable',
+  'selfie_required',
+  'size_unknown',
+  'strictness_unknown',
+  // The browser insists on the box.
+  'objection_consent_required',
+  'subscription_consent_required',
+  'too_many_hashes',
+  'too_many_selfies',
+  'webhook_not_verified',
+];
+
+const messages = [
+  ...guestMessages,
+  ...removalMessages,
+  ...tellingMessages,
+  ...visitorMessages,
+  ...photographerMessages,
+];
+const codeOf = ({ id }: { id?: string }) => (id ?? '').replace('refusal.', '');
+
+it('every refusal of the server that a person can meet has a translation [LANG161]', () => {
+  expect(serverTexts.size).toBeGreaterThan(90);
+  const translated = new Set(messages.map(codeOf));
+  const missing = [...serverTexts.keys()].filter(
+    (code) => !translated.has(code) && !programsOnly.includes(code),
+  );
+  expect(missing, 'add them to the refusalMessages.ts of those who can meet them').toEqual([]);
+  expect(programsOnly.filter((code) => translated.has(code) || !serverTexts.has(code))).toEqual([]);
+});
+
+it('has the English texts of the server [LANG011] [LANG161]', () => {
+  expect(new Set(messages.map(codeOf)).size).toBe(messages.length);
+  const failures = sourceOf('photo_failures.rs');
+  for (const message of messages) {
+    const code = codeOf(message);
+    // The server writes this one with the time to wait.
+    if (code === 'too_many_requests') continue;
+    if (['photo_exhausted', 'photo_crashed'].includes(code))
+      expect(failures).toContain(`"${message.message}"`);
+    else expect(serverTexts.get(code), code).toBe(message.message);
   }
 });

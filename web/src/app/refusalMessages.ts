@@ -14,6 +14,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   defineMessage({ id: 'refusal.password_required', message: 'Password is required' }),
   defineMessage({ id: 'refusal.password_too_short', message: 'Password must be at least 6 characters long' }),
   defineMessage({ id: 'refusal.password_too_long', message: 'Password must be at most 128 characters long' }),
+  defineMessage({
+    id: 'refusal.password_common',
+    message: 'This password is one of the most common ones. Please choose another.',
+  }),
   defineMessage({ id: 'refusal.wrong_credentials', message: 'Invalid email or password' }),
   defineMessage({ id: 'refusal.email_not_verified', message: 'Please verify your email before logging in.' }),
   defineMessage({ id: 'refusal.verification_token_required', message: 'Verification token is required' }),
@@ -22,6 +26,11 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   defineMessage({ id: 'refusal.reset_token_required', message: 'Reset token is required' }),
   defineMessage({ id: 'refusal.reset_expired', message: 'Reset link has expired' }),
   defineMessage({ id: 'refusal.reset_unknown', message: 'Invalid or expired reset token' }),
+  defineMessage({
+    id: 'refusal.revocation_unknown',
+    message:
+      'This link has expired or was used. If somebody else uses your account, please ask for a new password.',
+  }),
   defineMessage({ id: 'refusal.subject_required', message: 'Subject is required' }),
   defineMessage({ id: 'refusal.subject_too_long', message: 'Subject must be at most 200 characters long' }),
   defineMessage({ id: 'refusal.message_required', message: 'Message is required' }),

@@ -122,6 +122,9 @@ export const routes: RouteObject[] = [
           publicScreen('/reset-password', () => import('../features/sessions/ResetPasswordPage'), {
             bar: 'form',
           }),
+          publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
+            bar: 'form',
+          }),
         ],
       },
       { path: '/admin', loader: redirectTo('/admin/overview') },

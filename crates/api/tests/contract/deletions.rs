@@ -324,3 +324,27 @@ fn photos_of_the_library_are_removed_after_a_warning() {
         assert_eq!((world.stored_files().await.len(), warned().len()), (0, 2));
     });
 }
+
+#[test]
+fn a_deleted_events_embeddings_leave_every_processs_memory() {
+    // [SAFE134]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await;
+        world.drain().await;
+        let another = world.second_process(&world.parts.db).await;
+        for process in [&world, &another] {
+            let found = process.search(&event, &photo(&[RED], 9)).await.json();
+            assert_eq!(found["matches"].as_array().unwrap().len(), 1);
+            assert_eq!(app::testing::galleries_in_memory(&process.app), 1);
+            app::stale_embeddings::drop_stale(&process.app).await.unwrap();
+            assert_eq!(app::testing::galleries_in_memory(&process.app), 1, "it is current");
+        }
+        let path = format!("/api/events/{}", event["id"].as_str().unwrap());
+        assert_eq!(world.delete(&path, &token).await.status, 202);
+        assert_eq!(app::testing::galleries_in_memory(&world.app), 0, "at once");
+        app::stale_embeddings::drop_stale(&another.app).await.unwrap();
+        assert_eq!(app::testing::galleries_in_memory(&another.app), 0);
+    });
+}

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use domain::photos::MediaKey;
 use http_body_util::BodyExt as _;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::{Answer, BLUE, Field, GREEN, RED, World, on_both_engines, photo};
 
@@ -198,7 +197,7 @@ fn a_file_that_fails_aborts_the_zip() {
     // [DOWN038]
     on_both_engines(async |world: World| {
         let party = party(&world).await;
-        let last = MediaKey::from_trusted(party.matches[2]["s3_key"].as_str().unwrap().to_owned());
+        let last = world.stored(&party.matches[2]["photo_id"]).await.key;
         world.parts.store.delete(&last).await.unwrap();
         let request = Request::get(&party.zip).body(Body::empty()).unwrap();
         let answer = world.begin(request).await;
@@ -225,6 +224,10 @@ fn a_missing_checksum_is_computed_on_demand() {
         let kept = async || storage::photos::by_id(&world.parts.db, id).await.unwrap().unwrap().crc32;
         let right = kept().await.unwrap();
         world.clear_checksums().await;
+        let event = party.event["id"].as_str().unwrap();
+        let kept_whole = json!({"kept": true});
+        let setting = format!("/api/events/{event}/metadata");
+        assert_eq!(world.put(&setting, &party.token, kept_whole).await.status, 200);
         assert_eq!(kept().await, None);
         let after = ask(&world, &party.zip, &[]).await;
         assert!(after.bytes == before.bytes);

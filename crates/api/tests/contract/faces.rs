@@ -101,6 +101,38 @@ fn an_unusable_picture_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_search_needs_the_version_of_the_notice_and_counts_it_by_day() {
+    // [FACE261] [FACE262]
+    on_both_engines(async |world: World| {
+        let (token, event) = party(&world).await;
+        let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+        let selfie = photo(&[RED], 9);
+        let refused = (400, String::from("Please open this page again and agree to how your selfie is used"));
+        let image = || Field::file("image", "a.jpg", &selfie);
+        for path in [path.as_str(), "/api/face/search"] {
+            assert_eq!(world.raw_form(path, &token, &[image()]).await.error(), refused, "{path}");
+            for version in ["", "1", "2026-11-2", "2099-01-01"] {
+                let answer =
+                    world.form(path, &token, &[image(), Field::text("notice_version", version)]).await;
+                assert_eq!(answer.error(), refused, "{path} {version:?}");
+            }
+        }
+        let counted = async || {
+            let rows = storage::consents::all(&world.parts.db).await.unwrap();
+            rows.into_iter().map(|row| (row.version, row.searches)).collect::<Vec<_>>()
+        };
+        assert_eq!(counted().await, []);
+        for path in [path.as_str(), "/api/face/search"] {
+            assert_eq!(world.form(path, &token, &[image()]).await.status, 200);
+        }
+        // A picture without a face gives nothing to agree to.
+        let nobody = photo(&[crate::harness::BLACK], 0);
+        assert_eq!(world.form(&path, "", &[Field::file("image", "a.jpg", &nobody)]).await.status, 422);
+        assert_eq!(counted().await, [(String::from("2026-11-20"), 2)]);
+    });
+}
+
+#[test]
 fn a_search_can_choose_face_pictures_and_strictness() {
     // [FACE050] [FACE051] [FACE053] [FACE054] [FACE061]
     on_both_engines(async |world: World| {

@@ -74,6 +74,14 @@ impl World {
         Self::build(db, None, limits, proxies, PUBLIC_URL).await
     }
 
+    /// A service with some settings of its own.
+    pub(crate) async fn with_settings(db: storage::Db, change: impl FnOnce(&mut Settings)) -> Self {
+        let world = Self::new(db).await;
+        let mut parts = world.parts.clone();
+        change(&mut parts.settings);
+        Self::of(parts, world.mails.clone(), world._incoming).await
+    }
+
     /// A service under another public address.
     pub(crate) async fn at(db: storage::Db, public_url: &str) -> Self {
         Self::build(db, None, LimitSettings::OFF, "", public_url).await
@@ -116,6 +124,7 @@ impl World {
         let web_app = api::WebApp::new(|path| {
             (path == "index.html").then(|| api::Asset {
                 bytes: PAGE.as_bytes().into(),
+                brotli: None,
                 media_type: String::from("text/html; charset=utf-8"),
                 version: String::from("1"),
             })
@@ -130,6 +139,11 @@ impl World {
         let mut parts = Parts { db: db.clone(), ..self.parts.clone() };
         parts.settings.incoming_dir = incoming.path().to_owned();
         Self::of(parts, self.mails.clone(), incoming).await
+    }
+
+    /// The same process with the settings that its parts have by now.
+    pub(crate) async fn restarted(self) -> Self {
+        Self::of(self.parts.clone(), self.mails.clone(), self._incoming).await
     }
 
     /// What the operator's commands work with, beside this process.
@@ -158,10 +172,36 @@ impl World {
     }
 
     /// The response of a service with another web app.
-    pub(crate) async fn get_with(&self, web_app: api::WebApp, path: &str) -> Answer {
+    pub(crate) async fn get_with(
+        &self,
+        web_app: api::WebApp,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let router = api::router(self.app.clone(), web_app);
-        let request = request("GET", path, "").body(Body::empty()).unwrap();
-        answer(router.oneshot(request).await.unwrap()).await
+        let request = headers
+            .iter()
+            .fold(request("GET", path, ""), |request, (name, value)| request.header(*name, *value));
+        answer(router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()).await
+    }
+
+    /// The routes of the service, read from what the router prints of itself.
+    pub(crate) fn routes(&self) -> std::collections::BTreeSet<String> {
+        let printed = format!("{:?}", self.router);
+        let routes = printed.split("RouteId(").filter_map(|part| {
+            let (id, rest) = part.split_once("): \"")?;
+            id.parse::<u32>().ok()?;
+            let route = rest.split_once('"')?.0;
+            // How the router prints its fallback.
+            (!route.contains("__private__")).then(|| route.to_owned())
+        });
+        routes.collect()
+    }
+
+    /// A photo as the database has it.
+    pub(crate) async fn stored(&self, id: &Value) -> domain::photos::Photo {
+        let id = id.as_str().unwrap().parse().unwrap();
+        storage::photos::by_id(&self.parts.db, id).await.unwrap().unwrap()
     }
 
     /// Removes the checksums of all photos, as if they were stored by an older version.
@@ -188,7 +228,17 @@ impl World {
         self.send(request("DELETE", path, token).body(Body::empty()).unwrap()).await
     }
 
+    /// Sends a form; that of a search says that the notice was agreed to, unless it says something else about it.
     pub(crate) async fn form(&self, path: &str, token: &str, fields: &[Field<'_>]) -> Answer {
+        let is_search = path.starts_with("/api/face/search");
+        if is_search && !fields.iter().any(|field| field.name == "notice_version") {
+            return self.raw_form(path, token, &[fields, &[Field::notice()]].concat()).await;
+        }
+        self.raw_form(path, token, fields).await
+    }
+
+    /// Sends a form of these fields alone.
+    pub(crate) async fn raw_form(&self, path: &str, token: &str, fields: &[Field<'_>]) -> Answer {
         let request =
             request("POST", path, token).header("content-type", "multipart/form-data; boundary=line");
         self.send(request.body(Body::from(encode(fields))).unwrap()).await
@@ -281,6 +331,11 @@ pub(crate) struct Field<'a> {
 impl<'a> Field<'a> {
     pub(crate) fn file(name: &'a str, filename: &'a str, bytes: &'a [u8]) -> Self {
         Self { name, filename: Some(filename), bytes }
+    }
+
+    /// The person agreed to the notice that the page shows.
+    pub(crate) fn notice() -> Self {
+        Self::text("notice_version", domain::consents::NoticeVersion::CURRENT.as_str())
     }
 
     pub(crate) fn text(name: &'a str, text: &'a str) -> Self {

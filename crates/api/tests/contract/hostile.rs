@@ -4,7 +4,7 @@
 //! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
 //! `ANSWERS=write cargo test --workspace --test contract hostile` rewrites the file; review every changed line.
 
-mod endpoints;
+pub(crate) mod endpoints;
 mod inputs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +67,7 @@ impl Cast {
         };
         let mut tx = world.parts.db.begin().await.unwrap();
         assert!(storage::users::create(&mut tx, &new).await.unwrap());
+        assert!(storage::users::verify_email(&mut tx, visitor, &new.email, world.app.now()).await.unwrap());
         tx.commit().await.unwrap();
         let meera = user_id(world, &meera).await;
         Self { names, meera, visitor }
@@ -78,11 +79,20 @@ impl Cast {
 }
 
 /// A new session, valid for a day.
-async fn session(world: &World, user: UserId) -> String {
+pub(crate) async fn session(world: &World, user: UserId) -> String {
     let (token, now) = (world.parts.randomness.token(), world.app.now());
     let mut tx = world.parts.db.begin().await.unwrap();
     let day = std::time::Duration::from_secs(24 * 60 * 60);
-    storage::sessions::create(&mut tx, &token.hash(), user, now, now.plus(day)).await.unwrap();
+    storage::sessions::create(
+        &mut tx,
+        &token.hash(),
+        user,
+        &domain::devices::Device::default(),
+        now,
+        now.plus(day),
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
     token.reveal()
 }
@@ -93,7 +103,16 @@ async fn tokens(world: &World, cast: &Cast) -> Vec<(&'static str, String)> {
     let revoked = session(world, cast.meera).await;
     let now = world.app.now();
     let mut tx = world.parts.db.begin().await.unwrap();
-    storage::sessions::create(&mut tx, &expired.hash(), cast.meera, now, now).await.unwrap();
+    storage::sessions::create(
+        &mut tx,
+        &expired.hash(),
+        cast.meera,
+        &domain::devices::Device::default(),
+        now,
+        now,
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
     assert_eq!(world.post("/api/auth/logout", &revoked, json!({})).await.status, 200);
     vec![

@@ -9,6 +9,9 @@ use crate::harness::{World, on_both_engines};
 const SIGNED_IN: &[(&str, &str)] = &[
     ("GET", "/api/auth/me"),
     ("POST", "/api/auth/logout"),
+    ("GET", "/api/auth/sessions"),
+    ("DELETE", "/api/auth/sessions"),
+    ("DELETE", "/api/auth/sessions/made-up"),
     ("GET", "/api/events/"),
     ("POST", "/api/events/"),
     ("GET", "/api/subscription/credits"),
@@ -39,6 +42,7 @@ const JSON_CALLS: &[&str] = &[
     "/api/auth/change-password",
     "/api/auth/forgot-password",
     "/api/auth/reset-password",
+    "/api/auth/revoke-email-change",
     "/api/contact/submit",
     "/api/validate-coupon",
     "/api/payments/create-order",

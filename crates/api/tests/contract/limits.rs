@@ -69,7 +69,7 @@ fn the_31st_search_within_a_minute_waits() {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
         let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
-        let selfie = encode(&[Field::file("image", "selfie.jpg", &photo(&[RED], 0))]);
+        let selfie = encode(&[Field::file("image", "selfie.jpg", &photo(&[RED], 0)), Field::notice()]);
         let kind = "multipart/form-data; boundary=line";
         for number in 0..30 {
             // A search of one's own library counts too.
@@ -145,13 +145,79 @@ fn the_6th_registration_within_an_hour_waits() {
 }
 
 #[test]
+fn a_mistyped_registration_does_not_count() {
+    // [SAFE107]
+    with_limits("", async |world| {
+        let register = async |email: &str, password: &str| {
+            let body = json!({"name": "M", "email": email, "password": password});
+            HOME.json(&world, "/api/auth/register", "", body).await
+        };
+        for number in 0..8 {
+            let (email, password) =
+                if number % 2 == 0 { ("m@example.com", "short") } else { ("m", PASSWORD) };
+            assert_eq!(register(email, password).await.status, 400, "{number}");
+        }
+        assert_eq!(register("m@example.com", PASSWORD).await.status, 200);
+        // A taken address does: it is how one finds out who is registered.
+        for _ in 0..4 {
+            assert_eq!(register("m@example.com", PASSWORD).await.status, 409);
+        }
+        assert_eq!(register("n@example.com", PASSWORD).await.status, 429);
+    });
+}
+
+#[test]
+fn the_6th_mail_to_one_address_waits_whoever_asks() {
+    // [SAFE105]
+    with_limits("", async |world| {
+        world.photographer("meera@example.com").await;
+        for email in ["meera@example.com", "nobody@example.com"] {
+            let paths = ["/api/auth/forgot-password", "/api/auth/resend-verification"];
+            let ask = async |number: usize| {
+                let address = format!("198.51.100.{number}");
+                let body = json!({"email": if number.is_multiple_of(2) { email.to_uppercase() } else { email.to_owned() }});
+                From(&address, "").json(&world, paths[number % 2], "", body).await
+            };
+            for number in 0..5 {
+                assert_eq!(ask(number).await.status, 200, "{number}");
+            }
+            assert_refused(&ask(5).await, 3_600, "60 minutes");
+        }
+        let body = json!({"email": "other@example.com"});
+        let answer = ELSEWHERE.json(&world, "/api/auth/forgot-password", "", body).await;
+        assert_eq!(answer.status, 200);
+    });
+}
+
+#[test]
+fn the_31st_order_and_coupon_of_an_account_within_an_hour_wait() {
+    // [SAFE108]
+    with_limits("", async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let other = world.photographer("ravi@example.com").await;
+        for (path, body) in [
+            ("/api/payments/create-order", json!({"amount": 10_000})),
+            ("/api/validate-coupon", json!({"couponCode": "NONE", "amount": 999})),
+        ] {
+            for number in 0..30 {
+                let address = format!("198.51.100.{number}");
+                let answer = From(&address, "").json(&world, path, &token, body.clone()).await;
+                assert_eq!(answer.status, 200, "{path} {number}");
+            }
+            assert_refused(&HOME.json(&world, path, &token, body.clone()).await, 3_600, "60 minutes");
+            assert_eq!(HOME.json(&world, path, &other, body).await.status, 200);
+        }
+    });
+}
+
+#[test]
 fn the_6th_mail_within_an_hour_waits_whatever_caused_it() {
     // [SAFE008]
     with_limits("", async |world| {
         let token = world.photographer("meera@example.com").await;
         let email = json!({"email": "meera@example.com"});
         let unknown = json!({"email": "nobody@example.com"});
-        let other = json!({"email": "other@example.com"});
+        let other = json!({"email": "other@example.com", "current_password": PASSWORD});
         assert_eq!(HOME.contact(&world).await.status, 200);
         assert_eq!(HOME.json(&world, "/api/auth/forgot-password", "", email.clone()).await.status, 200);
         // An unregistered address counts too: otherwise the limit would disclose who is registered.

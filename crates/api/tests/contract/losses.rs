@@ -95,8 +95,8 @@ fn a_failed_photo_has_a_reason_and_can_be_retried_by_its_photographer() {
         let shown = async || world.get("/api/photos/search", &token).await.json()["photos"][0].clone();
         let failed = shown().await;
         assert_eq!(
-            (&failed["status"], &failed["failure"]),
-            (&json!("failed"), &json!(Refusal::ImageTruncated.text()))
+            (&failed["status"], &failed["failure"], &failed["failure_code"]),
+            (&json!("failed"), &json!(Refusal::ImageTruncated.text()), &json!("image_truncated"))
         );
         let indexing = async || {
             let path = format!("/api/events/{}", event["slug"].as_str().unwrap());

@@ -53,23 +53,31 @@ fn the_mails_of_an_account_match_their_snapshots() {
         assert!(reset.links[0].starts_with("http://localhost:8080/reset-password?token="));
         assert_mail!(&reset, "Set a new password for Afterglow", "password_reset");
 
-        let change = json!({"email": "zoe@another.example"});
+        let change = json!({"email": "zoe@another.example", "current_password": PASSWORD});
         assert_eq!(world.put("/api/auth/update-profile", &token, change).await.status, 200);
         world.drain().await;
         let mails = world.mails.take();
         let to = |address: &str| &mails.iter().find(|sent| sent.mail.to.as_str() == address).unwrap().mail;
         assert_mail!(to("zoe@another.example"), "Confirm your new email for Afterglow", "new_address");
         assert!(to("zoe@another.example").links[0].starts_with("http://localhost:8080/verify-email?token="));
-        assert_eq!(to(EMAIL).links, ["http://localhost:8080/forgot-password"]);
+        let revocation = "http://localhost:8080/revoke-email-change?token=";
+        assert!(to(EMAIL).links[0].starts_with(revocation));
         assert_mail!(to(EMAIL), "Your Afterglow email is about to change", "email_change_notice");
         assert_eq!(mails.len(), 2);
+
+        let (_, link) = to("zoe@another.example").links[0].split_once("token=").unwrap();
+        assert_eq!(world.post("/api/auth/verify-email", "", json!({"token": link})).await.status, 200);
+        let changed = mail(&world).await;
+        assert_eq!(changed.to.as_str(), EMAIL);
+        assert!(changed.links[0].starts_with(revocation));
+        assert_mail!(&changed, "Your Afterglow email was changed", "email_changed");
 
         let change = json!({"current_password": PASSWORD, "new_password": "new horse"});
         assert_eq!(world.post("/api/auth/change-password", &token, change).await.status, 200);
         let notice = mail(&world).await;
         assert_eq!(
             (notice.to.as_str(), &notice.links[0][..]),
-            (EMAIL, "http://localhost:8080/forgot-password")
+            ("zoe@another.example", "http://localhost:8080/forgot-password")
         );
         assert_mail!(&notice, "Your Afterglow password was changed", "password_change_notice");
     });

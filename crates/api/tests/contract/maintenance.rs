@@ -9,7 +9,7 @@ use storage::maintenance::TaskRow;
 use crate::harness::{RED, World, on_both_engines, photo};
 
 /// How many tasks there are.
-const TASKS: usize = 10;
+const TASKS: usize = 12;
 /// Those that remove files, and wait until the process has run for three hours.
 const REMOVING: usize = 3;
 

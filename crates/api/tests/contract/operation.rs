@@ -1,12 +1,13 @@
 //! Health, headers, the web app, the contract itself.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
 
-use crate::harness::{BLACK, BLUE, METRICS_TOKEN, RED, World, on_both_engines, photo};
+use crate::harness::{Answer, BLACK, BLUE, METRICS_TOKEN, RED, World, on_both_engines, photo};
 
 #[test]
 fn health_answers_get_and_head() {
@@ -31,13 +32,19 @@ fn the_public_pages_get_the_operators_settings() {
     });
 }
 
+/// What `/api/ready` answers once its last answer does not hold any more.
+async fn ready(world: &World) -> Answer {
+    world.clock.advance(Duration::from_secs(5));
+    world.get("/api/ready", "").await
+}
+
 #[test]
 fn ready_names_what_cannot_be_used() {
     // [RUN044] [RUN045]
     on_both_engines(async |world: World| {
-        assert_eq!(world.get("/api/ready", "").await.status, 200);
+        assert_eq!(ready(&world).await.status, 200);
         world.parts.db.close().await;
-        let answer = world.get("/api/ready", "").await;
+        let answer = ready(&world).await;
         assert_eq!(answer.error(), (503, String::from("The database cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["database"]));
         // A call that needs the database is a 503, not a 500. [ERR014]
@@ -54,17 +61,37 @@ fn ready_names_each_thing_that_cannot_be_used() {
         };
         let vision::Engine::Fake(eyes) = world.parts.engine.clone() else { panic!("it is the double") };
         files.set_broken(true);
-        let answer = world.get("/api/ready", "").await;
+        let answer = ready(&world).await;
         assert_eq!(answer.error(), (503, String::from("The media store cannot be used.")));
         assert_eq!(answer.json()["missing"], serde_json::json!(["media"]));
         eyes.set_broken(true);
-        let answer = world.get("/api/ready", "").await;
+        let answer = ready(&world).await;
         let both = "The media store cannot be used. The face models cannot be used.";
         assert_eq!(answer.error(), (503, String::from(both)));
         assert_eq!(answer.json()["missing"], serde_json::json!(["media", "models"]));
         files.set_broken(false);
-        assert_eq!(world.get("/api/ready", "").await.json()["missing"], serde_json::json!(["models"]));
+        assert_eq!(ready(&world).await.json()["missing"], serde_json::json!(["models"]));
         eyes.set_broken(false);
+        assert_eq!(ready(&world).await.status, 200);
+    });
+}
+
+#[test]
+fn an_answer_of_ready_holds_for_5_seconds() {
+    // [RUN094]
+    on_both_engines(async |world: World| {
+        let media::stores::Store::Memory(files) = world.parts.store.clone() else {
+            panic!("it is the double")
+        };
+        assert_eq!(ready(&world).await.status, 200);
+        files.set_broken(true);
+        world.clock.advance(Duration::from_millis(4_999));
+        assert_eq!(world.get("/api/ready", "").await.status, 200, "nothing is written meanwhile");
+        world.clock.advance(Duration::from_millis(1));
+        assert_eq!(world.get("/api/ready", "").await.status, 503);
+        files.set_broken(false);
+        assert_eq!(world.get("/api/ready", "").await.status, 503, "that it is not ready holds as well");
+        world.clock.advance(Duration::from_secs(5));
         assert_eq!(world.get("/api/ready", "").await.status, 200);
     });
 }
@@ -164,7 +191,7 @@ fn metrics_count_events_without_personal_data() {
 
 #[test]
 fn metrics_require_loopback_or_the_token() {
-    // U98
+    // U98 [SAFE115]
     on_both_engines(async |world: World| {
         let ask = async |from: &str, token: &str, forwarded: bool| {
             let mut request = Request::get("/metrics").header("authorization", format!("Bearer {token}"));
@@ -181,6 +208,26 @@ fn metrics_require_loopback_or_the_token() {
         assert_eq!(ask("192.0.2.1", "wrong", false).await, 403);
         assert_eq!(ask("192.0.2.1", METRICS_TOKEN, false).await, 200);
         assert_eq!(ask("127.0.0.1", METRICS_TOKEN, true).await, 200);
+
+        // Under a public URL there is a proxy, which need not say so.
+        let public = World::at(world.parts.db.clone(), "https://photos.example").await;
+        let ask = async |token: &str| {
+            let request = Request::get("/metrics").header("authorization", format!("Bearer {token}"));
+            let peer = ConnectInfo(SocketAddr::new([127, 0, 0, 1].into(), 4_000));
+            public.send(request.extension(peer).body(Body::empty()).unwrap()).await.status.as_u16()
+        };
+        assert_eq!((ask("").await, ask(METRICS_TOKEN).await), (403, 200));
+    });
+}
+
+#[test]
+fn an_id_that_a_caller_sends_is_replaced() {
+    // [SAFE110]
+    on_both_engines(async |world: World| {
+        let request = Request::get("/api/health").header("x-request-id", "forged").body(Body::empty());
+        let answer = world.send(request.unwrap()).await;
+        assert_eq!(answer.header("x-request-id").len(), 16);
+        assert_ne!(answer.header("x-request-id"), "forged");
     });
 }
 
@@ -299,5 +346,5 @@ fn only_three_operations_return_files() {
         }
     }
     files.sort_unstable();
-    assert_eq!(files, ["/api/face/download/{file}", "/api/files/{folder}/{name}", "/api/photos/{id}/file"]);
+    assert_eq!(files, ["/api/face/download/{file}", "/api/files/{photo}/{file}", "/api/photos/{id}/file"]);
 }

@@ -127,7 +127,7 @@ fn an_event_has_a_document_of_its_own_and_a_dead_link_that_of_the_app() {
                     _ => return None,
                 };
                 let media_type = String::from("text/html; charset=utf-8");
-                Some(api::Asset { bytes: page.into_bytes().into(), media_type, version: path.to_owned() })
+                Some(api::Asset::new(page.into_bytes(), media_type))
             })
         };
         for (path, status, body) in [
@@ -136,13 +136,54 @@ fn an_event_has_a_document_of_its_own_and_a_dead_link_that_of_the_app() {
             ("/", 200, "the app"),
             ("/event.html", 200, "the app"),
         ] {
-            let answer = world.get_with(web_app(), path).await;
+            let answer = world.get_with(web_app(), path, &[]).await;
             assert_eq!(answer.status, status, "{path}");
             let page = text(&answer.bytes);
             assert!(page.ends_with(&format!("<body>{body}</body>")), "{path}: {page}");
             let has_manifest = page.contains("<link rel=\"manifest\" href=\"/event/");
             assert_eq!(has_manifest, body == "a guest", "{path}");
         }
+    });
+}
+
+#[test]
+fn a_file_that_the_build_compressed_is_sent_so_to_those_who_accept_it() {
+    // [RUN244]
+    on_both_engines(async |world: World| {
+        let script = "let photos = []; ".repeat(100);
+        let send = async |accepted: &str, known: &str| {
+            let script = script.clone();
+            let web_app = api::WebApp::new(move |path| {
+                let (bytes, media_type) = (script.clone().into_bytes(), String::from("text/javascript"));
+                let brotli = Some(b"compressed".as_slice().into());
+                (path == "assets/a.js").then(|| api::Asset { brotli, ..api::Asset::new(bytes, media_type) })
+            });
+            let headers = [("accept-encoding", accepted), ("if-none-match", known)];
+            world.get_with(web_app, "/assets/a.js", &headers).await
+        };
+        let plain = send("identity", "").await;
+        assert_eq!((plain.status.as_u16(), text(&plain.bytes)), (200, script.clone()));
+        assert_eq!((plain.header("vary"), plain.header("content-encoding")), ("accept-encoding", ""));
+
+        let compressed = send("gzip, br", "").await;
+        assert_eq!((compressed.status.as_u16(), text(&compressed.bytes)), (200, String::from("compressed")));
+        for (name, value) in [
+            ("content-encoding", "br"),
+            ("content-type", "text/javascript"),
+            ("vary", "accept-encoding"),
+            ("cache-control", "public, max-age=31536000, immutable"),
+        ] {
+            assert_eq!(compressed.header(name), value, "{name}");
+        }
+        // Each form has a tag of its own: a cache must not take one for the other.
+        assert_ne!(compressed.header("etag"), plain.header("etag"));
+        assert_eq!(send("gzip, br", compressed.header("etag")).await.status, 304);
+        assert_eq!(send("gzip, br", plain.header("etag")).await.status, 200);
+
+        // Others get it compressed while it is sent, as all responses.
+        let zipped = send("gzip", "").await;
+        assert_eq!((zipped.header("content-encoding"), zipped.header("vary")), ("gzip", "accept-encoding"));
+        assert!(zipped.bytes.len() < script.len());
     });
 }
 

@@ -39,8 +39,13 @@ fn a_new_address_takes_effect_once_it_is_verified() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         world.photographer("ravi@example.com").await;
-        let change =
-            |email: &'static str| world.put("/api/auth/update-profile", &token, json!({"email": email}));
+        let change = |email: &'static str| {
+            world.put(
+                "/api/auth/update-profile",
+                &token,
+                json!({"email": email, "current_password": PASSWORD}),
+            )
+        };
         assert_eq!(change("Ravi@example.com").await.error(), (400, String::from("Email already registered")));
 
         let answer = change("new@example.com").await.json();
@@ -74,8 +79,13 @@ fn a_new_address_takes_effect_once_it_is_verified() {
 fn a_link_to_a_corrected_address_has_no_effect() {
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
-        let change =
-            |email: &'static str| world.put("/api/auth/update-profile", &token, json!({"email": email}));
+        let change = |email: &'static str| {
+            world.put(
+                "/api/auth/update-profile",
+                &token,
+                json!({"email": email, "current_password": PASSWORD}),
+            )
+        };
         change("typo@example.com").await;
         let stranger = world.mailed_token("typo@example.com").await;
         change("new@example.com").await;

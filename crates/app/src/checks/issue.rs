@@ -68,6 +68,12 @@ pub enum Issue {
     /// Subscriptions of an event that is closed, or whose key is gone.
     #[error("event {0}: it has subscriptions that should be deleted")]
     SubscriptionsLeft(EventId),
+    /// A photo is hidden though no guest's request says so, or the other way round.
+    #[error("photo {0}: whether it is hidden is not what the guests' requests say")]
+    Hidden(PhotoId),
+    /// Requests of guests in an event that is closed, or templates whose key is gone.
+    #[error("event {0}: it has requests of guests that should be deleted")]
+    ObjectionsLeft(EventId),
     /// The media store is not this database's, or the database is an older copy.
     #[error("{0}")]
     Store(Bond),

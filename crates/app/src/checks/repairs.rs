@@ -57,6 +57,16 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             storage::subscriptions::delete_of(&mut tx, *event).await?;
             tx.commit().await?;
         }
+        Issue::Hidden(photo) => {
+            let mut tx = queue.begin().await?;
+            integrity::rehide(&mut tx, *photo).await?;
+            tx.commit().await?;
+        }
+        Issue::ObjectionsLeft(event) => {
+            let mut tx = queue.begin().await?;
+            storage::objections::delete_of(&mut tx, *event).await?;
+            tx.commit().await?;
+        }
         Issue::RenditionsMissing(photo, _) | Issue::NeverQueued(photo) => {
             let mut tx = queue.begin().await?;
             tx.enqueue(&Job::IndexPhoto { photo: *photo }).await?;

@@ -51,8 +51,12 @@ tasks! {
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
     /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
+    /// Leaves nothing of deleted rows in the database's log.
+    TruncateLog => "truncate_log" every MINUTE.saturating_mul(10);
     /// Enqueues mails to guests who asked to be told of new photos.
     TellGuests => "tell_guests" every MINUTE;
+    /// Computes what is overwritten in originals for guests, where it is missing.
+    RedactOriginals => "redact_originals" every HOUR;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
     /// Removes files from the trash for good.

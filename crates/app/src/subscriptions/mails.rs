@@ -4,6 +4,7 @@ use askama::Template;
 use domain::events::Event;
 use domain::mails::Mail;
 use domain::subscriptions::Subscription;
+use domain::texts::unlinked;
 use domain::tokens::Token;
 use gateway::MailError;
 
@@ -49,7 +50,8 @@ pub(super) fn confirmation(
     token: &Token,
 ) -> Result<Mail> {
     let (language, Texts { direction, confirmation: texts, .. }) = texts::of(&to.language)?;
-    let values = [("event", event.name.as_str())];
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str())];
     GuestMail {
         language,
         direction: &direction,
@@ -81,7 +83,8 @@ pub(super) fn new_photos(
 ) -> Result<Mail> {
     let (language, Texts { direction, new_photos: texts, .. }) = texts::of(&to.language)?;
     let count = news.count.to_string();
-    let values = [("event", event.name.as_str()), ("count", count.as_str())];
+    let name = unlinked(&event.name);
+    let values = [("event", name.as_str()), ("count", count.as_str())];
     let (url, token) = (settings.event_url(&event.slug), news.unsubscribe.reveal());
     GuestMail {
         language,

@@ -12,9 +12,9 @@ use domain::{EventId, Job, PhotoId, Refusal, SubscriptionId};
 use storage::subscriptions::{MailedLink, NewLink};
 
 use super::mails;
-use super::sealing::Key;
-use super::templates::{Search, Template};
-use crate::{App, Result, events};
+use crate::sealing::{Key, Purpose};
+use crate::templates::{Holder, Search, Template};
+use crate::{App, Result, downloads, events};
 
 /// A guest's request to be told of new photos.
 pub struct NewSubscription {
@@ -44,9 +44,10 @@ pub(crate) async fn search_token(
     if !are_offered(app, event) {
         return Ok(None);
     }
-    let Some(key) = Key::of_open(app, event.id).await? else { return Ok(None) };
+    let Some(key) = Key::of_open(app, event.id, Purpose::Subscriptions).await? else { return Ok(None) };
     let template = Template { pack: app.engine.pack_id().to_owned(), strictness, embeddings };
-    let search = Search::new(app, event.id, download_token.map(hash_token), template);
+    // As long as its results can be opened again.
+    let search = Search::new(app, event.id, downloads::LIFETIME, download_token.map(hash_token), template);
     search.seal(app, &key).map(Some)
 }
 
@@ -61,7 +62,7 @@ pub async fn subscribe(app: &App, new: NewSubscription) -> Result<()> {
     let email = EmailAddress::parse(&new.email)?;
     let notice_version = parse_notice_version(&new.notice_version)?;
     let event = Search::event_of(&new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
-    let key = Key::of(app, event).await?.ok_or(Refusal::SubscriptionTokenExpired)?;
+    let key = Key::of(app, event, Purpose::Subscriptions).await?.ok_or(Refusal::SubscriptionTokenExpired)?;
     let search = Search::open(app, &key, event, &new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
     let event = storage::events::by_id(&app.db, event).await?.filter(|event| are_offered(app, event));
     let event = event.ok_or(Refusal::SubscriptionsNotOffered)?;
@@ -78,7 +79,7 @@ pub async fn subscribe(app: &App, new: NewSubscription) -> Result<()> {
         email,
         language: Language::parse(&new.language),
         notice_version,
-        template: search.template.seal(app, &key, event.id, id)?,
+        template: search.template.seal(app, &key, event.id, Holder::Subscription(id))?,
         created_at: app.now(),
         confirmed_at: None,
         checked_revision: -1,

@@ -15,8 +15,9 @@ use storage::subscriptions::{Due, NewLink};
 
 use super::mails::{self, News};
 use super::requests::are_offered;
-use super::sealing::Key;
-use super::templates::Template;
+use crate::redactions::Audience;
+use crate::sealing::{Key, Purpose};
+use crate::templates::{Holder, Template};
 use crate::{App, Failure, Result, downloads, matching};
 
 /// Subscriptions that are read in one query.
@@ -96,8 +97,8 @@ struct Found {
 /// None when the template cannot be compared any more: it was made with another model pack, or its event is closed.
 async fn find(app: &App, subscription: &Subscription) -> Result<Option<Found>> {
     let (id, event) = (subscription.id, subscription.event);
-    let Some(key) = Key::of(app, event).await? else { return Ok(None) };
-    let template = Template::open(&key, event, id, &subscription.template)
+    let Some(key) = Key::of(app, event, Purpose::Subscriptions).await? else { return Ok(None) };
+    let template = Template::open(&key, event, Holder::Subscription(id), &subscription.template)
         .ok_or_else(|| Failure::Internal(format!("the template of subscription {id} cannot be decrypted")))?;
     if template.pack != app.engine.pack_id() {
         tracing::warn!(subscription = %id, "a subscription was made with another model pack and finds nothing");
@@ -154,7 +155,7 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
 /// Sends the mail, and answers the token of its results.
 async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<String> {
     let photos = found.new.iter().chain(&found.known).copied().collect();
-    let results = downloads::create(app, event.id, photos, RESULTS_LIFETIME).await?;
+    let results = downloads::create(app, event.id, photos, Audience::Guests, RESULTS_LIFETIME).await?;
     let unsubscribe = app.randomness.token();
     let now = app.now();
     let link = NewLink {

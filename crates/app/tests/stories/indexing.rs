@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use app::{photos, reindexing};
-use domain::photos::{FailureCause, PhotoStatus, Size};
+use domain::photo_failures::FailureCause;
+use domain::photos::{PhotoStatus, Size};
 use media::stores::Source;
 use storage::jobs::JobState;
 

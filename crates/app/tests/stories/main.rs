@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use app::photos::Upload;
 use app::{accounts, photos};
+use domain::accounts::RequestedMail;
 use gateway::MailError;
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +42,7 @@ async fn a_permanently_rejected_mail_is_reported_and_not_retried() {
     assert_eq!(world.drain().await, 0);
     // The account exists nevertheless: another link can be requested.
     world.mails.fail_with(None);
-    accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+    app::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str()).await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(world.mails.sent().len(), 1);
 }
@@ -72,8 +73,15 @@ async fn only_the_hash_of_a_session_and_of_a_link_is_stored() {
     let link = world.mails.sent()[0].mail.links[0].clone();
     let token = link.rsplit('=').next().unwrap().to_owned();
     accounts::verify_email(&world.app, &token).await.unwrap();
-    let (session, _) =
-        accounts::log_in(&world.app, user.email.as_str(), "correct horse".into()).await.unwrap();
+    let (session, _) = accounts::log_in(
+        &world.app,
+        user.email.as_str(),
+        "correct horse".into(),
+        [192, 0, 2, 1].into(),
+        domain::devices::Device::default(),
+    )
+    .await
+    .unwrap();
     world.parts.db.close().await;
     let file = world.database.url.strip_prefix("sqlite://").unwrap();
     let mut bytes = std::fs::read(file).unwrap();
@@ -158,7 +166,11 @@ async fn no_address_is_in_a_job_and_the_former_one_is_notified_once() {
     let world = World::new().await;
     let user = world.register().await;
     world.drain().await;
-    let change = app::profiles::Change { name: None, email: Some("new@example.com".into()) };
+    let change = app::profiles::Change {
+        email: Some("new@example.com".into()),
+        current_password: "correct horse".into(),
+        ..Default::default()
+    };
     app::profiles::change(&world.app, &user, change).await.unwrap();
     let queued = storage::jobs::JobState::Queued;
     let jobs = storage::jobs::in_state(&world.parts.db, queued, None, 9).await.unwrap();
@@ -214,7 +226,9 @@ async fn a_job_that_panics_is_retried_and_its_worker_continues() {
     world.mails.take();
     world.mails.panic_once("the mailer is broken");
     for _ in 0..2 {
-        accounts::resend_verification(&world.app, user.email.as_str()).await.unwrap();
+        app::mail_requests::create(&world.app, RequestedMail::Verification, user.email.as_str())
+            .await
+            .unwrap();
     }
     let stop = CancellationToken::new();
     let worker = tokio::spawn({

@@ -49,7 +49,7 @@ impl World {
     pub(crate) async fn register(&self) -> User {
         let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
         let registration = accounts::Registration { name, email, password };
-        let registered = accounts::register(&self.app, registration).await.unwrap();
+        let registered = accounts::register(&self.app, registration.parse().unwrap()).await.unwrap();
         self.email_sent.store(registered.email_sent, Ordering::SeqCst);
         registered.user
     }

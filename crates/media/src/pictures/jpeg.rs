@@ -3,7 +3,7 @@
 //! libjpeg fills in for what is missing and only warns. A photo is charged for, so the markers are walked first to
 //! see that the file is whole, and every warning about entropy-coded data counts as damage.
 
-mod markers;
+pub(crate) mod markers;
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
@@ -31,6 +31,11 @@ pub(super) fn measure(bytes: &[u8], purpose: DecodePurpose) -> Result<Measured, 
     // It arrives at the right size, and is not averaged any more. Sides have 16 bits.
     let (width, height) = ((frame.width * scale).div_ceil(8), (frame.height * scale).div_ceil(8));
     Ok(Measured { width, height, working: coefficients, averaged: false })
+}
+
+/// How many scans it has.
+pub(super) fn scans(bytes: &[u8]) -> Result<u32, Unreadable> {
+    Ok(Markers::walk(bytes)?.scans)
 }
 
 pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unreadable> {

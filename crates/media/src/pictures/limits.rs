@@ -10,6 +10,17 @@ use super::errors::Unreadable;
 /// single-strip TIFF of more than 8 bytes a pixel can need more, and are refused.
 pub const MAX_WORKING_BYTES: u64 = 1536 * 1_048_576;
 
+/// What a picture may take, where that is less than every picture may.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most pixels, as stored.
+    pub pixels: u64,
+    /// Most bytes that decoding takes beside those of the file.
+    pub memory: u64,
+    /// Most scans of a JPEG: each costs a pass over all blocks, however few its bytes.
+    pub scans: u32,
+}
+
 /// What a picture's headers say about the memory that decoding it takes.
 pub(super) struct Measured {
     /// Width in which it arrives on the canvas.

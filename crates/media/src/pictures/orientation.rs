@@ -4,7 +4,7 @@ use domain::pixels::Pixels;
 
 /// The EXIF tag's value, 1 to 8 (CIPA DC-008, 4.6.4 A): where the stored row 0 and column 0 belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Orientation(u8);
+pub(crate) struct Orientation(u8);
 
 impl Orientation {
     /// Stored as it stands.
@@ -19,7 +19,7 @@ impl Orientation {
     }
 
     /// From a TIFF structure as EXIF embeds it, with or without the `Exif\0\0` before it.
-    pub(super) fn from_exif(data: &[u8]) -> Self {
+    pub(crate) fn from_exif(data: &[u8]) -> Self {
         let tiff = data.strip_prefix(b"Exif\0\0").unwrap_or(data);
         exif::Reader::new()
             .continue_on_error(true)
@@ -28,6 +28,12 @@ impl Orientation {
             .ok()
             .and_then(|exif| exif.get_field(exif::Tag::Orientation, exif::In::PRIMARY)?.value.get_uint(0))
             .map_or(Self::UPRIGHT, Self::from_value)
+    }
+
+    /// A TIFF structure that says nothing else, as EXIF embeds it.
+    pub(crate) fn to_exif(self) -> Vec<u8> {
+        let entry = [0x12, 0x01, 3, 0, 1, 0, 0, 0, self.0, 0, 0, 0];
+        [b"II*\0\x08\0\0\0\x01\0".as_slice(), &entry, &[0; 4]].concat()
     }
 
     const fn swaps_sides(self) -> bool {

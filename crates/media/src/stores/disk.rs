@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -43,7 +44,7 @@ impl Disk {
     pub(super) fn open(folder: &str) -> Result<Self, Error> {
         // A later change of the working directory must not move the store.
         let root = std::path::absolute(folder)?;
-        fs::create_dir_all(&root)?;
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&root)?;
         Ok(Self { root: root.into() })
     }
 
@@ -196,6 +197,10 @@ impl Disk {
             Some(metadata) => Ok(Place::of(&metadata)),
             None => Ok(Place::Missing),
         }
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
     }
 
     pub(super) async fn ping(&self) -> Result<(), Error> {

@@ -50,13 +50,18 @@ async fn range(store: &Store, key: &MediaKey, range: std::ops::Range<u64>) -> Ve
         .unwrap()
 }
 
+fn new_key(randomness: &Randomness) -> MediaKey {
+    let photo = randomness.id(&Clock::fixed(Timestamp::from_millis(1)));
+    MediaKey::original(randomness, photo, ImageFormat::Jpeg)
+}
+
 /// What every store owes its callers.
 async fn conforms(store: Store) {
     store.ping().await.unwrap();
     assert_eq!(entries(&store, "").await, []);
 
     let randomness = Randomness::seeded(1);
-    let key = MediaKey::original(&randomness, ImageFormat::Jpeg);
+    let key = new_key(&randomness);
     assert_eq!(store.size(&key).await.unwrap(), None);
     assert!(store.read(&key, None).await.unwrap().is_none());
     assert!(store.read(&key, Some(0..1)).await.unwrap().is_none());
@@ -148,7 +153,7 @@ async fn a_bucket_conforms() {
 async fn a_presigned_link_gives_the_bytes_under_a_name_until_it_is_changed() {
     let folder = tempfile::tempdir().unwrap();
     let store = bucket(folder.path()).await;
-    let key = MediaKey::original(&Randomness::seeded(2), ImageFormat::Jpeg);
+    let key = new_key(&Randomness::seeded(2));
     store.put(&key, Source::Bytes(bytes(99))).await.unwrap();
     let disposition = Disposition {
         content_disposition: Some("attachment; filename=\"a b.jpg\""),

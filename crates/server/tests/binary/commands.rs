@@ -23,6 +23,7 @@ fn every_verb_answers_help() {
         &["faces", "evaluate", "--help"],
         &["coupon", "create", "--help"],
         &["coupon", "list", "--help"],
+        &["consents", "--help"],
         &["credits", "grant", "--help"],
         &["user", "list", "--help"],
         &["user", "verify", "--help"],

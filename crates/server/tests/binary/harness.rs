@@ -27,6 +27,15 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Where `cargo xtask test` collects the logs of all servers, to look for what no log may have; `log` is its beginning.
+fn collected_log(child: &Child, log: &str) -> Option<std::fs::File> {
+    let folder = std::env::var_os("SERVER_LOGS")?;
+    let path = Path::new(&folder).join(format!("binary-{}-{}.log", std::process::id(), child.id()));
+    let mut file = std::fs::File::create(path).unwrap();
+    file.write_all(log.as_bytes()).unwrap();
+    Some(file)
+}
+
 /// A running server; killed when dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
@@ -59,11 +68,15 @@ impl Server {
             log.push_str(&line);
         };
         // The pipe is read on, so that the server never waits for it.
+        let mut collected = collected_log(&child, &log);
         let kept = Arc::new(Mutex::new(log.into_bytes()));
         let log = kept.clone();
         std::thread::spawn(move || {
             let mut line = Vec::new();
             while lines.read_until(b'\n', &mut line).unwrap_or(0) > 0 {
+                if let Some(file) = &mut collected {
+                    file.write_all(&line).unwrap();
+                }
                 kept.lock().unwrap().append(&mut line);
             }
         });
@@ -147,7 +160,9 @@ impl Server {
     pub(crate) fn search(&self, path: &str, token: &str, selfie: &[u8]) -> (u16, serde_json::Value) {
         let head =
             b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"selfie.jpg\"\r\n\r\n";
-        let body = [head, selfie, b"\r\n--line--\r\n"].concat();
+        let notice = b"\r\n--line\r\nContent-Disposition: form-data; name=\"notice_version\"\r\n\r\n";
+        let version = domain::consents::NoticeVersion::CURRENT.as_str().as_bytes();
+        let body = [head, selfie, notice, version, b"\r\n--line--\r\n"].concat();
         self.call("POST", path, token, "multipart/form-data; boundary=line", &body)
     }
 

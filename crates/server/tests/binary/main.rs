@@ -5,6 +5,7 @@
 mod backups;
 mod checks;
 mod commands;
+mod corpus;
 mod harness;
 mod mails;
 mod memory;

@@ -78,3 +78,134 @@ fn a_selfie_is_in_no_file_no_table_and_no_log_line_after_the_answer() {
         assert!(!log.contains(form), "{form} is in the log");
     }
 }
+
+/// The files that a process has open, under a name or none, but for the models.
+fn open_files(process: u32) -> Vec<(String, Vec<u8>)> {
+    let links = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap();
+    let mut found = Vec::new();
+    for link in links.filter_map(Result::ok) {
+        // It may be closed by now.
+        let Ok(target) = std::fs::read_link(link.path()) else { continue };
+        let target = target.display().to_string();
+        if target.starts_with('/') && !target.starts_with("/dev/") && !target.contains("/models/") {
+            found.extend(std::fs::read(link.path()).ok().map(|bytes| (target, bytes)));
+        }
+    }
+    found
+}
+
+/// Tells which files are made below a folder while it is watched.
+struct Watch {
+    events: rustix::fd::OwnedFd,
+    folders: std::collections::HashMap<i32, String>,
+}
+
+impl Watch {
+    fn begin(folder: &Path) -> Self {
+        use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+        let events = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).unwrap();
+        let (mut folders, mut left) = (std::collections::HashMap::new(), vec![folder.to_owned()]);
+        while let Some(folder) = left.pop() {
+            let made = WatchFlags::CREATE | WatchFlags::MOVED_TO;
+            folders.insert(add_watch(&events, &folder, made).unwrap(), folder.display().to_string());
+            let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+            left.extend(entries.filter(|path| path.is_dir()));
+        }
+        Self { events, folders }
+    }
+
+    fn made(&self) -> Vec<String> {
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+        let mut reader = rustix::fs::inotify::Reader::new(&self.events, &mut buffer);
+        let mut made = Vec::new();
+        while let Ok(event) = reader.next() {
+            let name = event.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            made.push(format!("{}/{name}", self.folders[&event.wd()]));
+        }
+        made
+    }
+}
+
+#[test]
+fn no_file_has_a_selfie_while_it_is_searched_and_no_core_is_dumped() {
+    // [SAFE136] [SAFE135]
+    use std::io::{Read as _, Seek as _, Write as _};
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = folder.path().join("scratch");
+    std::fs::create_dir(&scratch).unwrap();
+    let settings = [("TMPDIR", scratch.to_str().unwrap())];
+    let server = Server::start_with(folder.path(), &["serve"], &settings);
+    let process = server.child.id();
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let event = server.json("/api/events/", &token, &event);
+    let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+    assert_eq!(server.upload(&token, id, &picture("obama2.jpg")).0, 201);
+    wait_for("the index", || {
+        let event = server.get(&format!("/api/events/{slug}"), "");
+        (event["indexing"]["indexed"] == 1).then_some(())
+    });
+
+    // Marks are found where they are, also in files without a name.
+    let mut nameless = tempfile::tempfile().unwrap();
+    nameless.write_all(MARK).unwrap();
+    nameless.rewind().unwrap();
+    assert!(open_files(std::process::id()).iter().any(|(_, bytes)| holds(bytes, MARK)));
+    let watch = Watch::begin(folder.path());
+    std::fs::write(scratch.join("made"), b"").unwrap();
+    assert_eq!(watch.made(), [scratch.join("made").display().to_string()]);
+
+    // The mark comes first, as a comment, so that it is there when half of the selfie is.
+    let face = picture("obama.jpg");
+    let comment = [&[0xFF, 0xFE], &(MARK.len() as u16 + 2).to_be_bytes()[..], MARK].concat();
+    let selfie = [&face[..2], &comment, &face[2..]].concat();
+    let head = b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.jpg\"\r\n\r\n";
+    let notice = b"\r\n--line\r\nContent-Disposition: form-data; name=\"notice_version\"\r\n\r\n";
+    let version = domain::consents::NoticeVersion::CURRENT.as_str().as_bytes();
+    let body = [head, selfie.as_slice(), notice, version, b"\r\n--line--\r\n"].concat();
+    let look = || {
+        for (name, bytes) in files(folder.path()).into_iter().chain(open_files(process)) {
+            assert!(!holds(&bytes, MARK) && !holds(&bytes, &face[20_000..20_100]), "{name} has the selfie");
+        }
+    };
+    for _ in 0..3 {
+        let mut stream = std::net::TcpStream::connect(&server.address).unwrap();
+        let head = format!(
+            "POST /api/face/search/{slug} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Type: multipart/form-data; boundary=line\r\nContent-Length: {}\r\n\r\n",
+            server.address,
+            body.len()
+        );
+        let half = body.len() * 2 / 3;
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(&body[..half]).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        look();
+        stream.write_all(&body[half..]).unwrap();
+        // While it is decoded and compared.
+        stream.set_nonblocking(true).unwrap();
+        let mut answer = Vec::new();
+        while let Err(error) = stream.read_to_end(&mut answer) {
+            assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
+            look();
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    }
+    look();
+    let made = watch.made();
+    assert!(made.iter().all(|path| path.contains("afterglow.db")), "{made:?}");
+
+    let limits = std::fs::read_to_string(format!("/proc/{process}/limits")).unwrap();
+    let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+    assert_eq!(core.split_whitespace().filter(|word| *word == "0").count(), 2, "{core}");
+    // What it has made is its owner's alone.
+    let mut left = vec![folder.path().join("data")];
+    while let Some(path) = left.pop() {
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
+        if path.is_dir() {
+            left.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+}

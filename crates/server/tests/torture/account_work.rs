@@ -91,7 +91,11 @@ impl Photographer {
             let was = change.request;
             let verified = change.verification;
             let reply = self
-                .send(Method::PUT, "/api/auth/update-profile", Body::json(&json!({"email": email})))
+                .send(
+                    Method::PUT,
+                    "/api/auth/update-profile",
+                    Body::json(&json!({"email": email, "current_password": self.account.password})),
+                )
                 .await;
             let request = match reply {
                 Reply::Response(200, _) => Effect::Acknowledged,

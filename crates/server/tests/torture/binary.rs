@@ -58,11 +58,20 @@ impl Binary {
         let mut child = self.configure(&mut command).stderr(Stdio::piped()).spawn().unwrap();
         let errors = BufReader::new(child.stderr.take().unwrap());
         let mut log = std::fs::OpenOptions::new().create(true).append(true).open(self.log()).unwrap();
+        // `cargo xtask test` looks there for what no log may have.
+        let collected = std::env::var_os("SERVER_LOGS").map(|folder| {
+            Path::new(&folder).join(format!("torture-{}-{}.log", std::process::id(), child.id()))
+        });
+        let mut collected = collected.map(|path| std::fs::File::create(path).unwrap());
         let (sender, lines) = mpsc::channel();
         // The pipe is read on, so that the process never waits for it; and it is no file, whose growth a fault prevents.
         std::thread::spawn(move || {
             for line in errors.lines().map_while(Result::ok) {
-                log.write_all(format!("{line}\n").as_bytes()).unwrap();
+                let whole = format!("{line}\n");
+                log.write_all(whole.as_bytes()).unwrap();
+                if let Some(file) = &mut collected {
+                    file.write_all(whole.as_bytes()).unwrap();
+                }
                 if let Some((_, rest)) = line.split_once(ready) {
                     // The receiver takes the first one.
                     let _ = sender.send(rest.to_owned());

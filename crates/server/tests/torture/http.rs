@@ -45,6 +45,12 @@ impl Body {
     }
 
     /// A form with text fields and one file.
+    /// A search by this selfie.
+    pub(crate) fn search(selfie: &[u8]) -> Self {
+        let notice = domain::consents::NoticeVersion::CURRENT.as_str();
+        Self::form(&[("notice_version", notice)], ("image", "selfie.jpg"), selfie)
+    }
+
     pub(crate) fn form(fields: &[(&str, &str)], file: (&str, &str), content: &[u8]) -> Self {
         let mut bytes = Vec::with_capacity(content.len() + 512);
         for (name, value) in fields {

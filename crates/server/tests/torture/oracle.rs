@@ -123,7 +123,7 @@ impl Photographer {
 
     /// All photos show the person on the selfie, and each must be found.
     async fn verify_search(&self, event: &Event) {
-        let body = Body::form(&[], ("image", "selfie.jpg"), &self.client.pictures.selfie);
+        let body = Body::search(&self.client.pictures.selfie);
         let path = format!("/api/face/search/{}", event.slug);
         let found = match self.client.send(Method::POST, &path, None, body).await {
             Reply::Response(200, body) => Reply::json(&body),

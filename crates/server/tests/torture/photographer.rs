@@ -188,7 +188,7 @@ impl Photographer {
     async fn search(&mut self) {
         let Some(event) = self.open_event() else { return self.create_event().await };
         let path = format!("/api/face/search/{}", self.account.events[event].slug);
-        let body = Body::form(&[], ("image", "selfie.jpg"), &self.client.pictures.selfie);
+        let body = Body::search(&self.client.pictures.selfie);
         match self.client.send(Method::POST, &path, None, body).await {
             Reply::Response(200, body) => {
                 let photos = &self.account.events[event].photos;

@@ -119,11 +119,6 @@ pub async fn by_hashes(
     Ok(photos)
 }
 
-/// The photo whose original has this key.
-pub async fn by_key(db: impl Executor, key: &MediaKey) -> Result<Option<Photo>> {
-    fetch_optional!(db, Photo, select!("WHERE media_key = $1"), key)
-}
-
 /// All photos of everybody, oldest first, from the one after `after`: for walks over the whole.
 pub async fn page(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(db, Photo, select!("WHERE id > $1 ORDER BY id LIMIT $2"), cursor(after), limit,)

@@ -1,9 +1,12 @@
 //! Users, sessions, mailed links, secrets.
 
-use domain::accounts::{EmailAddress, LinkPurpose};
+use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
+use domain::devices::Device;
 use domain::tokens::hash_token;
 use storage::links::NewLink;
-use storage::{links, secrets, sessions, users};
+use storage::mail_requests::MailRequest;
+use storage::password_failures::PasswordFailures;
+use storage::{known_networks, links, mail_requests, password_failures, secrets, sessions, users};
 
 use crate::world::{DAY, World, worlds};
 
@@ -56,6 +59,8 @@ async fn the_old_address_stays_in_force_until_the_new_one_is_verified() {
         assert!(users::set_pending_email(&mut tx, user, &address("New@example.com")).await.unwrap());
         assert!(users::rename(&mut tx, user, "Meera Kapoor").await.unwrap());
         assert!(users::set_password(&mut tx, user, "$argon2id$new").await.unwrap());
+        // A new password has forgotten the pending address.
+        assert!(users::set_pending_email(&mut tx, user, &address("New@example.com")).await.unwrap());
         tx.commit().await.unwrap();
         let asked = world.loaded(user).await;
         assert_eq!(asked.email, address("old@example.com"));
@@ -96,7 +101,16 @@ async fn the_premium_plan_is_given_once() {
 async fn session(world: &World, user: domain::UserId, token: &str) -> domain::tokens::TokenHash {
     let hash = hash_token(token);
     let mut tx = world.begin().await;
-    sessions::create(&mut tx, &hash, user, world.now(), world.now().plus(DAY * 30)).await.unwrap();
+    sessions::create(
+        &mut tx,
+        &hash,
+        user,
+        &domain::devices::Device::default(),
+        world.now(),
+        world.now().plus(DAY * 30),
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
     hash
 }
@@ -122,7 +136,7 @@ async fn sessions_last_as_long_as_they_are_renewed() {
 
         world.clock.advance(DAY * 29);
         let mut tx = world.begin().await;
-        sessions::renew(&mut tx, &one, world.now().plus(DAY * 30)).await.unwrap();
+        sessions::renew(&mut tx, &one, world.now(), world.now().plus(DAY * 30)).await.unwrap();
         tx.commit().await.unwrap();
         world.clock.advance(DAY);
         assert!(sessions::find(db, &one, world.now()).await.unwrap().is_some());
@@ -157,6 +171,40 @@ async fn sessions_last_as_long_as_they_are_renewed() {
         tx.commit().await.unwrap();
         assert!(sessions::find(db, &hash, world.now()).await.unwrap().is_none());
         assert!(sessions::was_ended_by_password_change(db, &hash, world.now()).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_listed_by_their_last_use() {
+    // [AUTH114] [AUTH115]
+    for world in worlds().await {
+        let db = &world.db;
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let started = world.now();
+        let device = Device { browser: Some(String::from("Chrome")), system: Some(String::from("Mac")) };
+        let (old, new) = (hash_token("old"), hash_token("new"));
+        let mut tx = world.begin().await;
+        for (hash, whose) in [(&old, user), (&new, user), (&hash_token("other"), other)] {
+            sessions::create(&mut tx, hash, whose, &device, started, started.plus(DAY * 30)).await.unwrap();
+        }
+        sessions::renew(&mut tx, &new, started.plus(DAY), started.plus(DAY * 31)).await.unwrap();
+        tx.commit().await.unwrap();
+        let listed = async |now, used_since| {
+            let sessions = sessions::list(db, user, now, used_since).await.unwrap();
+            sessions.into_iter().map(|session| (session.hash, session.last_used_at)).collect::<Vec<_>>()
+        };
+        let before = started.minus(DAY);
+        assert_eq!(listed(started, before).await, [(new, started.plus(DAY)), (old, started)]);
+        assert_eq!(listed(started, started).await, [(new, started.plus(DAY))], "not used since");
+        assert_eq!(listed(started.plus(DAY * 30), before).await.len(), 1, "expired");
+        let first = sessions::list(db, user, started, before).await.unwrap().remove(0);
+        assert_eq!((first.device, first.created_at), (device, started));
+
+        let mut tx = world.begin().await;
+        assert_eq!(sessions::delete_others(&mut tx, user, &new).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert_eq!(listed(started, before).await.len(), 1);
+        assert!(sessions::find(db, &hash_token("other"), started).await.unwrap().is_some());
     }
 }
 
@@ -207,6 +255,50 @@ async fn a_link_is_used_once_and_stays_known() {
 }
 
 #[tokio::test]
+async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
+    // [ACC086]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let other = world.user("b@example.com").await;
+        let now = world.now();
+        let link = |token: &str, user, purpose, email: &str| NewLink {
+            hash: hash_token(token),
+            purpose,
+            user,
+            email: address(email),
+            created_at: now,
+            expires_at: now.plus(DAY),
+        };
+        let (verify, reset) = (LinkPurpose::VerifyEmail, LinkPurpose::ResetPassword);
+        let mut tx = world.begin().await;
+        for new in [
+            link("current", user, verify, "a@example.com"),
+            link("pending", user, verify, "new@example.com"),
+            link("used", user, verify, "former@example.com"),
+            link("reset", user, reset, "former@example.com"),
+            link("revoke", user, LinkPurpose::RevokeEmailChange, "former@example.com"),
+            link("other", other, verify, "new@example.com"),
+        ] {
+            links::create(&mut tx, &new).await.unwrap();
+        }
+        assert!(links::consume(&mut tx, &hash_token("used"), now).await.unwrap());
+        links::delete_unused_verifications(&mut tx, user, &address("a@example.com")).await.unwrap();
+        tx.commit().await.unwrap();
+        for (token, there) in [
+            ("current", true),
+            ("pending", false),
+            ("used", true),
+            ("reset", true),
+            ("revoke", true),
+            ("other", true),
+        ] {
+            assert_eq!(links::find(db, &hash_token(token)).await.unwrap().is_some(), there, "{token}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
     // [ACC052]
     for world in worlds().await {
@@ -243,6 +335,88 @@ async fn a_closed_account_keeps_nothing_personal_and_its_address_is_free() {
         .await;
         assert_eq!(personal, [""]);
         world.user("a@example.com").await;
+    }
+}
+
+#[tokio::test]
+async fn wrong_passwords_are_counted_once_each() {
+    // [SAFE102]
+    for world in worlds().await {
+        let (db, now, key) = (&world.db, world.now(), hash_token("somebody"));
+        let count = |failures| PasswordFailures { failures, last_at: now, retry_at: now.plus(DAY) };
+        let replace = async |expected, new| {
+            let mut tx = world.begin().await;
+            let replaced = password_failures::replace(&mut tx, &key, expected, new).await.unwrap();
+            tx.commit().await.unwrap();
+            replaced
+        };
+        assert_eq!(password_failures::find(db, &key).await.unwrap(), None);
+        assert!(replace(None, count(1)).await);
+        assert!(!replace(None, count(1)).await, "another attempt came between");
+        assert!(replace(Some(count(1)), count(2)).await);
+        assert!(!replace(Some(count(1)), count(2)).await);
+        assert_eq!(password_failures::find(db, &key).await.unwrap(), Some(count(2)));
+
+        let mut tx = world.begin().await;
+        password_failures::clear(&mut tx, &hash_token("another")).await.unwrap();
+        assert_eq!(password_failures::delete_before(&mut tx, now).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        assert!(password_failures::find(db, &key).await.unwrap().is_some());
+        let mut tx = world.begin().await;
+        password_failures::clear(&mut tx, &key).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(replace(None, count(1)).await);
+        let mut tx = world.begin().await;
+        assert_eq!(password_failures::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn networks_are_known_for_a_while() {
+    // [SAFE103]
+    for world in worlds().await {
+        let (db, now, hash) = (&world.db, world.now(), hash_token("home"));
+        let user = world.user("a@example.com").await;
+        let mut tx = world.begin().await;
+        known_networks::remember(&mut tx, &hash, user, now).await.unwrap();
+        known_networks::remember(&mut tx, &hash, user, now.plus(DAY)).await.unwrap();
+        assert_eq!(known_networks::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        assert!(known_networks::is_known(db, &hash, now.plus(DAY)).await.unwrap());
+        assert!(!known_networks::is_known(db, &hash, now.plus(DAY * 2)).await.unwrap());
+        assert!(!known_networks::is_known(db, &hash_token("elsewhere"), now).await.unwrap());
+        let mut tx = world.begin().await;
+        assert_eq!(known_networks::delete_before(&mut tx, now.plus(DAY * 2)).await.unwrap(), 1);
+        known_networks::remember(&mut tx, &hash, user, now).await.unwrap();
+        assert!(users::close(&mut tx, user, now).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(!known_networks::is_known(db, &hash, now).await.unwrap(), "the account is closed");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_is_asked_for_is_kept_until_it_is_made() {
+    // [SAFE109]
+    for world in worlds().await {
+        let (db, now) = (&world.db, world.now());
+        let request =
+            |mail| MailRequest { id: world.id(), mail, email: address("a@example.com"), created_at: now };
+        for mail in [RequestedMail::Verification, RequestedMail::PasswordReset, RequestedMail::WrongPasswords]
+        {
+            let (asked, left) = (request(mail), request(mail));
+            let mut tx = world.begin().await;
+            mail_requests::create(&mut tx, &asked).await.unwrap();
+            mail_requests::create(&mut tx, &left).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(mail_requests::by_id(db, asked.id).await.unwrap().as_ref(), Some(&asked));
+            mail_requests::delete(db, asked.id).await.unwrap();
+            assert_eq!(mail_requests::by_id(db, asked.id).await.unwrap(), None);
+            let mut tx = world.begin().await;
+            assert_eq!(mail_requests::delete_before(&mut tx, now).await.unwrap(), 0);
+            assert_eq!(mail_requests::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 1);
+            tx.commit().await.unwrap();
+        }
     }
 }
 

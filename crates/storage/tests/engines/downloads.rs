@@ -11,7 +11,13 @@ use crate::world::{World, worlds};
 
 fn of(world: &World, event: domain::EventId, photos: Vec<domain::PhotoId>) -> Download {
     let now = world.now();
-    Download { event, photos, created_at: now, expires_at: now.plus(Duration::from_secs(60)) }
+    Download {
+        event,
+        photos,
+        is_owners: false,
+        created_at: now,
+        expires_at: now.plus(Duration::from_secs(60)),
+    }
 }
 
 #[tokio::test]

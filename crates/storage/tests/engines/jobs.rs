@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::ids::Id as _;
 use domain::jobs::JobKind;
-use domain::photos::FailureCause;
+use domain::photo_failures::FailureCause;
 use domain::{Job, JobId, PhotoId, Timestamp, UserId};
 use storage::jobs::{self, Backlog, JobState};
 

@@ -129,7 +129,7 @@ impl World {
             id,
             owner,
             event,
-            key: MediaKey::original(&self.randomness, ImageFormat::Jpeg),
+            key: MediaKey::original(&self.randomness, id, ImageFormat::Jpeg),
             content_hash: self.randomness.bytes(),
             crc32: Some(u32::MAX),
             original_filename: String::from("DSC_0001.JPG"),
@@ -144,6 +144,7 @@ impl World {
             preview_bytes: None,
             medium_bytes: None,
             not_me_reports: 0,
+            hidden: false,
             created_at: self.now(),
         }
     }

@@ -26,6 +26,12 @@ impl<T> SessionPool<T> {
         }
     }
 
+    /// An item, unless all are out.
+    pub(super) fn try_take(&self) -> Option<PoolGuard<'_, T>> {
+        let item = self.lock().pop()?;
+        Some(PoolGuard { pool: self, item: Some(item) })
+    }
+
     /// Nothing panics while it holds the lock, and a list of items is whole at every moment.
     fn lock(&self) -> MutexGuard<'_, Vec<T>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)

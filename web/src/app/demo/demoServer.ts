@@ -97,6 +97,7 @@ export function createDemoServer(data: SampleData) {
       expires_at: null,
       indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
       tells_guests: 'unavailable',
+      keeps_metadata: false,
       deleting: false,
       task_id: null,
     };
@@ -111,6 +112,15 @@ export function createDemoServer(data: SampleData) {
     data.photos = data.photos.filter((photo) => photo.event_id !== id);
     data.deletedEvents = [{ ...event, deleted_at: new Date().toISOString() }, ...data.deletedEvents];
     return json({ event_data: { id, name: event.name } });
+  };
+
+  const keepMetadata = async ({ id, request }: Call) => {
+    const event = eventOf(id);
+    if (event === undefined) return refusal(404, eventNotFound());
+    const { kept } = (await request.json()) as { kept: boolean };
+    const changed = { ...event, keeps_metadata: kept };
+    data.events = data.events.map((each) => (each.id === id ? changed : each));
+    return json(changed);
   };
 
   const deletePhoto = ({ id }: Call) => {
@@ -141,12 +151,26 @@ export function createDemoServer(data: SampleData) {
       }),
     'GET /api/auth/me': () => json({ user: data.user }),
     'PUT /api/auth/update-profile': changeProfile,
+    'GET /api/auth/sessions': () =>
+      json({
+        sessions: [
+          {
+            id: 'demo',
+            browser: null,
+            system: null,
+            created_at: data.user.created_at,
+            last_used_at: data.user.created_at,
+            current: true,
+          },
+        ],
+      }),
     'POST /api/auth/logout': () => json({ success: true }),
     'GET /api/subscription/credits': () => json(data.credits),
     'GET /api/payments/history': () => json({ history: data.history, next_cursor: null }),
     'GET /api/events/': () => json(data.events),
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
+    'PUT /api/events/{id}/metadata': keepMetadata,
     'GET /api/events/analytics': analytics,
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
     'GET /api/photos/search': searchPhotos,
@@ -160,7 +184,8 @@ export function createDemoServer(data: SampleData) {
   const transport: Transport = async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
-    const [, start = '', id = '', end = ''] = /^(\/api\/\w+\/)([^/]+)(\/file)?$/.exec(pathname) ?? [];
+    const [, start = '', id = '', end = ''] =
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/metadata)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });
@@ -185,6 +210,7 @@ export function createDemoServer(data: SampleData) {
       not_me_reports: 0,
       status: 'processing',
       failure: null,
+      failure_code: null,
       faces: 0,
       created_at: new Date().toISOString(),
     };

@@ -114,6 +114,7 @@ function eventOf(spec: EventSpec, now: number): Event {
     expires_at: photos === 0 ? null : momentOf(date + 30 * millisecondsPerDay),
     indexing: { indexed: searchable, waiting: photos - searchable, failed: 0, total: photos },
     tells_guests: 'unavailable',
+    keeps_metadata: false,
     deleting: false,
     task_id: null,
   };
@@ -139,6 +140,7 @@ function photosOf(spec: EventSpec, now: number): Photo[] {
       not_me_reports: 0,
       status: searchable ? 'ready' : 'processing',
       failure: null,
+      failure_code: null,
       // Spread evenly, so that they add up to the faces of the event.
       faces: searchable && (index * spec.faces) % spec.searchable < spec.faces ? 1 : 0,
       created_at: momentOf(now + spec.inDays * millisecondsPerDay - index * 60_000),

@@ -23,6 +23,7 @@ const event = (id: string, name: string, deleting = false): Event => ({
   faces_indexed: 0,
   indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
   tells_guests: 'unavailable',
+  keeps_metadata: false,
   deleting,
   task_id: deleting ? 't' : null,
 });

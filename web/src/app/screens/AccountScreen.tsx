@@ -1,11 +1,17 @@
 import AccountPage from '../../features/accounts/AccountPage';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
+import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
 export default function AccountScreen() {
   return (
     <AccountPage
-      languageCard={<LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />}
+      moreCards={
+        <>
+          <SessionsCard />
+          <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
+        </>
+      }
     />
   );
 }

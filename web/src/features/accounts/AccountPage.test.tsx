@@ -117,7 +117,7 @@ describe('/admin/account', () => {
     expect(screen.queryByText('secret')).toBeNull();
   });
 
-  it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [API017] (U25)', async () => {
+  it('changes the address once both fields are equal [ACC021] [ACC022] [ACC023] [ACC024] [ACC025] [ACC027] [ACC028] [ACC029] [ACC030] [ACC085] [API017] (U25)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = renderPage({
       'PUT /api/auth/update-profile': () => json({ user: { ...user, pending_email: 'new@studio.example' } }),
@@ -138,10 +138,15 @@ describe('/admin/account', () => {
     expect(screen.getByLabelText('Confirm email')).toHaveValue('');
     type('New email', 'new@studio.example');
     type('Confirm email', 'new@studio.example');
+    expect(update()).toBeDisabled();
+    type('Current Password', 'secret1');
     press('Update Email');
     const sent = 'A verification link was sent to new@studio.example.';
     expect(await screen.findByText(sent)).toBeVisible();
-    expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({ email: 'new@studio.example' });
+    expect(server.callsTo('PUT /api/auth/update-profile')[0]?.body).toEqual({
+      email: 'new@studio.example',
+      current_password: 'secret1',
+    });
     expect(screen.queryByLabelText('New email')).toBeNull();
     await expectGreenFor3s(sent);
   });
@@ -170,6 +175,7 @@ describe('/admin/account', () => {
     press('Change Email');
     type('New email', 'a@example.com');
     type('Confirm email', 'a@example.com');
+    type('Current Password', 'secret1');
     press('Update Email');
     expect(await screen.findByText('Email already registered')).toBeVisible();
     for (const calls of [2, 3]) {

@@ -19,7 +19,7 @@ import { PasswordCard } from './PasswordCard';
 const cacheUser = (user: User) =>
   void storedUser.write({ ...user, pending_email: user.pending_email ?? null });
 
-export default function AccountPage({ languageCard }: { languageCard?: ReactNode }) {
+export default function AccountPage({ moreCards }: { moreCards?: ReactNode }) {
   const { token, user } = useSession();
   const me = useQuery({ ...meQuery(), enabled: token !== null && user !== null });
   const fresh = me.data?.user;
@@ -42,7 +42,7 @@ export default function AccountPage({ languageCard }: { languageCard?: ReactNode
         <NameCard name={user.name} onSaved={cacheUser} />
         <EmailCard email={user.email} pending={user.pending_email ?? null} onSaved={cacheUser} />
         <PasswordCard />
-        {languageCard}
+        {moreCards}
       </Box>
       <DeleteAccount />
     </Page>

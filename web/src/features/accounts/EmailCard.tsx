@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
+import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { changeErrorMessage, updateEmail } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
@@ -20,7 +21,7 @@ function WrappingAddress({ children }: { children: string }) {
   );
 }
 
-const emptyForm = { email: '', confirmation: '' };
+const emptyForm = { email: '', confirmation: '', password: '' };
 
 export function EmailCard({
   email,
@@ -38,7 +39,7 @@ export function EmailCard({
   const [saved, setSaved] = useSavedMessage();
   const change = useMutation({
     mutationFn: updateEmail,
-    onSuccess: ({ user }, address) => {
+    onSuccess: ({ user }, { email: address }) => {
       onSaved(user);
       setEditing(false);
       setForm(emptyForm);
@@ -48,6 +49,7 @@ export function EmailCard({
   const wanted = form.email.trim();
   const repeated = form.confirmation.trim();
   const differ = wanted !== repeated;
+  const filled = wanted !== '' && form.password !== '';
 
   const toggle = () => {
     change.reset();
@@ -58,7 +60,7 @@ export function EmailCard({
   // The button is disabled while the two differ, but the Enter key still submits.
   const submit = () => {
     setValidationError(differ ? t`Email addresses do not match` : null);
-    if (!differ && wanted !== '') change.mutate(wanted);
+    if (!differ && filled) change.mutate({ email: wanted, current_password: form.password });
   };
   const error =
     validationError ?? (change.isError ? changeErrorMessage(change.error, t`Failed to update email`) : null);
@@ -98,11 +100,17 @@ export function EmailCard({
           error={differ && repeated !== '' ? t`Emails do not match` : undefined}
           onChange={(event) => setForm({ ...form, confirmation: event.target.value })}
         />
+        <PasswordField
+          label={t`Current Password`}
+          autoComplete="current-password"
+          value={form.password}
+          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        />
         <Button
           type="submit"
           variant="contained"
           color="primary"
-          disabled={wanted === '' || differ}
+          disabled={!filled || differ}
           loading={change.isPending}
         >
           {t`Update Email`}

@@ -13,8 +13,13 @@ export const meQuery = () =>
 export const updateName = (name: string) =>
   unwrapResponse(api.PUT('/api/auth/update-profile', { body: { name } }), t`Failed to update name`);
 
-export const updateEmail = (email: string) =>
-  unwrapResponse(api.PUT('/api/auth/update-profile', { body: { email } }), t`Failed to update email`);
+export interface EmailChange {
+  email: string;
+  current_password: string;
+}
+
+export const updateEmail = (body: EmailChange) =>
+  unwrapResponse(api.PUT('/api/auth/update-profile', { body }), t`Failed to update email`);
 
 export interface PasswordChange {
   current_password: string;
@@ -23,6 +28,23 @@ export interface PasswordChange {
 
 export const changePassword = (body: PasswordChange) =>
   unwrapResponse(api.POST('/api/auth/change-password', { body }), t`Failed to change password`);
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) =>
+      unwrapResponse(api.GET('/api/auth/sessions', { signal }), t`The sessions could not be loaded.`),
+    staleTime: 0,
+  });
+
+export const endSession = (id: string) =>
+  unwrapResponse(
+    api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }),
+    t`The session could not be ended. Please try again.`,
+  );
+
+export const endOtherSessions = () =>
+  unwrapResponse(api.DELETE('/api/auth/sessions'), t`The sessions could not be ended. Please try again.`);
 
 export const deleteAccount = (password: string) =>
   unwrapResponse(

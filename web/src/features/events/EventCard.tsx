@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
+import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
 
 function UrlRow({ event }: { event: Event }) {
@@ -226,6 +227,7 @@ export function EventCard({
           </Box>
         )}
         {!deleting && event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
+        {!deleting && <MetadataSwitch event={event} />}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         <UrlRow event={event} />
       </Box>

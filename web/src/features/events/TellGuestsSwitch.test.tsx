@@ -26,7 +26,7 @@ test('[TELL027] a photographer switches it off and on for an event, where it is 
   });
   expect(control).toBeChecked();
   expect(
-    within(screen.getByRole('article', { name: 'Dinner' })).queryByRole('switch'),
+    within(screen.getByRole('article', { name: 'Dinner' })).queryByRole('switch', { name }),
   ).not.toBeInTheDocument();
   for (const allowed of [false, true]) {
     await user.click(control);

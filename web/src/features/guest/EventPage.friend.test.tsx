@@ -8,6 +8,7 @@ import type { SearchResult } from './search/matches';
 import {
   eventBody,
   eventRoute,
+  goBack,
   match,
   mockFormServer,
   oneFace,
@@ -64,14 +65,6 @@ async function addFriend() {
   await user.click(screen.getByRole('button', { name: 'Add a friend' }));
   await sheet();
   await user.upload(screen.getByLabelText('upload a photo'), selfieFile('friend.png'));
-}
-
-async function goBack() {
-  await act(async () => {
-    const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-    window.history.back();
-    await arrived;
-  });
 }
 
 beforeEach(() => {

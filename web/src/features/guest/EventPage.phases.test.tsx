@@ -7,6 +7,7 @@ import { unchangedText } from './search/useFaceSearch';
 import {
   eventBody,
   eventRoute,
+  goBack,
   matchList,
   mockFormServer,
   oneFace,
@@ -22,15 +23,6 @@ const user = userEvent.setup();
 const startButton = () => screen.findByRole('button', { name: 'Open camera' });
 const results = () => screen.findByRole('heading', { name: 'Your Matched Photos' });
 const upload = async () => user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
-
-/** What the browser's Back does, which jsdom does asynchronously. */
-async function goBack() {
-  await act(async () => {
-    const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-    window.history.back();
-    await arrived;
-  });
-}
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { PublicEvent } from '../../shared/api/types';
 import { useBarTone } from '../../shared/components/barTone';
@@ -6,17 +7,15 @@ import { StartSheet } from './capture/StartSheet';
 import { useCamera } from './capture/useCamera';
 import { Cover } from './Cover';
 import { useInAppBrowser } from './saving/useInAppBrowser';
-import { FailedView } from './search/FailedView';
 import { parseIndexing } from './search/matches';
 import { previousOf, shownSearchOf } from './search/search';
-import { SearchingView } from './search/SearchingView';
 import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
 import { useNewMatches } from './search/useNewMatches';
 import { SplitLayout } from './SplitLayout';
 import { UnloadedView } from './UnloadedView';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
-import { useFound } from './useFound';
 import { useHistoryLayer } from './useHistoryLayer';
+import { importFoundViews, importSearchViews, useLazyViews } from './useLazyViews';
 
 /** Repeats a search that failed with a network error once the browser is online again. */
 function useRetryOnline({ state, searchAgain }: FaceSearch): void {
@@ -91,20 +90,24 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const previous = previousOf(state);
   const shown = shownSearchOf(state);
   const isFound = shown !== null || state.phase === 'choosing';
-  const { found, failed, tryAgain } = useFound(isFound);
-  const loaded = !isFound || found !== null;
+  const { views: found, ...foundViews } = useLazyViews(importFoundViews, isFound, 'interaction');
+  const isSearch = (searching && shown === null) || state.phase === 'failed';
+  const { views: searchViews, ...lazySearch } = useLazyViews(importSearchViews, isSearch, 'firstPaint');
+  const loaded = (!isFound || found !== null) && (!isSearch || searchViews !== null);
   useFocusHeadingOnChange(inColumn && loaded ? `column ${search.completedSearches}` : state.phase);
   const view = () => {
     switch (state.phase) {
       case 'preparing':
       case 'searching':
         return (
-          <SearchingView
-            preview={state.phase === 'searching' ? (state.query.selfies[0]?.preview ?? null) : null}
-            photos={indexing.indexed}
-            retryAt={state.phase === 'searching' ? state.retryAt : null}
-            onCancel={search.cancel}
-          />
+          searchViews !== null && (
+            <searchViews.SearchingView
+              preview={state.phase === 'searching' ? (state.query.selfies[0]?.preview ?? null) : null}
+              photos={indexing.indexed}
+              retryAt={state.phase === 'searching' ? state.retryAt : null}
+              onCancel={search.cancel}
+            />
+          )
         );
       case 'choosing':
         return (
@@ -120,16 +123,18 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
         );
       case 'failed':
         return (
-          <FailedView
-            cover={cover}
-            query={state.query}
-            failure={state.failure}
-            indexing={indexing}
-            subscriptionToken={state.result?.subscriptionToken ?? null}
-            search={search}
-            onNewPhoto={takeNewPhoto}
-            onPick={submitFile}
-          />
+          searchViews !== null && (
+            <searchViews.FailedView
+              cover={cover}
+              query={state.query}
+              failure={state.failure}
+              indexing={indexing}
+              subscriptionToken={state.result?.subscriptionToken ?? null}
+              search={search}
+              onNewPhoto={takeNewPhoto}
+              onPick={submitFile}
+            />
+          )
         );
       default: {
         const { Camera } = camera;
@@ -137,6 +142,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
           <>
             <SplitLayout labelledBy="find-your-photos" image={cover}>
               <StartSheet
+                slug={slug}
                 titleId="find-your-photos"
                 adding={state.phase === 'capture' && state.adding}
                 indexing={indexing}
@@ -163,7 +169,10 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
       }
     }
   };
-  if (isFound && found === null) return <UnloadedView onRetry={failed ? tryAgain : undefined} />;
+  if (isFound && found === null) {
+    const text = t`Your photos were found, but could not be loaded over this connection.`;
+    return <UnloadedView text={text} onRetry={foundViews.failed ? foundViews.tryAgain : undefined} />;
+  }
   return (
     <>
       {previous !== null && found !== null && (
@@ -182,7 +191,14 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
           onPick={submitFile}
         />
       )}
-      {shown === null && view()}
+      {isSearch && searchViews === null ? (
+        <UnloadedView
+          text={state.phase === 'failed' ? state.failure.text : null}
+          onRetry={lazySearch.failed ? lazySearch.tryAgain : undefined}
+        />
+      ) : (
+        shown === null && view()
+      )}
     </>
   );
 }

@@ -5,15 +5,20 @@ import { Button } from './Button';
 import { ResultsColumn, SkeletonGrid } from './results/ResultsLayout';
 import styles from './UnloadedView.module.css';
 
-/** The results whose code is not loaded yet. With `onRetry` it says that loading failed. */
-export function UnloadedView({ onRetry }: { onRetry: (() => void) | undefined }) {
+/** In place of a view whose code is not loaded yet. With `onRetry` loading it failed. */
+export function UnloadedView({
+  text,
+  onRetry,
+}: {
+  /** What the guest is told then. */
+  text: string | null;
+  onRetry: (() => void) | undefined;
+}) {
   return (
     <ResultsColumn aria-busy={onRetry === undefined}>
       {onRetry !== undefined && (
         <div className={styles['failed']}>
-          <Alert tone="warning">
-            {t`Your photos were found, but could not be loaded over this connection.`}
-          </Alert>
+          {text !== null && <Alert tone="warning">{text}</Alert>}
           <Button look="outlined" onClick={onRetry}>
             <Icon name="refresh" /> {t`Try again`}
           </Button>

@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
@@ -21,6 +22,8 @@ import type { SelectedEvent } from '../../shared/storage';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { filterPhotos, isFiltering, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
+import { GuestRequests } from './GuestRequests';
+import { guestRequestsQuery } from './guestRequestsApi';
 import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
 import type { ModifierKeys } from './PhotoTile';
@@ -66,6 +69,7 @@ function LoadError({ text, busy, onRetry }: { text: string; busy: boolean; onRet
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
 export function EventGallery({ event }: { event: SelectedEvent }) {
   const show = useSnackbar();
+  const client = useQueryClient();
   const { gallery, loadMore, loadAll, admit, ...photosOfEvent } = useGallery(event.id);
   const [filter, setFilter] = useState(noFilter);
   const { openId, open, view, close } = useOpenPhoto();
@@ -112,6 +116,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     }
     photosOfEvent.remove(deleted);
     selection.remove(deleted);
+    void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
     setDialog(null);
   });
   const confirmDeletion = (ids: readonly string[]) => {
@@ -192,6 +197,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         </Button>
       </PageHeader>
 
+      <GuestRequests eventId={event.id} onDelete={confirmDeletion} />
       {gallery === undefined && photosOfEvent.error !== null && (
         <LoadError
           text={errorMessage(photosOfEvent.error, t`Failed to load photos. Please try again.`)}

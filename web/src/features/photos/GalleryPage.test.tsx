@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
@@ -76,6 +77,23 @@ describe('/admin/gallery', () => {
     ).toBeVisible();
     expect(screen.queryByText('Try again')).not.toBeInTheDocument();
     expect(server.callsTo('POST /api/photos/p1/retry')).toHaveLength(1);
+  });
+
+  it('says in Hindi why a photo could not be processed [LANG163]', async () => {
+    const messages = { ...i18n.messages, 'refusal.image_damaged': ['फ़ोटो खराब है'] };
+    i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
+    selectEvent(anEvent());
+    const failure = 'The image is damaged and cannot be read';
+    const photos = ['image_damaged', null].map((code, at) =>
+      aPhoto({ id: `p${at}`, status: 'failed', failure, failure_code: code }),
+    );
+    renderPage({
+      'GET /api/photos/search': () => json({ photos, total_count: 2, next_cursor: null }),
+    });
+    expect(await screen.findByText('फ़ोटो खराब है')).toBeVisible();
+    // A reason that an older version wrote stays as it is.
+    expect(screen.getByText(failure)).toBeVisible();
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
   it('says so when a photo cannot be tried again [UPL151]', async () => {

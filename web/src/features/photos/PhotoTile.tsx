@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
 import { sameOrigin } from '../../shared/api/links';
+import { refusalText } from '../../shared/api/refusals';
 import type { Photo } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon } from '../../shared/components/Icon';
@@ -54,6 +55,10 @@ function Caption({ photo }: { photo: Photo }) {
 const buttonSpace = 42;
 
 /** In a small tile the icon gives way to the text, and the text to the room that the button needs. */
+const failureText = ({ failure, failure_code: code }: Photo): string =>
+  refusalText({ ...(failure != null && { message: failure }), ...(code != null && { code }) }) ??
+  t`Could not be read`;
+
 function BrokenImage({ text, hasButton = false }: { text: string; hasButton?: boolean }) {
   return (
     <Box
@@ -174,7 +179,7 @@ export function PhotoTile({
           />
         )}
         {failed ? (
-          <BrokenImage text={photo.failure ?? t`Could not be read`} hasButton={!selecting} />
+          <BrokenImage text={failureText(photo)} hasButton={!selecting} />
         ) : (
           state === 'broken' && <BrokenImage text={t`Failed to load`} />
         )}

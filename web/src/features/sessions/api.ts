@@ -40,6 +40,12 @@ export const requestPasswordReset = (email: string) =>
     t`Failed to send the link. Please try again.`,
   );
 
+export const revokeEmailChange = (token: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/revoke-email-change', { body: { token } }),
+    t`The change could not be taken back. Please try again.`,
+  );
+
 export const resetPassword = (token: string, password: string) =>
   unwrapResponse(
     api.POST('/api/auth/reset-password', { body: { token, password } }),

@@ -18,7 +18,12 @@ export function PageSectionTitle({ children }: { children: ReactNode }) {
   return (
     <Typography
       variant="h2"
-      sx={{ fontSize: { xs: 34, md: 44 }, lineHeight: 1.06, letterSpacing: '-0.03em', maxWidth: '18ch' }}
+      sx={{
+        fontSize: { xs: 'calc(34px * var(--heading-scale, 1))', md: 44 },
+        lineHeight: 1.06,
+        letterSpacing: '-0.03em',
+        maxWidth: 'calc(18ch / var(--heading-scale, 1))',
+      }}
     >
       {children}
     </Typography>

@@ -135,7 +135,11 @@ export default function PricingPage() {
             }}
           >
             <div>
-              <Typography variant="hero" component="h1" sx={{ m: 0, maxWidth: '12ch' }}>
+              <Typography
+                variant="hero"
+                component="h1"
+                sx={{ m: 0, maxWidth: 'calc(12ch / var(--heading-scale, 1))' }}
+              >
                 {t`One rupee a photo. No subscription.`}
               </Typography>
               <Typography color="textSecondary" sx={{ fontSize: 19, mt: 5, maxWidth: '40ch' }}>

@@ -87,7 +87,7 @@ export function SampleEvent() {
       aria-label={t`A sample event`}
       sx={(theme) => ({ m: 0, border: 0, boxShadow: theme.vars.palette.shadow.menu })}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, p: '18px 20px' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, p: '18px 20px' }}>
         <Box
           component="img"
           src={illustrationUrl('sunset')}

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
-import { storedBatches } from '../../shared/storage';
+import { storedBatches } from '../../shared/uploadStorage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { signIn } from '../../shared/testing/render';
 import { accepted, choose, renderPage, resetUploads, settle, uploads } from './testing';

@@ -4,7 +4,7 @@ import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
 import { eventsKey } from '../../shared/events/queries';
 import { selectEvent } from '../../shared/session/selection';
-import { storedBatches } from '../../shared/storage';
+import { storedBatches } from '../../shared/uploadStorage';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';

@@ -1,4 +1,4 @@
-import type { BatchFile } from '../../shared/storage';
+import type { BatchFile } from '../../shared/uploadStorage';
 import { isUploading } from './queue';
 import {
   deleteBatch,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { storedBatches } from '../../shared/storage';
+import { storedBatches } from '../../shared/uploadStorage';
 import { createBatchMemory } from './batchMemory';
 import { deleteBatch, loadBatch, saveBatch } from './unfinishedBatches';
 import { createUploader } from './uploader';

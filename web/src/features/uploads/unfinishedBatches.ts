@@ -1,4 +1,4 @@
-import { type BatchFile, storedBatches, type UnfinishedBatch } from '../../shared/storage';
+import { type BatchFile, storedBatches, type UnfinishedBatch } from '../../shared/uploadStorage';
 import type { QueueItem } from './queue';
 
 /** Batches that were interrupted when the page was closed, and how files that are selected again are matched to them. */

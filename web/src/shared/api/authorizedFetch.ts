@@ -1,5 +1,6 @@
 import { clearSession, isAdminScreen, storedReturn, storedToken } from '../storage';
 import { parseErrorBody } from './errors';
+import { refusalText } from './refusals';
 import type { paths } from './schema.gen';
 import { withTimeout } from './withTimeout';
 
@@ -72,7 +73,7 @@ export async function authorizedFetch(request: Request): Promise<Response> {
   if (header !== null) request.headers.set('Authorization', header);
   const response = await transport(request, { signal: withTimeout(request.signal, clientTimeout) });
   if (response.status !== 401 || new URL(request.url).pathname === loginPath) return response;
-  const { message } = parseErrorBody(await parseJson(response.clone()));
-  if (header === authorization()) endSession(message);
+  const reason = refusalText(parseErrorBody(await parseJson(response.clone())));
+  if (header === authorization()) endSession(reason);
   return response;
 }

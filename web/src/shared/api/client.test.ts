@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../storage';
 import { errorResponse, json, mockServer } from '../testing/server';
@@ -45,6 +46,17 @@ describe('the shared client', () => {
     await expect(unwrapResponse(api.GET('/api/events/'), 'no')).rejects.toThrow(reason);
     expect(storedReturn.read()).toEqual({ path: '/admin/gallery?event=e1', reason });
     window.history.replaceState(null, '', '/');
+  });
+
+  it('remembers the reason in the language of the page [LANG161]', async () => {
+    const messages = { 'refusal.password_changed': ['आपका पासवर्ड बदला गया है।'] };
+    i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
+    mockServer({
+      'GET /api/events/': () => errorResponse(401, 'Your password was changed.', 'password_changed'),
+    });
+    await expect(unwrapResponse(api.GET('/api/events/'), 'no')).rejects.toThrow('आपका पासवर्ड');
+    expect(storedReturn.read()?.reason).toBe('आपका पासवर्ड बदला गया है।');
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
   it('keeps the session of a token that is newer than that of a refused call', async () => {

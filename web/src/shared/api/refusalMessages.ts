@@ -32,18 +32,6 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.results_expired',
     message: 'This link has expired. Take a new selfie to find your photos again.',
   }),
-  defineMessage({
-    id: 'refusal.subscription_token_expired',
-    message: 'Too much time has passed. Please search again, and then ask to be told.',
-  }),
-  defineMessage({
-    id: 'refusal.subscription_link_unknown',
-    message: 'This link is not complete. Please open it from the mail again.',
-  }),
-  defineMessage({
-    id: 'refusal.subscription_link_expired',
-    message: 'This link has expired. Please search again, and then ask to be told.',
-  }),
   defineMessage({ id: 'refusal.selfie_too_large', message: 'The photo is larger than 20 MB' }),
   defineMessage({
     id: 'refusal.no_face',

@@ -158,6 +158,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/revoke-email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a change of address back: the address that the link was mailed to is in force, every session ends, and the
+         *     password has to be set anew by a link that is mailed.
+         */
+        post: operations["revoke_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions of the caller's account, the last used first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of the caller's account but the one that asks. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a session of the caller's account. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/update-profile": {
         parameters: {
             query?: never;
@@ -279,6 +334,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{slug}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Lets the guests of an event have originals with all their metadata, or not. */
+        put: operations["set_keeps_metadata"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests of guests in one of the caller's events, with their photos. */
+        get: operations["of_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{slug}/subscriptions": {
         parameters: {
             query?: never;
@@ -321,7 +410,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The originals of all matches of a search, byte for byte, as `photo-{n}` with the ending of their format, where n is
+         * The originals of all matches of a search, without positions and serial numbers unless the event keeps them, as `photo-{n}` with the ending of their format, where n is
          *     the match's place. Streamed; an interrupted download is resumed with a range.
          */
         get: operations["zip"];
@@ -347,6 +436,46 @@ export interface paths {
          *     tokens that were chosen from each other are one. Nothing of the person is stored.
          */
         post: operations["not_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hides the photos that a guest was shown, or makes that the guest is not found any more, at once. The photographer is told,
+         *     can undo it, and it then does not hold for the same faces when it is asked for again.
+         */
+        post: operations["object"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/objections/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows a guest which photos of an event could be hidden: the search is always strict. The pictures are held in memory until
+         *     the answer is made, and nowhere else.
+         */
+        post: operations["preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -461,7 +590,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/files/{folder}/{name}": {
+    "/api/files/{photo}/{file}": {
         parameters: {
             query?: never;
             header?: never;
@@ -493,6 +622,40 @@ export interface paths {
         options?: never;
         /** Answers while the process runs; for measuring the latency. */
         head: operations["health_head"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests of guests in all events of the caller. */
+        get: operations["list_objections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decides about a guest's request. What is undone does not hold for the same faces when it is asked for again. */
+        put: operations["decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -784,7 +947,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers whether database, media store and models can be used, and names what cannot. */
+        /** Answers whether database, media store and models can be used, and names what cannot; as it was at most 5 seconds ago. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -941,6 +1104,12 @@ export interface components {
             /** Format: int64 */
             uploads: number;
         };
+        DecisionBody: {
+            /** @description False undoes it; true hides photos again that were shown. */
+            in_force: boolean;
+            /** @description Which photos are meant; all when left out. A request not to be found is undone as a whole. */
+            photo_ids?: string[] | null;
+        };
         /** @description What remains known of the event. */
         DeletedEventBody: {
             id: string;
@@ -962,8 +1131,8 @@ export interface components {
         };
         DownloadBody: {
             /**
-             * @description A signed link to the original, good for 6 hours. A browser that follows it saves the file, under the last segment of
-             *     the key.
+             * @description A signed link to the original, good for 6 hours. Guests get it without positions and serial numbers, unless the event
+             *     keeps them. A browser that follows it saves the file, under the last segment of the key.
              */
             download_url: string;
             /**
@@ -1009,6 +1178,8 @@ export interface components {
             faces_indexed: number;
             id: string;
             indexing: components["schemas"]["IndexingBody"];
+            /** @description Whether guests get originals byte for byte, with the positions and serial numbers in them. */
+            keeps_metadata: boolean;
             /**
              * Format: int64
              * @description Whole days from its creation to its deletion, or until now.
@@ -1081,7 +1252,7 @@ export interface components {
             /** @description A signed link to the rendition whose long side is 1024; null while that is not made. */
             medium_url?: string | null;
             photo_id: string;
-            /** @description Names the original for `download-by-s3`. */
+            /** @description By which `download-by-s3` is asked for the original; it stands in no link. */
             s3_key: string;
             /**
              * Format: int64
@@ -1178,7 +1349,7 @@ export interface components {
             hashes: string[];
         };
         LoggedInBody: {
-            /** @description The bearer token, good for 30 days without use. */
+            /** @description The bearer token, good for 30 days without use unless the operator has set less. */
             token: string;
             user: components["schemas"]["UserBody"];
         };
@@ -1202,6 +1373,10 @@ export interface components {
         MessageBody: {
             /** @description A text for a person. */
             message: string;
+        };
+        MetadataBody: {
+            /** @description Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them. */
+            kept: boolean;
         };
         NewEventBody: {
             /** @description A coupon that the client says was used; recorded only. */
@@ -1235,6 +1410,79 @@ export interface components {
             photo_id: string;
             /** @description The `download_token` of the search that found the photo. */
             token: string;
+        };
+        ObjectBody: {
+            /**
+             * @description `hide`: nobody finds these photos any more. `stop_finding`: nobody finds this person any more, in later uploads of the
+             *     event neither; for that alone the template of the face is kept, encrypted, until the event is closed.
+             */
+            choice: string;
+            /** @description The version of the notice that the guest has agreed to. Without it nothing is done. */
+            notice_version?: string;
+            /** @description The `token` of the search whose photos the guest has seen. */
+            token: string;
+        };
+        ObjectedBody: {
+            /** @description How many photos it is about. 0 also when the same was asked before. */
+            photos: number;
+        };
+        /** @description A photo of a request. */
+        ObjectedPhotoBody: {
+            filename: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            height: number;
+            /** @description Whether no guest finds it; also because of another guest's request. */
+            hidden: boolean;
+            /** @description Whether the request holds for it: whether it is hidden, or the guest is not found in it. */
+            in_force: boolean;
+            photo_id: string;
+            /** @description A signed link to the thumbnail; null while that is not made. */
+            thumbnail_url?: string | null;
+            /** @description A signed link to the preview, or to the original while there is none. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Pixels, upright.
+             */
+            width: number;
+        };
+        /** @description A guest's request. */
+        ObjectionBody: components["schemas"]["ObjectionSummaryBody"] & {
+            /** @description False once it is undone as a whole. */
+            in_force: boolean;
+            /** @description Those that are still there, oldest first. */
+            photos: components["schemas"]["ObjectedPhotoBody"][];
+        };
+        ObjectionPreviewBody: {
+            /** @description The faces of the first picture, largest and most central first. */
+            faces: components["schemas"]["FaceBody"][];
+            indexing: components["schemas"]["IndexingBody"];
+            /** @description How many more photos the photographer has decided to show, when they were hidden before. */
+            overruled: number;
+            /** @description Exactly the photos that would be hidden, best first. */
+            photos: components["schemas"]["FoundPhotoBody"][];
+            /** @description For 15 minutes, `/api/face/objections` takes it. Only the server can read it. */
+            token: string;
+        };
+        ObjectionSummariesBody: {
+            /** @description Newest first. */
+            objections: components["schemas"]["ObjectionSummaryBody"][];
+        };
+        /** @description A guest's request without its photos. */
+        ObjectionSummaryBody: {
+            /** @description `hide` or `stop_finding`. */
+            choice: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            event_id: string;
+            id: string;
+        };
+        ObjectionsBody: {
+            /** @description Newest first. */
+            objections: components["schemas"]["ObjectionBody"][];
         };
         OrderBody: {
             /**
@@ -1296,6 +1544,8 @@ export interface components {
             faces: number;
             /** @description A sentence on why it could not be processed; null unless it failed. */
             failure?: string | null;
+            /** @description The code of that sentence; null where an older version wrote it. */
+            failure_code?: string | null;
             /** @description The name the file had. */
             filename: string;
             /**
@@ -1341,6 +1591,11 @@ export interface components {
         };
         /** @description Either a name or an address. */
         ProfileBody: {
+            /**
+             * Format: password
+             * @description The password; required with an address.
+             */
+            current_password?: string;
             /** @description Stays pending until the link mailed to it is followed. */
             email?: string | null;
             name?: string | null;
@@ -1400,6 +1655,10 @@ export interface components {
             /** @description The token of a reset link. */
             token?: string;
         };
+        RevokeBody: {
+            /** @description The token of a link that was mailed to the old address. */
+            token?: string;
+        };
         SandboxPaymentBody: {
             /** @description `order_id` of the order. */
             order_id?: string;
@@ -1417,12 +1676,33 @@ export interface components {
              *     the person of the pictures. At most 100 count; those that are in no photo any more are ignored.
              */
             not_me?: string[] | null;
-            /** @description The version of the notice that the person was shown. */
-            notice_version?: string | null;
+            /**
+             * @description The version of the notice about selfies that the person was shown and agreed to, as the page has it. Counted by day,
+             *     without anything about the person.
+             */
+            notice_version: string;
             /** @description `true` for the first picture in the answer; anything else is as if it were left out. */
             preview?: string | null;
             /** @description `strict`, `normal` or `loose`; `normal` when left out. */
             strictness?: string | null;
+        };
+        /** @description A session. */
+        SessionBody: {
+            /** @description Such as `Chrome`; null where it is not known. */
+            browser?: string | null;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description The name by which it is ended; not its token. */
+            id: string;
+            /** @description RFC 3339, to some minutes. */
+            last_used_at: string;
+            /** @description Such as `Windows` or `iPhone`; null where it is not known. */
+            system?: string | null;
+        };
+        SessionsBody: {
+            sessions: components["schemas"]["SessionBody"][];
         };
         /** @description What the public pages show of the operator's choices. */
         SiteBody: {
@@ -1607,6 +1887,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     check_verification_status: {
@@ -1690,7 +1979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1768,7 +2057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1895,6 +2184,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     register: {
@@ -1955,7 +2253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,6 +2375,164 @@ export interface operations {
             };
         };
     };
+    revoke_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address has become another account's */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has no such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     update: {
         parameters: {
             query?: never;
@@ -2099,7 +2555,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeBody"];
                 };
             };
-            /** @description Both or neither, a bad value, or an address that has an account */
+            /** @description Both or neither, a bad value, a wrong password, or an address that has an account */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2135,7 +2591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2255,7 +2711,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2543,6 +2999,155 @@ export interface operations {
             };
         };
     };
+    set_keeps_metadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetadataBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is being deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    of_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectionsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event, or another photographer's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     set_subscriptions_allowed: {
         parameters: {
             query?: never;
@@ -2691,7 +3296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2833,7 +3438,184 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    object: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectBody"];
+            };
+        };
+        responses: {
+            /** @description It is in force */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectedBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is unknown or expired, or the event is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is nothing to hide, or the photographer has decided against it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SearchForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectionPreviewBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Larger than 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No face, or one that is too small, blurry or dark */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2911,7 +3693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3007,7 +3789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3097,7 +3879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3184,7 +3966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3253,7 +4035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +4085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3334,10 +4116,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description First part of the file's key */
-                folder: string;
-                /** @description Second part of the file's key */
-                name: string;
+                /** @description The photo's id */
+                photo: string;
+                /** @description Which of its files: a size, or `shared` for the original as guests get it */
+                file: string;
             };
             cookie?: never;
         };
@@ -3435,6 +4217,152 @@ export interface operations {
             };
         };
     };
+    list_objections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectionSummariesBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The request's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectionBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such request, another photographer's, or a photo that it is not about */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was undone, and the template is deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_order: {
         parameters: {
             query?: never;
@@ -3504,6 +4432,15 @@ export interface operations {
             };
             /** @description The body is not of the type that the call takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4020,7 +4957,7 @@ export interface operations {
     download_by_s3: {
         parameters: {
             query?: {
-                /** @description The `s3_key` of a match. */
+                /** @description The `s3_key` of a match, which is valid for a week at least. */
                 key?: string;
             };
             header?: never;
@@ -4047,7 +4984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No such key, or its event is gone */
+            /** @description No such key, it has expired, or its event is gone */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4152,7 +5089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often from this address */
+            /** @description Too often, from this address, of this account or to this recipient */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4340,8 +5277,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too many uploads at once by this account or address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Temporarily unavailable; a retry may succeed */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The disk is almost full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4685,6 +5640,15 @@ export interface operations {
             };
             /** @description The body is not of the type that the call takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

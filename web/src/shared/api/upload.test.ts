@@ -1,5 +1,6 @@
+import { i18n } from '@lingui/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedToken } from '../storage';
+import { storedReturn, storedToken } from '../storage';
 import { setLoginNavigation } from './authorizedFetch';
 import { uploadPhoto, type UploadRequest, uploadTimeout } from './upload';
 
@@ -117,6 +118,23 @@ describe('uploading a photo', () => {
     outcome = send();
     FakeRequest.last.answer(500, '<html>');
     expect(await outcome).toEqual({ kind: 'rejected', status: 500, error: undefined });
+  });
+
+  it('is rejected in the language of the page [LANG161]', async () => {
+    const messages = {
+      'refusal.photo_too_large': ['फ़ोटो 100 MB से बड़ी है'],
+      'refusal.sign_in_required': ['लॉग इन करें।'],
+    };
+    i18n.loadAndActivate({ locale: 'hi', locales: 'hi-IN', messages });
+    let outcome = send();
+    FakeRequest.last.answer(413, '{"error":"The photo is larger than 100 MB","code":"photo_too_large"}');
+    expect(await outcome).toMatchObject({ kind: 'rejected', error: 'फ़ोटो 100 MB से बड़ी है' });
+    setLoginNavigation(vi.fn());
+    outcome = send();
+    FakeRequest.last.answer(401, '{"error":"Please log in to continue.","code":"sign_in_required"}');
+    await outcome;
+    expect(storedReturn.read()?.reason).toBe('लॉग इन करें।');
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
   it('clears the session on 401 [API005]', async () => {

@@ -1,6 +1,7 @@
 import { storedToken } from '../storage';
 import { endSession } from './authorizedFetch';
 import { parseErrorBody } from './errors';
+import { refusalText } from './refusals';
 import type { UploadedPhoto } from './types';
 
 // The only use of XMLHttpRequest: fetch does not report upload progress.
@@ -86,8 +87,9 @@ function uploadToServer({ file, eventId, onProgress, signal }: UploadRequest): P
         settle({ kind: 'unknown' });
         return;
       }
-      if (request.status === 401) endSession(parseErrorBody(body).message);
-      settle({ kind: 'rejected', status: request.status, error: parseErrorBody(body).message });
+      const error = refusalText(parseErrorBody(body));
+      if (request.status === 401) endSession(error);
+      settle({ kind: 'rejected', status: request.status, error });
     };
     request.send(form);
   });

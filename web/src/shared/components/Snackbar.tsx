@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { snackbarColors } from '../theme/tokens';
+import { snackbarColors } from '../theme/snackbarColors';
 import { Icon } from './Icon';
 import styles from './Snackbar.module.css';
 import { useTopModal } from './useTopModal';

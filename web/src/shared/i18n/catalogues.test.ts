@@ -56,6 +56,8 @@ const adminLanguages = languages.filter(({ tag }) => ['en', 'hi'].includes(tag))
 
 describe.each([
   ['guest', languages],
+  ['telling', languages],
+  ['removal', languages],
   ['site', languages],
   ['admin', adminLanguages],
 ] as const)('the catalogue %s', (name, of) => {
@@ -86,4 +88,11 @@ it('has the English texts of the server for its refusals [LANG005]', () => {
     if (code === 'too_many_requests') expect(server).toContain(message.replace('{wait}', '{}'));
     else expect(texts.get(code), code).toBe(message);
   }
+});
+
+it('has the languages of the mails to guests, in their order [LANG164]', () => {
+  const mails = readFileSync(resolve(root, '../crates/app/src/subscriptions/texts.rs'), 'utf8');
+  const [, list = ''] = /const LANGUAGES[^=]*= &\[(.*?)\];/s.exec(mails) ?? [];
+  const tags = [...list.matchAll(/\("(\w+)", include_str!/g)].map(([, tag]) => tag);
+  expect(tags).toEqual(languages.map(({ tag }) => tag));
 });

@@ -41,6 +41,8 @@ export async function chooseLanguage(language: Language, load: LoadMessages): Pr
   const own = ++choices;
   const messages = await load(language);
   if (own !== choices) return;
+  // What is still being started was asked for before the choice.
+  starts += 1;
   activateLanguage(language, messages);
   storedLanguage.write(language.tag);
 }

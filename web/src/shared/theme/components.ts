@@ -13,6 +13,8 @@ export const components: ThemeComponents = {
     styleOverrides: (theme) => ({
       body: { WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3': { textWrap: 'balance' },
+      // Its words are long, and are not hyphenated.
+      '@media (max-width: 599.95px)': { ':root:lang(ta)': { '--heading-scale': '0.8' } },
       ':focus-visible': { outline: `3px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

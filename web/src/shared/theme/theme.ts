@@ -95,7 +95,12 @@ export const theme = createTheme({
   typography: {
     fontFamily: fonts.text,
     fontWeightBold: 600,
-    hero: { ...display, fontSize: 'clamp(38px, 4.7vw, 60px)', lineHeight: 1.02, letterSpacing: '-0.032em' },
+    hero: {
+      ...display,
+      fontSize: 'calc(clamp(38px, 4.7vw, 60px) * var(--heading-scale, 1))',
+      lineHeight: 1.02,
+      letterSpacing: '-0.032em',
+    },
     cover: {
       ...display,
       fontSize: 46,

@@ -82,7 +82,6 @@ export const room = {
   scrim: 'rgba(14,14,14,0.66)',
 } as const;
 
-export const snackbarColors = { success: '#14603E', error: '#A30F39', text: '#FFFFFF' } as const;
 export const dangerFill = '#B0123F';
 
 export const fonts = {

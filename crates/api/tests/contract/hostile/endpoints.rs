@@ -109,6 +109,12 @@ pub(crate) fn all() -> Vec<Endpoint> {
         endpoint("POST", "/api/auth/logout", SignedIn, Nothing),
         endpoint("GET", "/api/auth/me", SignedIn, Nothing),
         endpoint("DELETE", "/api/auth/me", SignedIn, Json(&[Field("password", PASSWORD)])),
+        endpoint("GET", "/api/auth/sessions", SignedIn, Nothing),
+        endpoint("DELETE", "/api/auth/sessions", SignedIn, Nothing),
+        Endpoint {
+            path_of_mine: "/api/auth/sessions/made-up",
+            ..endpoint("DELETE", "/api/auth/sessions/{id}", SignedIn, Nothing)
+        },
         endpoint("PUT", "/api/auth/update-profile", SignedIn, Json(&[Field("name", "\"Meera Kapoor\"")])),
         endpoint(
             "POST",
@@ -123,6 +129,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Anybody,
             Json(&[Field("token", "\"made-up\""), Field("password", PASSWORD)]),
         ),
+        endpoint("POST", "/api/auth/revoke-email-change", Anybody, Json(&[Field("token", "\"made-up\"")])),
         Endpoint {
             query: &[("token", false)],
             ..endpoint("GET", "/api/auth/check-verification-status", Anybody, Nothing)
@@ -174,6 +181,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Photographer,
                 Json(&[Field("allowed", "false")]),
             )
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/metadata",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/metadata"),
+                ("a slug", "/api/events/{my.slug}/metadata"),
+            ],
+            ..endpoint("PUT", "/api/events/{slug}/metadata", Photographer, Json(&[Field("kept", "true")]))
         },
         Endpoint {
             path_of_mine: "/api/events/{their.event}",
@@ -248,9 +263,9 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/photos/download-by-s3", Anybody, Nothing)
         },
         Endpoint {
-            path_of_mine: "/api/files/originals/none.jpg",
+            path_of_mine: "/api/files/{my.photo}/original",
             query: &[("expires", true), ("filename", false), ("signature", false)],
-            ..endpoint("GET", "/api/files/{folder}/{name}", Anybody, Nothing)
+            ..endpoint("GET", "/api/files/{photo}/{file}", Anybody, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/face/search/{my.slug}",
@@ -261,7 +276,12 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Anybody,
                 Form(
                     "image",
-                    &[("face", "0"), ("strictness", "strict"), ("notice_version", "1"), ("preview", "true")],
+                    &[
+                        ("face", "0"),
+                        ("strictness", "strict"),
+                        ("notice_version", "2026-11-20"),
+                        ("preview", "true"),
+                    ],
                 ),
             )
         },
@@ -271,7 +291,12 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Form(
                 "image",
-                &[("face", "0"), ("strictness", "strict"), ("notice_version", "1"), ("preview", "true")],
+                &[
+                    ("face", "0"),
+                    ("strictness", "strict"),
+                    ("notice_version", "2026-11-20"),
+                    ("preview", "true"),
+                ],
             ),
         ),
         Endpoint {
@@ -307,6 +332,45 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Field("language", "\"hi\""),
             ]),
         ),
+        Endpoint {
+            path_of_mine: "/api/face/objections/{my.slug}",
+            paths: &[("no such event", "/api/face/objections/party-2345678923")],
+            ..endpoint(
+                "POST",
+                "/api/face/objections/{slug}",
+                Anybody,
+                Form("image", &[("face", "0"), ("notice_version", "2026-11-20")]),
+            )
+        },
+        endpoint(
+            "POST",
+            "/api/face/objections",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("choice", "\"hide\""),
+                Field("notice_version", "\"1\""),
+            ]),
+        ),
+        endpoint("GET", "/api/objections", Photographer, Nothing),
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/objections",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/objections"),
+                ("a slug", "/api/events/{my.slug}/objections"),
+            ],
+            ..endpoint("GET", "/api/events/{slug}/objections", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/objections/{their.photo}",
+            paths: &[("a photo's id", "/api/objections/{my.photo}"), ("no id", "/api/objections/none")],
+            ..endpoint(
+                "PUT",
+                "/api/objections/{id}",
+                Photographer,
+                Json(&[Field("in_force", "false"), Field("photo_ids", "[\"{their.photo}\"]")]),
+            )
+        },
         endpoint("POST", "/api/face/subscriptions/confirm", Anybody, Json(&[Field("token", "\"made-up\"")])),
         Endpoint {
             path_of_mine: "/api/face/unsubscribe/made-up",

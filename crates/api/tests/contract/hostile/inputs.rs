@@ -138,6 +138,8 @@ fn forms(picture: &'static str, texts: &[(&'static str, &'static str)]) -> Vec<B
         ("half a form".to_owned(), kind, half.to_vec()),
         ("no form".to_owned(), kind, b"no form at all".to_vec()),
     ];
+    // What a search cannot do without.
+    let notice = texts.iter().copied().find(|(name, _)| *name == "notice_version");
     let long_name = "x".repeat(5_000);
     let half_picture = &good[..good.len() / 2];
     for (label, name, bytes) in [
@@ -148,7 +150,8 @@ fn forms(picture: &'static str, texts: &[(&'static str, &'static str)]) -> Vec<B
         ("a name with a NUL", "a\0b.jpg", &good),
         ("a name of dots and slashes", "../../etc/passwd", &good),
     ] {
-        let fields = [harness::Field::file(picture, name, bytes)];
+        let mut fields = vec![harness::Field::file(picture, name, bytes)];
+        fields.extend(notice.map(|(name, value)| harness::Field::text(name, value)));
         bodies.push((format!("{picture}: {label}"), kind, harness::encode(&fields)));
     }
     let file = || harness::Field::file(picture, "a.jpg", &good);
@@ -165,7 +168,9 @@ fn forms(picture: &'static str, texts: &[(&'static str, &'static str)]) -> Vec<B
             ("quotes and dashes", "'; DROP TABLE users; --"),
             ("1,001 characters", long_text.as_str()),
         ] {
-            bodies.push((format!("{changed}: {label}"), kind, form(picture, &[(*changed, value)])));
+            let mut fields: Vec<_> = notice.into_iter().filter(|(name, _)| name != changed).collect();
+            fields.push((*changed, value));
+            bodies.push((format!("{changed}: {label}"), kind, form(picture, &fields)));
         }
     }
     bodies

@@ -129,7 +129,7 @@ impl Frame {
 }
 
 /// The next marker at or after `at`, and where its bytes end. Stray bytes before it and fill bytes are skipped.
-fn next_marker(bytes: &[u8], mut at: usize) -> Result<(u8, usize), Unreadable> {
+pub(crate) fn next_marker(bytes: &[u8], mut at: usize) -> Result<(u8, usize), Unreadable> {
     loop {
         at += memchr::memchr(0xFF, bytes.get(at..).unwrap_or_default()).ok_or(Unreadable::Truncated)?;
         while bytes.get(at) == Some(&0xFF) {
@@ -144,7 +144,7 @@ fn next_marker(bytes: &[u8], mut at: usize) -> Result<(u8, usize), Unreadable> {
 }
 
 /// The segment whose length field is at `at`, without that field.
-fn segment(bytes: &[u8], at: usize) -> Result<&[u8], Unreadable> {
+pub(crate) fn segment(bytes: &[u8], at: usize) -> Result<&[u8], Unreadable> {
     let length = bytes.get(at..at + 2).ok_or(Unreadable::Truncated)?;
     match usize::from(u16::from_be_bytes([length[0], length[1]])) {
         0 | 1 => Err(Unreadable::Damaged),
@@ -153,7 +153,7 @@ fn segment(bytes: &[u8], at: usize) -> Result<&[u8], Unreadable> {
 }
 
 /// Where entropy-coded data that start at `start` end: at a marker that is no restart marker.
-fn entropy_end(bytes: &[u8], start: usize) -> Result<usize, Unreadable> {
+pub(crate) fn entropy_end(bytes: &[u8], start: usize) -> Result<usize, Unreadable> {
     let data = bytes.get(start..).ok_or(Unreadable::Truncated)?;
     memchr::memchr_iter(0xFF, data)
         .find(|&at| !matches!(data.get(at + 1), Some(0 | 0xFF | 0xD0..=0xD7) | None))

@@ -1,7 +1,8 @@
 //! Writing so that a crash leaves the old or the new: temporary names, and folders that are synced.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -59,7 +60,7 @@ impl Temporary {
         loop {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".{}-{number}{TEMPORARY}", std::process::id()));
-            match File::create_new(&path) {
+            match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
                 Ok(file) => return Ok((Self { path: Some(path) }, file)),
                 // Another machine that mounts the same disk, or a crash before.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -80,7 +81,7 @@ impl Drop for Temporary {
 
 /// Makes a folder and those above it, and puts their names on stable storage.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
-    match fs::create_dir(folder) {
+    match DirBuilder::new().mode(0o700).create(folder) {
         Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -6,6 +6,7 @@ import { Button } from '../Button';
 import { IndexingProgress } from '../IndexingProgress';
 import { type InAppBrowser, translated } from '../saving/inAppBrowsers';
 import type { Indexing } from '../search/matches';
+import { RemoveMe } from '../removal/views';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
 import { type CameraFailure, cameraFailureText } from './camera';
@@ -15,6 +16,7 @@ import styles from './StartSheet.module.css';
 
 /** The sheet before the camera opens: instructions, indexing progress and privacy notice. */
 export function StartSheet({
+  slug,
   titleId,
   adding,
   indexing,
@@ -25,6 +27,7 @@ export function StartSheet({
   onPick,
   onBack,
 }: {
+  slug: string;
   titleId: string;
   /** The selfie is added to the previous ones. */
   adding: boolean;
@@ -103,6 +106,10 @@ export function StartSheet({
         <PhotoPicker look="link" onPick={onPick}>
           {t`upload a photo`}
         </PhotoPicker>
+      </div>
+      {/* Its place is kept, so that nothing moves when it comes. */}
+      <div className={styles['removal']}>
+        <RemoveMe slug={slug} />
       </div>
       {onBack !== undefined && (
         <div className={styles['back']}>

@@ -17,7 +17,8 @@ import text from '../text.module.css';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { ViewTitle } from '../ViewTitle';
 import styles from './FriendViews.module.css';
-import { ResultsColumn, ResultsHeader, SkeletonGrid } from './ResultsLayout';
+import { ResultsHeader } from './ResultsHeader';
+import { ResultsColumn, SkeletonGrid } from './ResultsLayout';
 import type { Friend } from './useFriend';
 
 const whichFriend = () => ({ title: t`Which one is your friend?`, action: t`Find my friend` });

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { SelfiePreview } from '../capture/SelfiePreview';
 import { Button } from '../Button';
+import { SegmentedControl } from '../SegmentedControl';
 import type { FaceBox } from '../search/matches';
 import { type Group, groups } from './groups';
 import styles from './GroupSwitch.module.css';
@@ -38,20 +39,12 @@ export function GroupSwitch({
 }) {
   return (
     <div className={styles['row']}>
-      <div className={styles['group']} role="group" aria-label={t`Whose photos`}>
-        {groups.map((group) => (
-          <button
-            key={group}
-            type="button"
-            aria-pressed={value === group}
-            onClick={() => {
-              if (value !== group) onChange(group);
-            }}
-          >
-            {labelOf(group, counts[group])}
-          </button>
-        ))}
-      </div>
+      <SegmentedControl
+        label={t`Whose photos`}
+        options={groups.map((group) => ({ value: group, label: labelOf(group, counts[group]) }))}
+        value={value}
+        onChange={onChange}
+      />
       <div className={styles['friend']}>
         <SelfiePreview preview={preview} face={face} size={44} alt={t`Your friend’s selfie`} />
         <Button onClick={onRemove}>{t`Remove my friend`}</Button>

@@ -24,7 +24,8 @@ import { TellMe } from '../telling/views';
 import { useHistoryLayer } from '../useHistoryLayer';
 import { linkHasExpired } from './linkExpiry';
 import { MatchGrid } from './MatchGrid';
-import { ResultsColumn, ResultsHeader } from './ResultsLayout';
+import { ResultsHeader } from './ResultsHeader';
+import { ResultsColumn } from './ResultsLayout';
 import styles from './ResultsView.module.css';
 import { type PhotoAction, TileMenu } from './TileMenu';
 

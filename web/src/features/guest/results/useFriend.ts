@@ -30,7 +30,7 @@ function emptySearchOf(state: SearchState, indexing: Indexing): CompletedSearch 
  * results, to which `query` belongs.
  */
 export function useFriend(slug: string, indexing: Indexing, query: CompletedSearch['query'], left: boolean) {
-  const search = useFaceSearch(slug, `friend:${slug}`);
+  const search = useFaceSearch(slug, `friend:${slug}`, true);
   useNewMatches(slug, search, indexing, freshText);
   const [stored] = useState(() => storedGroup(slug));
   const [group, setGroup] = useState<Group>(() => groups.find((each) => each === stored.read()) ?? 'both');

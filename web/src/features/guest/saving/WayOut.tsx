@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { sameOrigin } from '../../../shared/api/links';
 import { Icon } from '../../../shared/components/Icon';
 import { Button } from '../Button';
+import { ModalSheet } from '../ModalSheet';
 import text from '../text.module.css';
-import { useHistoryLayer } from '../useHistoryLayer';
 import { ViewTitle } from '../ViewTitle';
 import { exitLink, type InAppBrowser, translated } from './inAppBrowsers';
 import styles from './WayOut.module.css';
@@ -57,38 +57,29 @@ export default function WayOut({
   onSend: () => void;
   onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
-  useHistoryLayer(true, onClose);
   const exit = exitLink(browser, resultsLink);
   return (
-    <dialog className={styles['dialog']} ref={dialog} aria-labelledby="way-out" onClose={onClose}>
-      <div className={styles['content']}>
-        <ViewTitle id="way-out">{t`Save in your own browser`}</ViewTitle>
-        <p className={text['subtitle']}>
-          {t`The browser inside ${{ app: translated(browser.name) }} cannot save photos. Your results open again in Safari or Chrome, without another selfie.`}
-        </p>
-        {exit !== null && (
-          <a className={styles['exit']} href={exit}>
-            <Icon name="share" />
-            {t`Open in my browser`}
-          </a>
-        )}
-        {browser.menu !== '' && <p className={text['small']}>{translated(browser.menu)}</p>}
-        <CopyLink link={resultsLink} />
-        {photo !== null && (
-          <figure className={styles['photo']}>
-            <figcaption className={text['small']}>{t`Or press and hold the photo to save it:`}</figcaption>
-            <img src={sameOrigin(photo.url)} alt={photo.alt} />
-            <Button onClick={onSend}>{t`Try to save it here`}</Button>
-          </figure>
-        )}
-        <Button onClick={onClose}>{t`Close`}</Button>
-      </div>
-    </dialog>
+    <ModalSheet aria-labelledby="way-out" onClose={onClose}>
+      <ViewTitle id="way-out">{t`Save in your own browser`}</ViewTitle>
+      <p className={text['subtitle']}>
+        {t`The browser inside ${{ app: translated(browser.name) }} cannot save photos. Your results open again in Safari or Chrome, without another selfie.`}
+      </p>
+      {exit !== null && (
+        <a className={styles['exit']} href={exit}>
+          <Icon name="share" />
+          {t`Open in my browser`}
+        </a>
+      )}
+      {browser.menu !== '' && <p className={text['small']}>{translated(browser.menu)}</p>}
+      <CopyLink link={resultsLink} />
+      {photo !== null && (
+        <figure className={styles['photo']}>
+          <figcaption className={text['small']}>{t`Or press and hold the photo to save it:`}</figcaption>
+          <img src={sameOrigin(photo.url)} alt={photo.alt} />
+          <Button onClick={onSend}>{t`Try to save it here`}</Button>
+        </figure>
+      )}
+      <Button onClick={onClose}>{t`Close`}</Button>
+    </ModalSheet>
   );
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { ResultsColumn, ResultsHeader, SkeletonGrid } from '../results/ResultsLayout';
+import { ResultsHeader } from '../results/ResultsHeader';
+import { ResultsColumn, SkeletonGrid } from '../results/ResultsLayout';
 import { SearchProgress } from './SearchProgress';
 
 export const searchingText = (): string => t`Searching for your photos...`;

@@ -36,6 +36,17 @@ describe('the saved search', () => {
     expect(restoreSearch(stores)).toEqual(initialState);
   });
 
+  test('[FACE136] a search without matches is kept for those that arrive, where that is wanted', () => {
+    const kept = { ...storesOf('friend:one'), keepsEmpty: true };
+    const failure = { text: noMatchesText(), code: 'no_matches', transient: false };
+    const result = searchResult({ matches: [] });
+    saveSearch(kept, { phase: 'failed', query: searchQuery(), failure, result, previous: null });
+    const back = restoreSearch({ ...storesOf('friend:one'), keepsEmpty: true });
+    expect(back).toMatchObject({ phase: 'results', result: { matches: [] }, query: { selfies: [{}] } });
+    saveSearch(kept, { phase: 'capture', previous: null, adding: false });
+    expect(restoreSearch(kept)).toEqual(initialState);
+  });
+
   test('a failed search keeps the saved results', () => {
     saveSearch(stores, results);
     const failure = { text: 'offline', code: 'network', transient: true };

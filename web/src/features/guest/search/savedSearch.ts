@@ -12,6 +12,8 @@ export const linksExpired = (result: SearchResult, now: number): boolean =>
 interface StoredValues {
   search: StoredValue<unknown>;
   preview: StoredValue<string>;
+  /** Whether a search without photos is kept too: those that arrive are still searched. */
+  keepsEmpty?: boolean;
 }
 
 const strictnessOf = (value: unknown): Strictness =>
@@ -28,7 +30,7 @@ function rejectionsOf(value: unknown): Rejection[] {
  * Restores the saved results with the selfie's preview; the initial state if there are none. A selfie that has no preview
  * is not restored: the results are shown without it.
  */
-export function restoreSearch({ search, preview }: StoredValues): SearchState {
+export function restoreSearch({ search, preview, keepsEmpty = false }: StoredValues): SearchState {
   const saved = search.read();
   const picture = preview.read();
   if (typeof saved !== 'object' || saved === null) return initialState;
@@ -36,7 +38,7 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
   if (typeof receivedAt !== 'number') return initialState;
   const result = parseSearchResult(saved, receivedAt);
   const rejections = rejectionsOf(rejected);
-  if (result.matches.length === 0 && rejections.length === 0) return initialState;
+  if (result.matches.length === 0 && rejections.length === 0 && !keepsEmpty) return initialState;
   const query: SearchQuery = {
     selfies: picture === null ? [] : [selfieFromPreview(picture)],
     face: typeof face === 'number' ? face : null,
@@ -47,10 +49,12 @@ export function restoreSearch({ search, preview }: StoredValues): SearchState {
 }
 
 /** Saves or removes the results, depending on the state. */
-export function saveSearch({ search, preview }: StoredValues, state: SearchState): void {
-  if (state.phase === 'results') {
-    const { matches, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = state.result;
-    const { selfies, ...query } = state.query;
+export function saveSearch({ search, preview, keepsEmpty = false }: StoredValues, state: SearchState): void {
+  const isEmpty = state.phase === 'failed' && state.failure.code === 'no_matches';
+  const kept = state.phase === 'results' || (isEmpty && keepsEmpty) ? state : null;
+  if (kept?.result != null) {
+    const { matches, faces, indexing, downloadTokens, subscriptionToken, receivedAt } = kept.result;
+    const { selfies, ...query } = kept.query;
     search.write({
       matches,
       faces,
@@ -64,7 +68,7 @@ export function saveSearch({ search, preview }: StoredValues, state: SearchState
     // The preview of an earlier search would pass for the selfie of this one.
     if (picture === null) preview.remove();
     else preview.write(picture);
-  } else if (state.phase === 'failed' && state.failure.code === 'no_matches') {
+  } else if (isEmpty) {
     search.remove();
   } else if (state.phase === 'capture' && !state.adding) {
     search.remove();

@@ -57,8 +57,11 @@ const samePhotos = (one: SearchResult, other: SearchResult): boolean => {
 };
 
 /** A face search of one event; its results are saved in session storage under the key. */
-export function useFaceSearch(slug: string, key = slug): FaceSearch {
-  const stores = useMemo(() => ({ search: storedSearch(key), preview: storedPreview(key) }), [key]);
+export function useFaceSearch(slug: string, key = slug, keepsEmpty = false): FaceSearch {
+  const stores = useMemo(
+    () => ({ search: storedSearch(key), preview: storedPreview(key), keepsEmpty }),
+    [key, keepsEmpty],
+  );
   const [state, dispatch] = useReducer(searchReducer, stores, restoreSearch);
   const [completedSearches, setCompletedSearches] = useState(0);
   const running = useRef<AbortController | null>(null);

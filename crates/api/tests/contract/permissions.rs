@@ -1,0 +1,320 @@
+//! Who gets what: every route × every kind of caller.
+//!
+//! The rows are those of `hostile/endpoints.rs`, which has every operation of the contract, and [`OUTSIDE_THE_CONTRACT`];
+//! that no route lacks one is read from the router itself. What a caller gets follows from the row's [`Audience`] and is
+//! a rule here; where the rule leaves the code open, `permissions.txt` has it. After a change,
+//! `PERMISSIONS=write cargo test --workspace --test contract permissions` writes that file; review every changed line.
+
+mod requests;
+mod scene;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::body::Body;
+use axum::http::Request;
+use domain::DAY;
+
+use crate::harness::{Answer, World, on_both_engines};
+use crate::hostile::endpoints::{self, Who};
+use crate::hostile::session;
+use requests::Wish;
+use scene::{Account, Scene};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    Nobody,
+    /// With a session of an account whose address was never verified.
+    Unverified,
+    /// Whom the resources of the request belong to.
+    Photographer,
+    AnotherPhotographer,
+    ExpiredToken,
+    RevokedToken,
+    /// Whose links are all 31 days old and belong to an event that was deleted; also tries one of them as bearer token.
+    GuestWithStaleLink,
+}
+
+impl Caller {
+    const ALL: [Self; 7] = [
+        Self::Nobody,
+        Self::Unverified,
+        Self::Photographer,
+        Self::AnotherPhotographer,
+        Self::ExpiredToken,
+        Self::RevokedToken,
+        Self::GuestWithStaleLink,
+    ];
+
+    /// The order in which they call: the owner last, so that a refusal without effect is what lets them succeed.
+    const IN_ORDER_OF_CALLS: [Self; 7] = [
+        Self::Nobody,
+        Self::Unverified,
+        Self::ExpiredToken,
+        Self::RevokedToken,
+        Self::GuestWithStaleLink,
+        Self::AnotherPhotographer,
+        Self::Photographer,
+    ];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Audience {
+    /// A bearer token makes no difference.
+    Anybody,
+    /// Whoever holds a session.
+    SignedIn,
+    /// The holder of the operator's token, who is none of the callers.
+    Operator,
+}
+
+struct Row {
+    method: &'static str,
+    route: &'static str,
+    audience: Audience,
+    wish: Wish,
+}
+
+const fn outside(
+    method: &'static str,
+    route: &'static str,
+    audience: Audience,
+    path: &'static str,
+) -> (&'static str, &'static str, Audience, &'static str) {
+    (method, route, audience, path)
+}
+
+/// The route of what matches no other: pages and files of the web app.
+const WEB_APP: &str = "(web app)";
+
+/// Method, route, audience, and a path of it.
+const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 14] = [
+    outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
+    outside("POST", "/api/events", Audience::SignedIn, "/api/events"),
+    outside("GET", "/metrics", Audience::Operator, "/metrics"),
+    outside("GET", "/api", Audience::Anybody, "/api"),
+    outside("GET", "/api/", Audience::Anybody, "/api/"),
+    outside("GET", "/api/{*rest}", Audience::Anybody, "/api/no/such/path"),
+    outside("POST", "/api/{*rest}", Audience::Anybody, "/api/no/such/path"),
+    outside("GET", "/robots.txt", Audience::Anybody, "/robots.txt"),
+    outside("GET", "/covers/{name}", Audience::Anybody, "/covers/{my.slug}.svg"),
+    outside(
+        "GET",
+        "/event/{slug}/manifest.webmanifest",
+        Audience::Anybody,
+        "/event/{my.slug}/manifest.webmanifest",
+    ),
+    outside("GET", "/", Audience::Anybody, "/"),
+    outside("GET", WEB_APP, Audience::Anybody, "/admin/overview"),
+    outside("GET", WEB_APP, Audience::Anybody, "/event/{my.slug}"),
+    outside("GET", WEB_APP, Audience::Anybody, "/assets/none.js"),
+];
+
+fn rows() -> Vec<Row> {
+    let contract = endpoints::all().into_iter().map(|endpoint| {
+        let audience = if endpoint.who == Who::Anybody { Audience::Anybody } else { Audience::SignedIn };
+        Row { method: endpoint.method, route: endpoint.path, audience, wish: requests::of(endpoint) }
+    });
+    let others = OUTSIDE_THE_CONTRACT.iter().map(|&(method, route, audience, path)| Row {
+        method,
+        route,
+        audience,
+        wish: requests::outside(method, path),
+    });
+    contract.chain(others).collect()
+}
+
+/// Where the answer differs from the rule, and why.
+fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
+    use Caller::GuestWithStaleLink;
+    let reason = match (row.method, row.route, caller) {
+        ("GET", "/covers/{name}", GuestWithStaleLink) => {
+            "a cover is drawn from the slug alone, whether or not there is such an event"
+        }
+        ("GET", "/api/auth/check-verification-status", GuestWithStaleLink) => {
+            "says that the address is not verified"
+        }
+        ("POST", "/api/face/unsubscribe/{token}", GuestWithStaleLink) => {
+            "what is to be deleted is deleted already"
+        }
+        _ => return None,
+    };
+    Some(reason)
+}
+
+/// A cell: the status, and the code of a refusal.
+type Cell = (u16, String);
+
+fn cell(answer: &Answer) -> Cell {
+    let json = answer.header("content-type").starts_with("application/json");
+    let code = (answer.status.as_u16() >= 400 && json && !answer.bytes.is_empty())
+        .then(|| answer.json()["code"].as_str().unwrap().to_owned());
+    (answer.status.as_u16(), code.unwrap_or_default())
+}
+
+/// The cells of a row that differ from what its audience promises.
+fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
+    let of = |caller: Caller| &cells[&(caller as usize)];
+    let is = |cell: &Cell, status: u16, code: &str| (cell.0, cell.1.as_str()) == (status, code);
+    let mut found = Vec::new();
+    for caller in Caller::ALL {
+        let cell = of(caller);
+        let (status, code) = cell;
+        let (kept, promise) = match (row.audience, caller) {
+            _ if *status >= 500 => (false, "no request is a server error"),
+            _ if exception(row, caller).is_some() => continue,
+            (Audience::SignedIn, Caller::AnotherPhotographer) if row.wish.names_a_resource() => {
+                (*status == 404, "as if there were no such thing")
+            }
+            (Audience::SignedIn, Caller::Photographer | Caller::AnotherPhotographer) => {
+                (*status < 300, "done")
+            }
+            (Audience::SignedIn, _) => (is(cell, 401, "sign_in_required"), "refused"),
+            (Audience::Operator, _) => (is(cell, 403, "metrics_not_allowed"), "refused"),
+            (Audience::Anybody, Caller::GuestWithStaleLink) if row.wish.can_be_stale() => {
+                ([400, 404].contains(status), "an old link opens nothing")
+            }
+            (Audience::Anybody, _) => (cell == of(Caller::Photographer), "a token makes no difference"),
+        };
+        if !kept {
+            found.push(format!(
+                "{} {} for {caller:?}: {status} {code}; promised: {promise}",
+                row.method, row.route
+            ));
+        }
+    }
+    found
+}
+
+struct Tokens {
+    unverified: String,
+    expired: String,
+    revoked: String,
+}
+
+impl Tokens {
+    async fn of(world: &World, owner: &Account) -> Self {
+        let unverified = Account::unverified(world).await;
+        let (expired, now) = (world.parts.randomness.token(), world.app.now());
+        let mut tx = world.parts.db.begin().await.unwrap();
+        storage::sessions::create(
+            &mut tx,
+            &expired.hash(),
+            owner.id,
+            &domain::devices::Device::default(),
+            now,
+            now,
+        )
+        .await
+        .unwrap();
+        tx.commit().await.unwrap();
+        let revoked = session(world, owner.id).await;
+        let ended = world.post("/api/auth/logout", &revoked, serde_json::json!({})).await;
+        assert_eq!(ended.status, 200);
+        Self { unverified: session(world, unverified.id).await, expired: expired.reveal(), revoked }
+    }
+}
+
+async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
+    let mut request = Request::builder().method(row.method).uri(scene.fill(&row.wish.path));
+    if !token.is_empty() {
+        request = request.header("authorization", format!("Bearer {token}"));
+    }
+    if let Some(kind) = row.wish.kind {
+        request = request.header("content-type", kind);
+    }
+    cell(&world.send(request.body(Body::from(row.wish.body(|text| scene.fill(text)))).unwrap()).await)
+}
+
+async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell> {
+    let (owner, other) = (Account::verified(world).await, Account::verified(world).await);
+    let tokens = Tokens::of(world, &owner).await;
+    let mut scene = Scene::set(world, &owner, &row.wish).await;
+    let mut cells = BTreeMap::new();
+    for caller in Caller::IN_ORDER_OF_CALLS {
+        // What anybody may do, the caller before has done.
+        if row.audience == Audience::Anybody && row.method != "GET" {
+            scene = Scene::set(world, &owner, &row.wish).await;
+        }
+        let token = match caller {
+            Caller::Nobody => String::new(),
+            Caller::Unverified => tokens.unverified.clone(),
+            Caller::Photographer => session(world, owner.id).await,
+            Caller::AnotherPhotographer => session(world, other.id).await,
+            Caller::ExpiredToken => tokens.expired.clone(),
+            Caller::RevokedToken => tokens.revoked.clone(),
+            Caller::GuestWithStaleLink => stale.fill("{guest.token}"),
+        };
+        let of_the_guest = caller == Caller::GuestWithStaleLink && row.audience == Audience::Anybody;
+        let cell = send(world, row, &token, if of_the_guest { stale } else { &scene }).await;
+        cells.insert(caller as usize, cell);
+    }
+    cells
+}
+
+fn line(row: &Row, cells: &BTreeMap<usize, Cell>) -> String {
+    let mut line = format!("{} {} {}", row.method, row.route, row.wish.path);
+    for caller in Caller::ALL {
+        let (status, code) = &cells[&(caller as usize)];
+        line.push_str(format!(" | {caller:?} {status} {code}").trim_end());
+    }
+    line.push('\n');
+    line
+}
+
+#[test]
+fn every_caller_gets_of_every_route_what_its_audience_promises() {
+    // [SAFE192]
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/permissions.txt");
+    on_both_engines(async |world: World| {
+        let stale = Scene::of_a_stale_guest(&world).await;
+        world.clock.advance(DAY.saturating_mul(31));
+        let (mut lines, mut broken) = (String::new(), Vec::new());
+        for row in rows() {
+            let cells = cells(&world, &row, &stale).await;
+            lines.push_str(&line(&row, &cells));
+            broken.extend(violations(&row, &cells));
+        }
+        if std::env::var_os("PERMISSIONS").is_some_and(|what| what == "write") {
+            std::fs::write(file, &lines).unwrap();
+        }
+        assert!(broken.is_empty(), "{}", broken.join("\n"));
+        let expected = std::fs::read_to_string(file).unwrap_or_default();
+        for (found, wanted) in lines.lines().zip(expected.lines()) {
+            assert_eq!(found, wanted, "{:?}, in permissions.txt", world.parts.db.engine());
+        }
+        assert_eq!(lines.lines().count(), expected.lines().count());
+    });
+}
+
+#[test]
+fn every_route_has_a_row_and_no_method_beside_its_rows() {
+    // [SAFE192]
+    on_both_engines(async |world: World| {
+        let mut declared: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let rows = rows();
+        for row in rows.iter().filter(|row| row.route != WEB_APP) {
+            declared.entry(row.route).or_default().insert(row.method);
+        }
+        let routes = world.routes();
+        assert_eq!(
+            routes.iter().map(String::as_str).collect::<BTreeSet<_>>(),
+            declared.keys().copied().collect(),
+            "every route has a row, in hostile/endpoints.rs or in OUTSIDE_THE_CONTRACT"
+        );
+        for (route, methods) in declared {
+            // Every method has the same answer there.
+            if ["/", "/api", "/api/", "/api/{*rest}"].contains(&route) {
+                continue;
+            }
+            for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"] {
+                let comes_with_get = method == "HEAD" && methods.contains("GET");
+                if methods.contains(method) || comes_with_get {
+                    continue;
+                }
+                let path = route.replace(['{', '}'], "");
+                let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+                assert_eq!(world.send(request).await.status, 405, "{method} {route}");
+            }
+        }
+    });
+}

@@ -1,0 +1,167 @@
+//! For each route a request that has an effect when its owner sends it. The placeholders are those of `scene.rs`.
+
+use crate::hostile::endpoints::{self, Endpoint, Field, Sends};
+
+/// A request with placeholders.
+pub(super) struct Wish {
+    pub(super) path: String,
+    pub(super) kind: Option<&'static str>,
+    sends: Sends,
+}
+
+/// What hostile/endpoints.rs has is refused in places, so that it has no effect.
+fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
+    use Sends::{Form, Json};
+    const TOKEN: Sends = Json(&[Field("token", "\"{guest.token}\"")]);
+    let own = endpoint.path;
+    let found = match (endpoint.method, endpoint.path) {
+        ("POST", "/api/auth/register") => (
+            own,
+            Some(Json(&[
+                Field("name", "\"Somebody\""),
+                Field("email", "\"{fresh.email}\""),
+                Field("password", "\"correct horse\""),
+                Field("is_photographer", "true"),
+            ])),
+        ),
+        ("POST", "/api/auth/login") => {
+            (own, Some(Json(&[Field("email", "\"{owner.email}\""), Field("password", "\"correct horse\"")])))
+        }
+        ("DELETE", "/api/auth/me") => (own, Some(Json(&[Field("password", "\"correct horse\"")]))),
+        ("POST", "/api/auth/change-password") => (
+            own,
+            Some(Json(&[
+                Field("current_password", "\"correct horse\""),
+                Field("new_password", "\"battery staple\""),
+            ])),
+        ),
+        ("POST", "/api/auth/forgot-password" | "/api/auth/resend-verification") => {
+            (own, Some(Json(&[Field("email", "\"{owner.email}\"")])))
+        }
+        ("POST", "/api/auth/reset-password") => (
+            own,
+            Some(Json(&[Field("token", "\"{mailed.reset}\""), Field("password", "\"battery staple\"")])),
+        ),
+        ("GET", "/api/auth/check-verification-status") => {
+            ("/api/auth/check-verification-status?token={mailed.verification}", None)
+        }
+        ("POST", "/api/auth/verify-email") => {
+            (own, Some(Json(&[Field("token", "\"{mailed.verification}\"")])))
+        }
+        ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
+        ("POST", "/api/auth/revoke-email-change") => {
+            (own, Some(Json(&[Field("token", "\"{mailed.revocation}\"")])))
+        }
+        ("POST", "/api/events/") => (own, Some(NEW_EVENT)),
+        ("GET", "/api/photos/search") => ("/api/photos/search?event_id={my.event}", None),
+        ("POST", "/api/photos/upload") => (own, Some(Form("photos", &[("event_id", "{my.event}")]))),
+        ("GET", "/api/photos/download-by-s3") => ("/api/photos/download-by-s3?key={guest.key}", None),
+        ("GET", "/api/files/{photo}/{file}") => ("{guest.file}", None),
+        ("GET", "/api/face/download/{file}") => ("/api/face/download/{guest.token}.zip", None),
+        ("POST", "/api/face/download") => (
+            own,
+            Some(Json(&[Field("tokens", "[\"{guest.token}\"]"), Field("photo_ids", "[\"{my.photo}\"]")])),
+        ),
+        ("POST", "/api/face/results") => (own, Some(TOKEN)),
+        ("POST", "/api/face/not-me") => {
+            (own, Some(Json(&[Field("token", "\"{guest.token}\""), Field("photo_id", "\"{my.photo}\"")])))
+        }
+        ("POST", "/api/face/subscriptions") => (
+            own,
+            Some(Json(&[
+                Field("token", "\"{guest.subscription}\""),
+                Field("email", "\"{fresh.email}\""),
+                Field("notice_version", "\"2026-11\""),
+                Field("language", "\"hi\""),
+            ])),
+        ),
+        ("POST", "/api/face/objections") => (
+            own,
+            Some(Json(&[
+                Field("token", "\"{guest.objection}\""),
+                Field("choice", "\"hide\""),
+                Field("notice_version", "\"2026-11\""),
+            ])),
+        ),
+        ("PUT", "/api/objections/{id}") => {
+            ("/api/objections/{my.objection}", Some(Json(&[Field("in_force", "false")])))
+        }
+        ("POST", "/api/face/subscriptions/confirm") => {
+            (own, Some(Json(&[Field("token", "\"{guest.confirmation}\"")])))
+        }
+        ("POST", "/api/face/unsubscribe/{token}") => ("/api/face/unsubscribe/{guest.unsubscription}", None),
+        ("POST", "/api/validate-coupon") => {
+            (own, Some(Json(&[Field("couponCode", "\"HALF\""), Field("amount", "999")])))
+        }
+        ("POST", "/api/payments/create-order") => (own, Some(Json(&[Field("amount", "10000")]))),
+        ("POST", "/api/payments/verify-payment") => (
+            own,
+            Some(Json(&[
+                Field("razorpay_payment_id", "\"{my.payment}\""),
+                Field("razorpay_order_id", "\"{my.paid_order}\""),
+                Field("razorpay_signature", "\"{my.signature}\""),
+            ])),
+        ),
+        ("GET", "/api/payments/receipts/{payment_id}") => {
+            ("/api/payments/receipts/{my.verified_payment}", None)
+        }
+        _ => return None,
+    };
+    Some(found)
+}
+
+const NEW_EVENT: Sends = Sends::Json(&[Field("name", "\"Party\""), Field("date", "\"2026-11-14\"")]);
+
+pub(super) fn of(endpoint: Endpoint) -> Wish {
+    let (path, sends) = effective(&endpoint).unwrap_or((endpoint.path_of_mine, None));
+    let kind = endpoint.body.kind();
+    Wish { path: path.replace("{their.", "{my."), kind, sends: sends.unwrap_or(endpoint.body) }
+}
+
+pub(super) fn outside(method: &str, path: &str) -> Wish {
+    let sends = if method == "POST" { NEW_EVENT } else { Sends::Nothing };
+    Wish { path: path.to_owned(), kind: sends.kind(), sends }
+}
+
+impl Wish {
+    /// All of it in which placeholders can be.
+    fn text(&self) -> String {
+        let fields: String = match &self.sends {
+            Sends::Nothing | Sends::Raw => String::new(),
+            Sends::Json(fields) => fields.iter().map(|Field(_, value)| *value).collect(),
+            Sends::Form(_, fields) => fields.iter().map(|(_, value)| *value).collect(),
+        };
+        (self.path.clone() + &fields).replace("{their.", "{my.")
+    }
+
+    /// Whether a placeholder whose name starts with `prefix` is in the request.
+    pub(super) fn needs(&self, prefix: &str) -> bool {
+        self.text().contains(&format!("{{{prefix}"))
+    }
+
+    pub(super) fn names_a_resource(&self) -> bool {
+        self.needs("my.")
+    }
+
+    /// Whether there is something in it that can be too old.
+    pub(super) fn can_be_stale(&self) -> bool {
+        ["my.", "guest.", "mailed."].iter().any(|prefix| self.needs(prefix))
+    }
+
+    pub(super) fn body(&self, fill: impl Fn(&str) -> String) -> Vec<u8> {
+        let fill = |text: &str| fill(&text.replace("{their.", "{my."));
+        match &self.sends {
+            Sends::Json(fields) => {
+                endpoints::object(fields.iter().map(|Field(name, value)| (*name, fill(value))))
+            }
+            Sends::Form(picture, texts) => {
+                let texts: Vec<(&str, String)> =
+                    texts.iter().map(|(name, value)| (*name, fill(value))).collect();
+                let texts: Vec<(&str, &str)> =
+                    texts.iter().map(|(name, value)| (*name, value.as_str())).collect();
+                endpoints::form(picture, &texts)
+            }
+            other => other.valid(),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The accounts, and what there is in the service when a request comes: the values of the placeholders.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use domain::accounts::EmailAddress;
+use domain::coupons::Discount;
+use domain::{ObjectionId, UserId};
+use serde_json::{Value, json};
+
+use super::requests::Wish;
+use crate::harness::{Field, PASSWORD, RED, World, photo};
+use crate::hostile::session;
+use crate::payments::{coupon, insert_coupons, paid, verify};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+pub(super) struct Account {
+    pub(super) id: UserId,
+    email: String,
+}
+
+/// Whose password hash all accounts share, because one takes long to compute.
+const MODEL: &str = "model@example.com";
+
+impl Account {
+    /// A photographer with 100 credits who has not followed the link that was mailed.
+    pub(super) async fn unverified(world: &World) -> Self {
+        let model = EmailAddress::parse(MODEL).unwrap();
+        let found = storage::users::credentials(&world.parts.db, &model).await.unwrap();
+        let password_hash = match found {
+            Some(found) => found.password_hash,
+            None => {
+                world.photographer(MODEL).await;
+                insert_coupons(world, [coupon(world, "HALF", Discount::Percent(50))]).await;
+                storage::users::credentials(&world.parts.db, &model).await.unwrap().unwrap().password_hash
+            }
+        };
+        let (id, email) = (world.app.id::<UserId>(), fresh_address(world));
+        let new = storage::users::NewUser {
+            id,
+            email: EmailAddress::parse(&email).unwrap(),
+            name: String::from("Somebody"),
+            password_hash,
+            is_photographer: true,
+            created_at: world.app.now(),
+        };
+        let mut tx = world.parts.db.begin().await.unwrap();
+        assert!(storage::users::create(&mut tx, &new).await.unwrap());
+        tx.commit().await.unwrap();
+        Self { id, email }
+    }
+
+    pub(super) async fn verified(world: &World) -> Self {
+        let account = Self::unverified(world).await;
+        let address = EmailAddress::parse(&account.email).unwrap();
+        let mut tx = world.parts.db.begin().await.unwrap();
+        let now = world.app.now();
+        assert!(storage::users::verify_email(&mut tx, account.id, &address, now).await.unwrap());
+        tx.commit().await.unwrap();
+        app::operators::grant(&world.operator(), &account.email, 100.0, None).await.unwrap();
+        account
+    }
+}
+
+fn fresh_address(world: &World) -> String {
+    format!("{}@example.com", world.app.id::<UserId>())
+}
+
+/// The token behind this part of a link that was mailed since the mails were last taken.
+async fn mailed(world: &World, part: &str) -> String {
+    world.drain().await;
+    let links: Vec<String> = world.mails.take().into_iter().flat_map(|sent| sent.mail.links).collect();
+    let mut tokens = links.iter().filter_map(|link| link.split_once(&format!("#{part}=")));
+    tokens.next().unwrap_or_else(|| panic!("no link with {part} in {links:?}")).1.to_owned()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+}
+
+pub(super) struct Scene(BTreeMap<&'static str, String>);
+
+impl Scene {
+    /// The request's placeholders become what they stand for.
+    pub(super) fn fill(&self, request: &str) -> String {
+        let filled = self
+            .0
+            .iter()
+            .fold(request.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value));
+        for kind in ["my.", "guest.", "mailed.", "owner.", "fresh."] {
+            assert!(
+                !filled.contains(&format!("{{{kind}")),
+                "permissions/scene.rs has no such thing: {filled}"
+            );
+        }
+        filled
+    }
+
+    /// What the request needs, as the owner's.
+    pub(super) async fn set(world: &World, owner: &Account, wish: &Wish) -> Self {
+        let mut scene = Self(BTreeMap::new());
+        scene.0.insert("owner.email", owner.email.clone());
+        scene.0.insert("fresh.email", fresh_address(world));
+        let token = session(world, owner.id).await;
+        if ["my.event", "my.slug", "my.photo", "my.objection", "guest."].iter().any(|thing| wish.needs(thing))
+        {
+            let event = scene.add_event(world, &token).await;
+            if wish.needs("guest.unsubscription") {
+                scene.add_news(world, &token, &event).await;
+            }
+            if wish.needs("my.objection") {
+                scene.add_objection(world, &token).await;
+            }
+        }
+        if wish.needs("my.task") {
+            let event = world.event(&token, "Over").await;
+            world.upload(&token, &event, "b.jpg", &photo(&[RED], 1)).await;
+            let path = format!("/api/events/{}", text(&event["id"]));
+            let task = world.delete(&path, &token).await.json();
+            scene.0.insert("my.task", text(&task["task_id"]));
+        }
+        if wish.needs("my.order") {
+            let order = world.post("/api/payments/create-order", &token, json!({"amount": 10_000})).await;
+            scene.0.insert("my.order", text(&order.json()["order_id"]));
+        }
+        if ["my.payment", "my.paid_order", "my.signature", "my.verified_payment"]
+            .iter()
+            .any(|thing| wish.needs(thing))
+        {
+            let proof = paid(world, &token, json!({"amount": 10_000})).await;
+            if wish.needs("my.verified_payment") {
+                assert_eq!(verify(world, &token, &proof).await.status, 200);
+            }
+            scene.0.insert("my.payment", text(&proof["razorpay_payment_id"]));
+            scene.0.insert("my.verified_payment", text(&proof["razorpay_payment_id"]));
+            scene.0.insert("my.paid_order", text(&proof["razorpay_order_id"]));
+            scene.0.insert("my.signature", text(&proof["razorpay_signature"]));
+        }
+        if wish.needs("my.session") {
+            let hash = domain::tokens::hash_token(&session(world, owner.id).await);
+            scene.0.insert("my.session", domain::tokens::handle(&hash));
+        }
+        if wish.needs("mailed.reset") {
+            scene.add_reset(world).await;
+        }
+        if wish.needs("mailed.verification") {
+            scene.add_verification(world).await;
+        }
+        if wish.needs("mailed.revocation") {
+            scene.add_revocation(world).await;
+        }
+        scene
+    }
+
+    /// All that a guest can have kept, of an event that is deleted.
+    pub(super) async fn of_a_stale_guest(world: &World) -> Self {
+        let owner = Account::verified(world).await;
+        let mut scene = Self(BTreeMap::new());
+        scene.0.insert("owner.email", owner.email.clone());
+        scene.0.insert("fresh.email", fresh_address(world));
+        let token = session(world, owner.id).await;
+        let event = scene.add_event(world, &token).await;
+        scene.add_news(world, &token, &event).await;
+        scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
+        scene.add_reset(world).await;
+        scene.add_verification(world).await;
+        scene.add_revocation(world).await;
+        let path = format!("/api/events/{}", scene.fill("{my.event}"));
+        assert_eq!(world.delete(&path, &token).await.status, 202);
+        world.drain().await;
+        scene
+    }
+
+    /// An event with a photo in which a guest was found, who asked to be told of new ones.
+    async fn add_event(&mut self, world: &World, token: &str) -> Value {
+        let event = world.event(token, "Party").await;
+        let photo_of_red = world.upload(token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
+        world.drain().await;
+        let found = world.search(&event, &photo(&[RED], 9)).await.json();
+        let best = &found["matches"][0];
+        let guest = fresh_address(world);
+        world.mails.take();
+        let path = format!("/api/face/objections/{}", text(&event["slug"]));
+        let selfie = photo(&[RED], 9);
+        let shown = world
+            .form(&path, "", &[Field::file("image", "selfie.jpg", &selfie), Field::notice()])
+            .await
+            .json();
+        let body = json!({"token": found["subscription_token"], "email": guest, "notice_version": "2026-11",
+            "language": "en-IN"});
+        assert_eq!(world.post("/api/face/subscriptions", "", body).await.status, 202);
+        for (name, value) in [
+            ("my.event", text(&event["id"])),
+            ("my.slug", text(&event["slug"])),
+            ("my.photo", text(&photo_of_red["id"])),
+            ("guest.key", text(&best["s3_key"])),
+            ("guest.file", text(&best["url"]).replace(crate::harness::PUBLIC_URL, "")),
+            ("guest.token", text(&found["download_token"])),
+            ("guest.subscription", text(&found["subscription_token"])),
+            ("guest.objection", text(&shown["token"])),
+            ("guest.confirmation", mailed(world, "confirm").await),
+        ] {
+            self.0.insert(name, value);
+        }
+        event
+    }
+
+    /// The guest has the photos hidden.
+    async fn add_objection(&mut self, world: &World, token: &str) {
+        let body =
+            json!({"token": self.fill("{guest.objection}"), "choice": "hide", "notice_version": "2026-11"});
+        assert_eq!(world.post("/api/face/objections", "", body).await.status, 201);
+        let path = self.fill("/api/events/{my.event}/objections");
+        let requests = world.get(&path, token).await.json();
+        self.0.insert("my.objection", text(&requests["objections"][0]["id"]));
+    }
+
+    /// The guest confirms, and is told of another photo.
+    async fn add_news(&mut self, world: &World, token: &str, event: &Value) {
+        let body = json!({"token": self.fill("{guest.confirmation}")});
+        assert_eq!(world.post("/api/face/subscriptions/confirm", "", body).await.status, 200);
+        assert_eq!(world.upload(token, event, "b.jpg", &photo(&[RED], 1)).await.status, 201);
+        world.drain().await;
+        world.clock.advance(HOUR);
+        world.mails.take();
+        app::maintenance::run_due(&world.app).await.unwrap();
+        self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
+    }
+
+    async fn add_reset(&mut self, world: &World) {
+        let email = self.fill("{owner.email}");
+        world.mails.take();
+        assert_eq!(world.post("/api/auth/forgot-password", "", json!({"email": email})).await.status, 200);
+        self.0.insert("mailed.reset", world.token_mailed_to(&email, "reset-password").await);
+    }
+
+    async fn add_verification(&mut self, world: &World) {
+        let email = fresh_address(world);
+        let body = json!({"name": "New", "email": email, "password": PASSWORD, "is_photographer": true});
+        assert_eq!(world.post("/api/auth/register", "", body).await.status, 200);
+        self.0.insert("mailed.verification", world.mailed_token(&email).await);
+    }
+
+    /// Somebody asks for another address, with a password that no other request has changed.
+    async fn add_revocation(&mut self, world: &World) {
+        let account = Account::verified(world).await;
+        let token = session(world, account.id).await;
+        let body = json!({"email": fresh_address(world), "current_password": PASSWORD});
+        assert_eq!(world.put("/api/auth/update-profile", &token, body).await.status, 200);
+        let link = world.token_mailed_to(&account.email, "revoke-email-change").await;
+        self.0.insert("mailed.revocation", link);
+    }
+}

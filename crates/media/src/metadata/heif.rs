@@ -1,0 +1,111 @@
+//! HEIF (ISO/IEC 23008-12): items of metadata, and boxes beside the picture.
+
+use std::ops::Range;
+
+use heifer::heifer_isobmff::boxes::{
+    ConstructionMethod, ItemInfo, ItemLocation, parse_item_infos, parse_item_locations,
+};
+use heifer::heifer_isobmff::{BoxIter, RawBox};
+
+use super::edits::Edits;
+use super::errors::NotRedactable;
+use super::{tiff, xmp};
+
+/// Items of these types are parts of the picture.
+const PICTURES: [&[u8; 4]; 7] = [b"hvc1", b"grid", b"iovl", b"iden", b"tmap", b"av01", b"jpeg"];
+const XMP: &str = "application/rdf+xml";
+const EXIF: &[u8] = b"Exif\0\0";
+
+/// Overwrites what a HEIF file tells beside its picture.
+pub(super) fn redact(bytes: &[u8], edits: &mut Edits) -> Result<(), NotRedactable> {
+    let mut end = 0;
+    for found in BoxIter::new(bytes) {
+        let Ok(found) = found else { break };
+        let content = content_of(&found);
+        end = content.end;
+        match &found.header.box_type.0 {
+            b"ftyp" | b"mdat" | b"moov" | b"free" | b"skip" | b"wide" => {}
+            b"meta" => redact_items(bytes, content, edits)?,
+            // Motion photos, and what nobody knows.
+            _ => edits.clear(content),
+        }
+    }
+    edits.clear(end..bytes.len());
+    Ok(())
+}
+
+fn content_of(found: &RawBox<'_>) -> Range<usize> {
+    let start = found.offset + found.header.header_size as usize;
+    start..start + found.content.len()
+}
+
+fn redact_items(bytes: &[u8], meta: Range<usize>, edits: &mut Edits) -> Result<(), NotRedactable> {
+    // Version and flags.
+    let start = meta.start + 4;
+    let content = bytes.get(start..meta.end).ok_or(NotRedactable)?;
+    let (mut infos, mut locations, mut data) = (Vec::new(), Vec::new(), 0..0);
+    for found in BoxIter::new(content) {
+        let found = found.map_err(|_| NotRedactable)?;
+        match &found.header.box_type.0 {
+            b"iinf" => infos = parse_item_infos(found.content).map_err(|_| NotRedactable)?,
+            b"iloc" => locations = parse_item_locations(found.content).map_err(|_| NotRedactable)?,
+            b"idat" => {
+                let place = content_of(&found);
+                data = start + place.start..start + place.end;
+            }
+            _ => {}
+        }
+    }
+    for info in infos.iter().filter(|info| !PICTURES.contains(&&info.item_type.0)) {
+        let location = locations.iter().find(|location| location.id == info.id);
+        if let Some(location) = location {
+            redact_item(bytes, info, &extents(location, &data, bytes.len()), edits);
+        }
+    }
+    Ok(())
+}
+
+/// Where an item's bytes are.
+fn extents(location: &ItemLocation, data: &Range<usize>, length: usize) -> Vec<Range<usize>> {
+    let source = match location.construction_method {
+        ConstructionMethod::File => 0..length,
+        ConstructionMethod::Idat => data.clone(),
+        // Its bytes are another item's.
+        ConstructionMethod::Item => return Vec::new(),
+    };
+    let place = |offset: u64, length: u64| {
+        let start = source.start.checked_add(usize::try_from(offset).ok()?)?;
+        let end = match usize::try_from(length).ok()? {
+            0 => source.end,
+            length => start.checked_add(length)?,
+        };
+        // One that reaches beyond the end is cut: nothing of it is elsewhere.
+        Some(start.min(source.end)..end.min(source.end)).filter(|place| !place.is_empty())
+    };
+    location.extents.iter().filter_map(|extent| place(extent.offset, extent.length)).collect()
+}
+
+fn redact_item(bytes: &[u8], info: &ItemInfo, extents: &[Range<usize>], edits: &mut Edits) {
+    // Nobody writes metadata in pieces.
+    let [place] = extents else {
+        extents.iter().for_each(|place| edits.clear(place.clone()));
+        return;
+    };
+    let item = &bytes[place.clone()];
+    match &info.item_type.0 {
+        b"Exif" => match exif_start(item) {
+            Some(start) => tiff::redact_embedded(&item[start..], place.start + start, edits),
+            None => edits.clear(place.clone()),
+        },
+        b"mime" if info.content_type.as_deref() == Some(XMP) => xmp::redact(item, place.start, edits),
+        _ => edits.clear(place.clone()),
+    }
+}
+
+/// Where the TIFF structure begins: its offset stands before it.
+fn exif_start(item: &[u8]) -> Option<usize> {
+    let offset = u32::from_be_bytes(item.get(..4)?.try_into().ok()?);
+    let start = usize::try_from(offset).ok()?.checked_add(4)?;
+    let prefix = if item.get(start..)?.starts_with(EXIF) { EXIF.len() } else { 0 };
+    Some(start + prefix)
+}

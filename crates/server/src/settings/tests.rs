@@ -1,0 +1,176 @@
+use super::*;
+
+#[test]
+fn the_corpus_of_the_fuzzer_is_read_or_refused() {
+    // [SAFE193]
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/settings");
+    let files: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+    assert!(files.len() > 5);
+    for file in files {
+        fuzz(&std::fs::read(file.unwrap().path()).unwrap());
+    }
+}
+
+#[allow(clippy::result_large_err, reason = "the closure's error is figment's own type")]
+fn read(toml: &str, environment: &[(&str, &str)], flags: &Flags) -> Result<Settings, String> {
+    let mut outcome = Err(String::new());
+    figment::Jail::expect_with(|jail| {
+        jail.create_file("afterglow.toml", toml)?;
+        for (name, value) in environment {
+            jail.set_env(name, value);
+        }
+        outcome = Settings::read_from(&jail.directory().join("afterglow.toml"), flags)
+            .map_err(|error| error.to_string());
+        Ok(())
+    });
+    outcome
+}
+
+#[test]
+fn the_later_source_wins() {
+    // [RUN020]
+    let toml = "retention_days = 1\nsupport_email = \"toml@example.com\"\nlog = \"warn\"";
+    let environment = [("AFTERGLOW_RETENTION_DAYS", "2"), ("AFTERGLOW_SUPPORT_EMAIL", "env@example.com")];
+    let flags = Flags { retention_days: Some(String::from("3")), ..Flags::default() };
+    let settings = read(toml, &environment, &flags).unwrap();
+    assert_eq!(settings.retention_days, 3);
+    assert_eq!(settings.support_email, "env@example.com");
+    assert_eq!(settings.log, "warn");
+}
+
+#[test]
+fn unknown_keys_are_named() {
+    // [RUN021] [RUN022]
+    let toml = read("colour = 1", &[], &Flags::default()).unwrap_err();
+    assert!(toml.contains("`colour`") && toml.contains("afterglow.toml"), "{toml}");
+    let variable = read("", &[("AFTERGLOW_COLOUR", "red")], &Flags::default()).unwrap_err();
+    assert!(variable.contains("AFTERGLOW_COLOUR"), "{variable}");
+    let bad = read("", &[("AFTERGLOW_LISTEN", "here")], &Flags::default()).unwrap_err();
+    assert!(bad.contains("AFTERGLOW_LISTEN"), "{bad}");
+}
+
+#[test]
+fn defaults_are_those_of_the_table() {
+    // [RUN023] [RUN026] [RUN027] [RUN029] [RUN031] [RUN041] [RUN075] [RUN079] [EVT078]
+    let settings = read("", &[], &Flags::default()).unwrap();
+    let shown: BTreeMap<_, _> = TABLE.iter().map(|(name, default, _)| (*name, *default)).collect();
+    for (name, used, default) in [
+        ("listen", settings.listen.to_string(), "127.0.0.1:8080"),
+        ("data_dir", settings.data_dir.display().to_string(), "./data"),
+        ("model_dir", settings.model_dir.display().to_string(), "./models"),
+        ("support_email", settings.support_email.clone(), "support@example.com"),
+        ("retention_days", settings.retention_days.to_string(), "30"),
+        ("trash_days", settings.trash_days.to_string(), "14"),
+    ] {
+        assert_eq!((used.as_str(), shown[name]), (default, default), "{name}");
+    }
+    assert_eq!(settings.database_url(), "sqlite://./data/afterglow.db");
+    assert_eq!(settings.media_url(), "file://./data/media");
+    assert_eq!(settings.mail_url(), "outbox://./data/outbox");
+    // [RUN037]
+    assert!(settings.razorpay_key_id.is_none() && settings.razorpay_key_secret.is_none());
+    assert!(settings.razorpay_webhook_secret.is_none());
+    for (name, default) in [
+        ("limit_searches_per_minute", settings.limits().searches),
+        ("limit_logins_per_hour", settings.limits().logins),
+        ("limit_registrations_per_hour", settings.limits().registrations),
+        ("limit_mails_per_hour", settings.limits().mails),
+        ("limit_lookups_per_minute", settings.limits().lookups),
+        ("limit_results_per_minute", settings.limits().results),
+        ("limit_objections_per_day", settings.limits().objections),
+        ("limit_wrong_passwords", settings.limits().wrong_passwords),
+        ("limit_orders_per_hour", settings.limits().orders),
+        ("limit_coupons_per_hour", settings.limits().coupons),
+    ] {
+        assert_eq!(default.to_string(), shown[name]);
+    }
+    // [RUN095]
+    assert_eq!(settings.search_capacity(), SearchCapacity::default());
+    assert_eq!(settings.upload_capacity(), UploadCapacity::default());
+    assert_eq!(settings.connection_capacity(), ConnectionCapacity::default());
+    let numbers = serde_json::to_value(&settings).unwrap();
+    for name in [
+        "search_queue",
+        "searches_per_address",
+        "search_memory_mb",
+        "search_deadline_seconds",
+        "uploads_per_user",
+        "uploads_per_address",
+        "min_free_disk_mb",
+        "max_connections",
+        "connections_per_address",
+        "request_head_seconds",
+        "idle_seconds",
+        "min_upload_kb_per_second",
+        "request_seconds",
+        "stalled_download_seconds",
+    ] {
+        assert_eq!(numbers[name].to_string(), shown[name], "{name}");
+    }
+}
+
+#[test]
+fn secrets_come_from_files_and_are_not_printed() {
+    // [SAFE114] [RUN125]
+    let folder = tempfile::tempdir().unwrap();
+    let variables: Vec<(String, String)> = FROM_FILES
+        .iter()
+        .map(|name| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "scheme://user:hunter2@host/hunter2\n").unwrap();
+            (format!("AFTERGLOW_{}_FILE", name.to_uppercase()), path.display().to_string())
+        })
+        .collect();
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(name, path)| (&**name, &**path)).collect();
+    let settings = read("", &variables, &Flags::default()).unwrap();
+    assert_eq!(settings.database_url(), "scheme://user:hunter2@host/hunter2", "without the line's end");
+    assert!(settings.metrics_token.is_some() && settings.razorpay_webhook_secret.is_some());
+    let printed = format!("{settings:?}{}", crate::commands::config::text(&settings));
+    assert!(printed.contains("scheme://…@host"), "{printed}");
+    assert!(!printed.contains("user:hunter2"), "{printed}");
+    for name in ["razorpay_key_secret", "razorpay_webhook_secret", "metrics_token"] {
+        assert!(printed.contains(&format!("{name}: Some(…)")), "{printed}");
+    }
+
+    let both = [("AFTERGLOW_METRICS_TOKEN", "a"), ("AFTERGLOW_METRICS_TOKEN_FILE", "/nowhere")];
+    let refused = read("", &both, &Flags::default()).unwrap_err();
+    assert_eq!(refused, "Set either AFTERGLOW_METRICS_TOKEN or AFTERGLOW_METRICS_TOKEN_FILE, not both.");
+    let missing = read("", &both[1..], &Flags::default()).unwrap_err();
+    assert!(missing.contains("AFTERGLOW_METRICS_TOKEN_FILE"), "{missing}");
+}
+
+#[test]
+fn every_limit_can_be_set_and_all_be_lifted() {
+    // [RUN039] [RUN040] [SAFE009]
+    let own = [
+        ("AFTERGLOW_LIMIT_SEARCHES_PER_MINUTE", "1"),
+        ("AFTERGLOW_LIMIT_LOGINS_PER_HOUR", "2"),
+        ("AFTERGLOW_LIMIT_REGISTRATIONS_PER_HOUR", "3"),
+        ("AFTERGLOW_LIMIT_MAILS_PER_HOUR", "4"),
+        ("AFTERGLOW_LIMIT_LOOKUPS_PER_MINUTE", "5"),
+        ("AFTERGLOW_LIMIT_RESULTS_PER_MINUTE", "6"),
+        ("AFTERGLOW_LIMIT_OBJECTIONS_PER_DAY", "7"),
+        ("AFTERGLOW_LIMIT_WRONG_PASSWORDS", "8"),
+        ("AFTERGLOW_LIMIT_ORDERS_PER_HOUR", "9"),
+        ("AFTERGLOW_LIMIT_COUPONS_PER_HOUR", "10"),
+    ];
+    let limits = read("", &own, &Flags::default()).unwrap().limits();
+    let expected = LimitSettings {
+        searches: 1,
+        logins: 2,
+        registrations: 3,
+        mails: 4,
+        lookups: 5,
+        results: 6,
+        objections: 7,
+        wrong_passwords: 8,
+        orders: 9,
+        coupons: 10,
+    };
+    assert_eq!(limits, expected);
+    assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());
+    let off = read("", &[("AFTERGLOW_RATE_LIMITS", "off"), own[0]], &Flags::default()).unwrap();
+    assert_eq!(off.limits(), LimitSettings::OFF);
+    let neither = read("", &[("AFTERGLOW_RATE_LIMITS", "maybe")], &Flags::default()).unwrap_err();
+    assert!(neither.contains("AFTERGLOW_RATE_LIMITS"), "{neither}");
+}

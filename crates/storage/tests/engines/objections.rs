@@ -1,0 +1,258 @@
+//! Guests who object to being found.
+
+use std::time::Duration;
+
+use domain::faces::BoundingBox;
+use domain::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
+use domain::{EventId, PhotoId, UserId};
+use storage::faces::Scope;
+use storage::{events, faces, integrity, objections, photos};
+
+use crate::parity::change;
+use crate::world::{World, worlds};
+
+const KEY: [u8; 32] = [7; 32];
+const PACK: &str = "pack";
+
+fn objection(world: &World, event: EventId, choice: Choice) -> Objection {
+    Objection {
+        id: world.id(),
+        event,
+        choice,
+        notice_version: String::from("2026-11"),
+        template: (choice == Choice::StopFinding).then(|| vec![1, 2, 0, 255]),
+        created_at: world.now(),
+        told_at: None,
+    }
+}
+
+fn about(world: &World, objection: &Objection, photo: PhotoId) -> ObjectedFace {
+    let bounds = BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 };
+    ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false }
+}
+
+async fn create(world: &World, made: &Objection, about: &[ObjectedFace]) -> bool {
+    let mut tx = world.begin().await;
+    let locked = objections::lock(&mut tx, made.event).await.unwrap();
+    if locked {
+        objections::create(&mut tx, made, about).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    locked
+}
+
+async fn is_hidden(world: &World, photo: PhotoId) -> bool {
+    photos::by_id(&world.db, photo).await.unwrap().unwrap().hidden
+}
+
+async fn revision(world: &World, scope: Scope) -> i64 {
+    faces::revision(&world.db, scope).await.unwrap().unwrap()
+}
+
+async fn decide(world: &World, made: &Objection, photos: &[PhotoId], overruled: bool) {
+    let mut tx = world.begin().await;
+    objections::decide(&mut tx, made, photos, overruled).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// An event with a key, and two photos with one face each.
+async fn event(world: &World, owner: UserId) -> (EventId, [PhotoId; 2]) {
+    let event = world.event(owner, "2026-11-14").await;
+    assert_eq!(objections::key_or_insert(&world.db, event, &KEY).await.unwrap().as_deref(), Some(&KEY[..]));
+    let photos = [world.photo(owner, Some(event)).await.id, world.photo(owner, Some(event)).await.id];
+    for photo in photos {
+        assert!(world.index(photo, PACK, &[world.face(0.5)]).await);
+    }
+    (event, photos)
+}
+
+#[tokio::test]
+async fn a_photo_is_hidden_while_one_objection_says_so() {
+    // [FACE191]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        let (mine, theirs) = (objection(&world, event, Choice::Hide), objection(&world, event, Choice::Hide));
+        let before = revision(&world, Scope::Event(event)).await;
+        let faces_of_mine = [about(&world, &mine, one), about(&world, &mine, two)];
+        assert!(create(&world, &mine, &faces_of_mine).await);
+        assert!(revision(&world, Scope::Event(event)).await > before, "the caches are told");
+        assert!(create(&world, &theirs, &[about(&world, &theirs, one)]).await);
+        assert!(is_hidden(&world, one).await && is_hidden(&world, two).await);
+        assert!(faces::embeddings(db, Scope::Event(event), PACK).await.unwrap().is_empty());
+        assert_eq!(faces::embeddings(db, Scope::Owner(owner), PACK).await.unwrap().len(), 2);
+        assert_eq!(faces::of_event(db, event, PACK).await.unwrap().len(), 2);
+        assert_eq!(faces::of_event(db, event, "other").await.unwrap().len(), 0);
+
+        let before = revision(&world, Scope::Event(event)).await;
+        decide(&world, &mine, &[one, two], true).await;
+        assert!(is_hidden(&world, one).await && !is_hidden(&world, two).await);
+        assert!(revision(&world, Scope::Event(event)).await > before);
+        decide(&world, &theirs, &[one], true).await;
+        assert!(!is_hidden(&world, one).await);
+        decide(&world, &mine, &[one], false).await;
+        assert!(is_hidden(&world, one).await);
+
+        assert!(world.index(one, PACK, &[world.face(0.5)]).await);
+        assert!(is_hidden(&world, one).await, "also when it is indexed again");
+        let all = objections::faces_of_event(db, event).await.unwrap();
+        assert_eq!(all.iter().filter(|face| face.overruled).count(), 2);
+        assert!(all.contains(&faces_of_mine[0]));
+        assert_eq!(objections::by_id(db, mine.id).await.unwrap(), Some(mine.clone()));
+        assert_eq!(objections::of_event(db, event).await.unwrap(), [theirs.clone(), mine.clone()]);
+        assert_eq!(objections::of_owner(db, owner).await.unwrap(), [theirs, mine]);
+        assert!(objections::of_owner(db, world.id()).await.unwrap().is_empty());
+        assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_suppressed_face_is_deleted_and_its_place_is_kept() {
+    // [FACE193]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        let made = objection(&world, event, Choice::StopFinding);
+        let face = faces::of_event(db, event, PACK).await.unwrap().remove(0);
+        let library = revision(&world, Scope::Owner(owner)).await;
+        let mut tx = world.begin().await;
+        assert!(objections::lock(&mut tx, event).await.unwrap());
+        faces::delete(&mut tx, &[(face.id, face.photo)]).await.unwrap();
+        objections::create(&mut tx, &made, &[about(&world, &made, one)]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(revision(&world, Scope::Owner(owner)).await > library);
+        assert_eq!(photos::by_id(db, one).await.unwrap().unwrap().faces, 0);
+        assert!(integrity::miscounted_photos(db).await.unwrap().is_empty());
+        assert!(!is_hidden(&world, one).await, "the others find it");
+        assert_eq!(objections::suppressed_in(db, one).await.unwrap().len(), 1);
+        assert!(objections::suppressed_in(db, two).await.unwrap().is_empty());
+
+        let mut tx = world.begin().await;
+        let later = [about(&world, &made, two)];
+        objections::add_faces(&mut tx, &later).await.unwrap();
+        objections::add_faces(&mut tx, &later).await.unwrap();
+        objections::set_template(&mut tx, made.id, &[9]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(objections::suppressed_in(db, two).await.unwrap(), later);
+        let kept = objections::with_template(db, event).await.unwrap();
+        assert_eq!(kept.iter().map(|each| each.template.as_deref()).collect::<Vec<_>>(), [Some(&[9][..])]);
+
+        decide(&world, &made, &[one, two], true).await;
+        let mut tx = world.begin().await;
+        objections::delete_template(&mut tx, made.id).await.unwrap();
+        objections::set_template(&mut tx, made.id, &[8]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(objections::suppressed_in(db, one).await.unwrap().is_empty());
+        assert!(objections::with_template(db, event).await.unwrap().is_empty(), "it does not come back");
+    }
+}
+
+#[tokio::test]
+async fn objections_and_their_key_go_with_the_event_and_faces_with_the_photo() {
+    // [FACE194]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        for fresh in [KEY, [8; 32]] {
+            let key = objections::key_or_insert(db, event, &fresh).await.unwrap();
+            assert_eq!(key.as_deref(), Some(&KEY[..]));
+        }
+        assert_eq!(objections::key_or_insert(db, world.id(), &KEY).await.unwrap(), None);
+        let made = objection(&world, event, Choice::StopFinding);
+        assert!(create(&world, &made, &[about(&world, &made, one), about(&world, &made, two)]).await);
+        let mut tx = world.begin().await;
+        objections::delete_without_photos(&mut tx, event).await.unwrap();
+        photos::delete(&mut tx, one, owner).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(objections::faces_of_event(db, event).await.unwrap().len(), 1);
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, two, owner).await.unwrap();
+        objections::delete_without_photos(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(objections::of_event(db, event).await.unwrap().is_empty());
+        assert_eq!(objections::key(db, event).await.unwrap(), None);
+
+        let (event, [one, _]) = self::event(&world, owner).await;
+        let made = objection(&world, event, Choice::Hide);
+        assert!(create(&world, &made, &[about(&world, &made, one)]).await);
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(objections::of_event(db, event).await.unwrap().is_empty());
+        assert_eq!(
+            objections::key_or_insert(db, event, &KEY).await.unwrap(),
+            None,
+            "no key for a closed one"
+        );
+        assert!(!create(&world, &objection(&world, event, Choice::Hide), &[]).await);
+        assert!(integrity::leftover_objections(db).await.unwrap().is_empty());
+        assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_contradicts_the_objections_is_told_and_repaired() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [one, two]) = event(&world, owner).await;
+        let made = objection(&world, event, Choice::Hide);
+        assert!(create(&world, &made, &[about(&world, &made, one)]).await);
+        change(db, "UPDATE photos SET hidden = NOT hidden").await;
+        assert_eq!(integrity::mishidden_photos(db).await.unwrap(), [one, two]);
+        let before = revision(&world, Scope::Event(event)).await;
+        for photo in [one, two] {
+            let mut tx = world.begin().await;
+            integrity::rehide(&mut tx, photo).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        assert!(is_hidden(&world, one).await && !is_hidden(&world, two).await);
+        assert!(revision(&world, Scope::Event(event)).await > before);
+        assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
+
+        let kept = objection(&world, event, Choice::StopFinding);
+        assert!(create(&world, &kept, &[]).await);
+        assert!(integrity::leftover_objections(db).await.unwrap().is_empty());
+        for statement in ["UPDATE events SET objection_key = NULL", "UPDATE events SET deleting_since = 1"] {
+            change(db, statement).await;
+            assert_eq!(integrity::leftover_objections(db).await.unwrap(), [event], "{statement}");
+        }
+        let mut tx = world.begin().await;
+        objections::delete_of(&mut tx, event).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(integrity::leftover_objections(db).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn one_mail_an_hour_tells_of_all_objections() {
+    // [FACE197]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, _) = event(&world, owner).await;
+        let due = async || {
+            let mut tx = world.begin().await;
+            objections::mail_due(&mut tx, event, world.now()).await.unwrap()
+        };
+        assert_eq!(due().await, Some(world.now()));
+        let first = objection(&world, event, Choice::Hide);
+        assert!(create(&world, &first, &[]).await);
+        assert_eq!(due().await, None, "the first has caused a mail");
+        let told = world.now();
+        objections::mark_told(db, event, first.id, told).await.unwrap();
+        world.clock.advance(Duration::from_secs(60));
+        assert_eq!(due().await, Some(told.plus(MAIL_INTERVAL)));
+        let second = objection(&world, event, Choice::Hide);
+        assert!(create(&world, &second, &[]).await);
+        objections::mark_told(db, event, first.id, world.now()).await.unwrap();
+        let made = objections::of_event(db, event).await.unwrap();
+        let told_at: Vec<_> = made.iter().map(|each: &Objection| (each.id, each.told_at)).collect();
+        assert_eq!(told_at, [(second.id, None), (first.id, Some(told))]);
+        world.clock.advance(MAIL_INTERVAL * 3);
+        assert_eq!(due().await, Some(world.now()), "a mail that never went does not stop the next");
+    }
+}

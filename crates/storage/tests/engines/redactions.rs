@@ -1,0 +1,64 @@
+//! What is overwritten in originals for guests.
+
+use domain::redactions::{Patch, PatchContent, Redaction};
+use storage::{events, photos, redactions};
+
+use crate::parity::change;
+use crate::world::worlds;
+
+fn redaction(crc32: u32) -> Redaction {
+    let patches = vec![
+        Patch { offset: 7, content: PatchContent::Fill(b' ', 1 << 40) },
+        Patch { offset: u64::MAX - 9, content: PatchContent::Bytes(b"zeros".to_vec()) },
+    ];
+    Redaction { patches, crc32 }
+}
+
+#[tokio::test]
+async fn a_redaction_is_replaced_and_goes_with_its_photo() {
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let (one, two) = (world.photo(owner, Some(event)).await, world.photo(owner, Some(event)).await);
+        world.photo(owner, None).await;
+        let missing = async |before| redactions::missing(db, before, 9).await.unwrap();
+        assert_eq!(missing(None).await, [two.id, one.id], "the newest first, none of a library");
+        assert_eq!(missing(Some(two.id)).await, [one.id]);
+        assert_eq!(redactions::missing(db, None, 1).await.unwrap(), [two.id]);
+
+        let found = async || redactions::by_photos(db, &[one.id, two.id]).await.unwrap();
+        for crc32 in [1, u32::MAX] {
+            assert!(redactions::put(db, one.id, &redaction(crc32)).await.unwrap());
+            assert_eq!(found().await, [(one.id, redaction(crc32))]);
+        }
+        assert_eq!(missing(None).await, [two.id]);
+        // One by older rules is none.
+        change(db, "UPDATE redactions SET rules = rules - 1").await;
+        assert_eq!((found().await, missing(None).await.len()), (vec![], 2));
+        redactions::put(db, one.id, &redaction(2)).await.unwrap();
+
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, one.id, owner).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert!(found().await.is_empty());
+        assert!(!redactions::put(db, one.id, &redaction(3)).await.unwrap(), "its photo is deleted");
+    }
+}
+
+#[tokio::test]
+async fn an_open_event_keeps_metadata_or_not() {
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        assert!(!world.seen(event).await.keeps_metadata);
+        for keeps in [true, false] {
+            assert!(events::set_keeps_metadata(&world.db, event, keeps).await.unwrap());
+            assert_eq!(world.seen(event).await.keeps_metadata, keeps);
+        }
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!events::set_keeps_metadata(&world.db, event, true).await.unwrap());
+    }
+}

@@ -1,0 +1,170 @@
+//! What a search finds is what comparing every face finds, to the last bit.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn matching(normal: f32) -> Matching {
+    let row = Thresholds { faces: 1.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
+    Matching::new(vec![row], 5, normal + 0.02)
+}
+
+/// The search as it is told: every face is read whole and compared.
+fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictness: Strictness) -> Vec<Hit> {
+    let faces: Vec<Vec<f32>> = (0..gallery.len()).map(|row| gallery.face(row)).collect();
+    let people = gallery.people(selfies);
+    let rejected = gallery.rejections(rejected, &people);
+    let confidence = gallery.matching.confidence(gallery.rows);
+    let learn = |query: &Vec<f32>| {
+        let similar = faces.iter().enumerate().map(|(row, face)| Hit { row, similarity: dot(face, query) });
+        let sure =
+            |hit: &Hit| hit.similarity > confidence && !rejected.exclude(&faces[hit.row], hit.similarity);
+        let mut confident: Vec<Hit> = similar.filter(sure).collect();
+        confident.sort_by(best_first);
+        let mut sum = query.clone();
+        confident
+            .iter()
+            .take(gallery.matching.expansion_matches)
+            .for_each(|hit| add(&mut sum, &faces[hit.row]));
+        normalise(&mut sum);
+        sum
+    };
+    let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
+    let threshold = gallery.matching.threshold(gallery.rows, strictness);
+    let mut hits = Vec::new();
+    for (row, face) in faces.iter().enumerate() {
+        let best = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
+        if best >= threshold && !rejected.rows.contains(&row) && !rejected.exclude(face, best) {
+            hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
+        }
+    }
+    hits.sort_by(best_first);
+    hits
+}
+
+/// Numbers of every shape: alike, of very different size, a single large one, none, and with the largest rounding.
+fn numbers(dimension: usize) -> impl Strategy<Value = Vec<f32>> {
+    let number = prop_oneof![
+        6 => -1.0f32..1.0,
+        1 => Just(0.0f32),
+        1 => -1e-6f32..1e-6,
+        1 => (-254i16..254).prop_map(|halves| (f32::from(halves) + 0.998) / 254.0),
+    ];
+    prop_oneof![
+        8 => proptest::collection::vec(number, dimension),
+        1 => (0..dimension, -1.0f32..1.0).prop_map(move |(place, small)| {
+            (0..dimension).map(|at| if at == place { 1.0 } else { small * 1e-3 }).collect()
+        }),
+    ]
+}
+
+fn embedding(numbers: &[f32]) -> Embedding {
+    Embedding::normalised(numbers.to_vec())
+        .unwrap_or_else(|| Embedding::normalised(vec![1.0; numbers.len()]).expect("it has a direction"))
+}
+
+/// A few people, many of their faces close to the threshold, each with their selfie.
+fn crowd() -> impl Strategy<Value = (Vec<Embedding>, Vec<Embedding>, Vec<usize>)> {
+    (prop_oneof![Just(2usize), Just(16), Just(100), Just(192), Just(700)]).prop_flat_map(|dimension| {
+        let people = proptest::collection::vec(numbers(dimension), 1..5);
+        let faces =
+            proptest::collection::vec((any::<prop::sample::Index>(), numbers(dimension), 0.0f32..2.0), 0..40);
+        let rejected = proptest::collection::vec(0usize..70, 0..4);
+        (people, faces, rejected).prop_map(|(people, faces, rejected)| {
+            let face = |(person, own, share): (prop::sample::Index, Vec<f32>, f32)| {
+                let mean: &Vec<f32> = person.get(&people);
+                let mean = embedding(mean);
+                let own = embedding(&own);
+                let values = mean.values().iter().zip(own.values()).map(|(mean, own)| mean + share * own);
+                embedding(&values.collect::<Vec<f32>>())
+            };
+            let faces = faces.into_iter().map(face).collect();
+            (faces, people.iter().map(|person| embedding(person)).collect(), rejected)
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    // [FACE323]
+    #[test]
+    fn a_search_finds_what_comparing_every_face_finds(
+        (faces, selfies, rejected) in crowd(), copies in prop_oneof![9 => Just(1usize), 1 => Just(60)], normal in 0.2f32..0.9,
+    ) {
+        // More than a block of them, so that ties are decided across blocks too.
+        let all = faces.iter().cycle().take(faces.len() * copies);
+        let gallery = Gallery::build(&matching(normal), all).unwrap();
+        for strictness in Strictness::ALL {
+            let expected = plain(&gallery, &selfies, &rejected, strictness);
+            let found = gallery.search_without(&selfies, &rejected, strictness).unwrap();
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    // [FACE323]
+    #[test]
+    fn no_face_is_lost_at_its_own_similarity((faces, selfies, _) in crowd()) {
+        // The hardest threshold is the similarity itself: whatever the coarse numbers lack loses the face.
+        let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
+        for query in gallery.people(&selfies) {
+            for row in 0..gallery.len() {
+                let similarity = dot(&gallery.face(row), &query);
+                let mut visited = Vec::new();
+                gallery.walk(std::slice::from_ref(&query), similarity, |row, _, _| visited.push(row));
+                prop_assert!(visited.contains(&row));
+            }
+        }
+    }
+
+    // [FACE324]
+    #[test]
+    fn what_is_kept_of_an_embedding_is_as_similar_to_everything((faces, selfies, _) in crowd()) {
+        let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
+        for (row, face) in faces.iter().enumerate() {
+            let kept = gallery.face(row);
+            for selfie in &selfies {
+                let exact = |values: &[f32]| -> f64 {
+                    values.iter().zip(selfie.values()).map(|(face, selfie)| f64::from(*face) * f64::from(*selfie)).sum()
+                };
+                prop_assert!((exact(&kept) - exact(face.values())).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_copy_stays_as_it_was_while_faces_are_appended() {
+    let turned = |degrees: f32| {
+        let (y, x) = degrees.to_radians().sin_cos();
+        Embedding::normalised(vec![x, y]).unwrap()
+    };
+    let rows = |gallery: &Gallery| gallery.search(&[turned(0.0)], Strictness::Normal).unwrap().len();
+    let mut gallery = Gallery::build(&matching(0.5), &[turned(10.0)]).unwrap();
+    let before = gallery.clone();
+    for count in 1..2 * blocks::ROWS {
+        gallery.push(&turned(10.0)).unwrap();
+        assert_eq!(gallery.len(), count + 1);
+    }
+    assert_eq!((rows(&before), rows(&gallery)), (1, 2 * blocks::ROWS));
+    assert!(gallery.push(&Embedding::normalised(vec![1.0; 3]).unwrap()).is_err());
+}
+
+#[test]
+fn the_bound_is_tight_enough_to_leave_strangers_out() {
+    // Otherwise a search would still be right, and as slow as comparing everything.
+    let mut state = 1u64;
+    let mut face = || {
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        };
+        Embedding::normalised((0..192).map(|_| next()).collect()).unwrap()
+    };
+    let faces: Vec<Embedding> = (0..5000).map(|_| face()).collect();
+    let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
+    let mut read = Vec::new();
+    gallery.walk(&[faces[7].values().to_vec()], 0.5, |row, _, _| read.push(row));
+    assert_eq!(read, [7]);
+    assert!(gallery.bytes() < 5000 * 192 * 4 * 8 / 10, "{} bytes", gallery.bytes());
+}

@@ -1,0 +1,86 @@
+//! From which similarity on two faces are the same person's.
+
+use domain::faces::Strictness;
+use serde::Deserialize;
+
+/// Lowest similarity that counts as the same person, for a gallery of `faces` faces.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thresholds {
+    /// Number of faces these thresholds are for.
+    pub faces: f64,
+    /// For [`Strictness::Strict`].
+    pub strict: f32,
+    /// For [`Strictness::Normal`].
+    pub normal: f32,
+    /// For [`Strictness::Loose`].
+    pub loose: f32,
+}
+
+impl Thresholds {
+    /// Whether a looser search finds at least what a stricter one finds.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.faces >= 1.0
+            && 0.0 < self.loose
+            && self.loose <= self.normal
+            && self.normal <= self.strict
+            && self.strict < 1.0
+    }
+
+    pub(crate) fn is_below(&self, next: &Self) -> bool {
+        self.faces < next.faces
+            && self.strict <= next.strict
+            && self.normal <= next.normal
+            && self.loose <= next.loose
+    }
+
+    const fn of(&self, strictness: Strictness) -> f32 {
+        match strictness {
+            Strictness::Strict => self.strict,
+            Strictness::Normal => self.normal,
+            Strictness::Loose => self.loose,
+        }
+    }
+}
+
+/// When two embeddings of a pack count as the same person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matching {
+    thresholds: Vec<Thresholds>,
+    pub(super) expansion_matches: usize,
+    expansion_similarity: f32,
+}
+
+impl Matching {
+    /// `thresholds` by rising number of faces; a search learns from up to `expansion_matches` faces that are more
+    /// similar than `expansion_similarity`.
+    pub fn new(thresholds: Vec<Thresholds>, expansion_matches: usize, expansion_similarity: f32) -> Self {
+        Self { thresholds, expansion_matches, expansion_similarity }
+    }
+
+    /// The threshold for a gallery of `faces` faces: between two sizes of the table on a straight line over the
+    /// number's logarithm, so that one photo more never changes much; beyond its ends as at the ends.
+    #[allow(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "counts below 2^52, shares up to 1"
+    )]
+    pub fn threshold(&self, faces: usize, strictness: Strictness) -> f32 {
+        let faces = faces as f64;
+        let after = self.thresholds.partition_point(|row| row.faces < faces);
+        match (after.checked_sub(1).and_then(|at| self.thresholds.get(at)), self.thresholds.get(after)) {
+            (Some(below), Some(above)) => {
+                let share = ((faces.ln() - below.faces.ln()) / (above.faces.ln() - below.faces.ln())) as f32;
+                below.of(strictness) + share * (above.of(strictness) - below.of(strictness))
+            }
+            (None, Some(only)) | (Some(only), None) => only.of(strictness),
+            (None, None) => 1.0,
+        }
+    }
+
+    /// How similar a face must be for a search to learn from it. The same for every strictness: all three then rank
+    /// the same faces by the same numbers, and a looser search finds all that a stricter one finds.
+    pub(super) fn confidence(&self, faces: usize) -> f32 {
+        self.threshold(faces, Strictness::Normal).max(self.expansion_similarity)
+    }
+}

@@ -1,0 +1,99 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { defineMessage } from '@lingui/core/macro';
+
+/**
+ * The refusals that a photographer can meet beside those of guests and visitors, for translation. No code imports these: the
+ * server sends the English texts, and `refusalText` finds a translation by the code.
+ */
+export const refusalMessages: readonly MessageDescriptor[] = [
+  defineMessage({
+    id: 'refusal.profile_change_unclear',
+    message: 'Please change either your name or your email',
+  }),
+  defineMessage({ id: 'refusal.email_in_use', message: 'Email already registered' }),
+  defineMessage({ id: 'refusal.current_password_wrong', message: 'Invalid current password' }),
+  defineMessage({ id: 'refusal.sign_in_required', message: 'Please log in to continue.' }),
+  defineMessage({
+    id: 'refusal.password_changed',
+    message: 'Your password was changed. Please log in again.',
+  }),
+  defineMessage({ id: 'refusal.photographers_only', message: 'Only photographers can do this.' }),
+  defineMessage({ id: 'refusal.event_name_required', message: 'Event name is required' }),
+  defineMessage({
+    id: 'refusal.event_name_too_long',
+    message: 'Event name must be at most 200 characters long',
+  }),
+  defineMessage({ id: 'refusal.event_date_required', message: 'Event date is required' }),
+  defineMessage({
+    id: 'refusal.event_date_invalid',
+    message: 'Event date must be a calendar date in the form YYYY-MM-DD',
+  }),
+  defineMessage({
+    id: 'refusal.event_date_out_of_range',
+    message: 'Event date must be between the year 2000 and five years from now',
+  }),
+  defineMessage({
+    id: 'refusal.event_description_too_long',
+    message: 'Event description must be at most 2,000 characters long',
+  }),
+  defineMessage({ id: 'refusal.event_being_deleted', message: 'This event is being deleted' }),
+  defineMessage({ id: 'refusal.task_not_found', message: 'Task not found' }),
+  defineMessage({ id: 'refusal.photo_required', message: 'Please choose a photo to upload' }),
+  defineMessage({
+    id: 'refusal.photo_empty',
+    message: 'This file is empty (0 bytes). Copy it from the card again.',
+  }),
+  defineMessage({ id: 'refusal.photo_too_large', message: 'The photo is larger than 100 MB' }),
+  defineMessage({
+    id: 'refusal.photo_exhausted',
+    message: 'The photo could not be processed for several days.',
+  }),
+  defineMessage({
+    id: 'refusal.photo_crashed',
+    message: 'Processing the photo ended the program three times.',
+  }),
+  defineMessage({
+    id: 'refusal.insufficient_credits',
+    message: 'Insufficient credits. Please add credits to continue uploading.',
+  }),
+  defineMessage({
+    id: 'refusal.disk_full',
+    message:
+      'There is no room for more photos at the moment. Nothing was kept or charged. Please try again later.',
+  }),
+  defineMessage({ id: 'refusal.amount_invalid', message: 'Please enter a valid amount' }),
+  defineMessage({
+    id: 'refusal.amount_out_of_bounds',
+    message: 'Please enter an amount between ₹1 and ₹500,000',
+  }),
+  defineMessage({ id: 'refusal.price_mismatch', message: 'The amount is not the price of the premium plan' }),
+  defineMessage({ id: 'refusal.already_premium', message: 'This account already has the premium plan' }),
+  defineMessage({ id: 'refusal.coupon_required', message: 'Please enter a coupon code' }),
+  defineMessage({
+    id: 'refusal.coupon_not_for_credits',
+    message: 'A coupon can be used for the premium plan only',
+  }),
+  defineMessage({ id: 'refusal.coupon_unknown', message: 'Invalid coupon code' }),
+  defineMessage({ id: 'refusal.coupon_not_yet_valid', message: 'This coupon is not valid yet' }),
+  defineMessage({ id: 'refusal.coupon_expired', message: 'This coupon has expired' }),
+  defineMessage({ id: 'refusal.coupon_used_up', message: 'This coupon has been used up' }),
+  defineMessage({ id: 'refusal.coupon_leaves_nothing', message: 'This coupon leaves less than ₹1 to pay' }),
+  defineMessage({ id: 'refusal.order_not_found', message: 'Order not found' }),
+  defineMessage({ id: 'refusal.payment_not_found', message: 'Payment not found' }),
+  defineMessage({
+    id: 'refusal.too_many_open_orders',
+    message:
+      'There are 10 unfinished payments on this account. Please finish one of them, or try again tomorrow.',
+  }),
+  defineMessage({ id: 'refusal.payment_not_verified', message: 'Payment verification failed' }),
+  defineMessage({
+    id: 'refusal.payment_pending',
+    message: 'The payment is not confirmed yet. It is credited as soon as it is.',
+  }),
+  defineMessage({ id: 'refusal.objection_not_found', message: 'This request is no longer there' }),
+  defineMessage({
+    id: 'refusal.objection_ended',
+    message: 'This request was undone, and the face is not kept any more. It cannot be resumed.',
+  }),
+  defineMessage({ id: 'refusal.session_not_found', message: 'This session has ended already' }),
+];

@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+import type { Event } from '../../shared/api/types';
+import { keepMetadata } from './api';
+import { EventSwitch } from './EventSwitch';
+
+/** Whether the guests of an event get originals byte for byte. */
+export function MetadataSwitch({ event }: { event: Event }) {
+  return (
+    <EventSwitch
+      event={event}
+      label={t`Guests get originals with location and serial numbers`}
+      checked={event.keeps_metadata}
+      save={keepMetadata}
+      saved={({ keeps_metadata }) => ({ keeps_metadata })}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Alert } from '../../../shared/components/Alert';
+import { Icon } from '../../../shared/components/Icon';
+import { isTouchDevice } from '../../../shared/components/isTouchDevice';
+import { Button } from '../Button';
+import { cameraFailureText } from '../capture/camera';
+import { PhotoPicker } from '../capture/PhotoPicker';
+import { privacyNoticeText } from '../capture/privacyNotice';
+import { prepareSelfie, type Selfie } from '../capture/selfies';
+import { useCamera } from '../capture/useCamera';
+import { ModalSheet } from '../ModalSheet';
+import text from '../text.module.css';
+import { useHistoryLayer } from '../useHistoryLayer';
+import { askForRemoval, type Choice, removalErrorText, type RemovalPreview, searchForRemoval } from './api';
+import { FoundStep } from './FoundStep';
+import styles from './removal.module.css';
+
+type Step =
+  | { name: 'explain' }
+  | { name: 'searching' }
+  | { name: 'found'; selfie: Selfie; face: number; preview: RemovalPreview }
+  | { name: 'done'; choice: Choice };
+
+function Explanation({
+  camera,
+  onPick,
+}: {
+  camera: ReturnType<typeof useCamera>;
+  onPick: (file: File) => void;
+}) {
+  return (
+    <>
+      <p className={text['small']}>
+        {t`A selfie shows you which photos of this event you are in. Then you choose: nobody finds these photos any more, or nobody finds you any more.`}
+      </p>
+      <p className={styles['note']}>
+        <Icon name="lock" />
+        <span>{privacyNoticeText()}</span>
+      </p>
+      {camera.failure !== null && <Alert tone="warning">{cameraFailureText(camera.failure)}</Alert>}
+      {camera.failure === null ? (
+        <Button look="filled" size="large" disabled={camera.opening} onClick={() => void camera.open()}>
+          <Icon name="camera" size={24} />
+          {t`Take a selfie`}
+        </Button>
+      ) : (
+        <PhotoPicker look="big" capture onPick={onPick}>
+          <Icon name="camera" size={24} />
+          {isTouchDevice() ? t`Take a selfie` : t`Choose a photo`}
+        </PhotoPicker>
+      )}
+      <div className={styles['centre']}>
+        <PhotoPicker look="link" onPick={onPick}>
+          {t`upload a photo`}
+        </PhotoPicker>
+      </div>
+    </>
+  );
+}
+
+function Done({ choice, onClose }: { choice: Choice; onClose: () => void }) {
+  return (
+    <>
+      <Alert tone="success">
+        {choice === 'hide'
+          ? t`These photos are hidden now. Nobody finds them any more.`
+          : t`Nobody finds you by your face any more.`}
+      </Alert>
+      <p className={text['small']}>
+        {choice === 'hide'
+          ? t`Photos that are uploaded later are not hidden: come back and do this again. Links to photos that somebody opened before work for six hours at most.`
+          : t`This holds for photos that are uploaded later too, until the event ends. Then the description of your face is deleted. The photos stay visible to others who are in them.`}
+      </p>
+      <p className={text['small']}>
+        {t`The photographer is told, and can undo it or delete the photos. If you want photos deleted, ask the photographer.`}
+      </p>
+      <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
+    </>
+  );
+}
+
+/** 'Remove me', step by step: what it is, a selfie, what was found and the choice, and what it means. */
+export function RemovalSheet({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ name: 'explain' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const camera = useCamera();
+  const { Camera } = camera;
+  useHistoryLayer(Camera !== null, camera.close);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), [step.name]);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const search = async (image: Blob | Selfie, face: number) => {
+    camera.close();
+    setFailure(null);
+    setStep({ name: 'searching' });
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    try {
+      const selfie = image instanceof Blob ? await prepareSelfie(image) : image;
+      const preview = await searchForRemoval(slug, selfie.image, face, controller.signal);
+      if (!controller.signal.aborted) setStep({ name: 'found', selfie, face, preview });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setFailure(removalErrorText(error));
+      setStep({ name: 'explain' });
+    }
+  };
+  const ask = async (token: string, choice: Choice) => {
+    if (sending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await askForRemoval(token, choice);
+      setStep({ name: 'done', choice });
+    } catch (error) {
+      setFailure(removalErrorText(error));
+    }
+    setSending(false);
+  };
+  const restart = () => {
+    setFailure(null);
+    setStep({ name: 'explain' });
+  };
+  const titles = {
+    explain: t`Remove me from the photos`,
+    searching: t`Looking for photos of you`,
+    found: t`Photos of you`,
+    done: t`Done`,
+  };
+  return (
+    <ModalSheet onClose={onClose} aria-labelledby="removal-title">
+      <div className={styles['header']}>
+        <h2 className={styles['title']} id="removal-title" ref={title} tabIndex={-1}>
+          {titles[step.name]}
+        </h2>
+        <Button aria-label={t`Close`} onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      {step.name !== 'found' && failure !== null && <Alert tone="error">{failure}</Alert>}
+      {step.name === 'explain' && <Explanation camera={camera} onPick={(file) => void search(file, 0)} />}
+      {step.name === 'searching' && (
+        <p className={text['subtitle']} role="status">
+          {t`One moment.`}
+        </p>
+      )}
+      {step.name === 'found' && (
+        <FoundStep
+          preview={step.preview}
+          selfie={step.selfie}
+          face={step.face}
+          failure={failure}
+          sending={sending}
+          onFace={(face) => void search(step.selfie, face)}
+          onAsk={(choice) => void ask(step.preview.token, choice)}
+          onNewSelfie={restart}
+        />
+      )}
+      {step.name === 'done' && <Done choice={step.choice} onClose={onClose} />}
+      {Camera !== null && (
+        <Camera
+          onPhoto={(photo) => void search(photo, 0)}
+          onPick={(file) => void search(file, 0)}
+          onUnavailable={camera.fail}
+          onClose={camera.close}
+        />
+      )}
+    </ModalSheet>
+  );
+}

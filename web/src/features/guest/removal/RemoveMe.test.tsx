@@ -1,0 +1,121 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { errorResponse, json } from '../../../shared/testing/server';
+import { mockFormServer, oneFace, renderEventPage, searchHandlers, selfieFile } from '../testing';
+import { REMOVAL_NOTICE_VERSION } from './notice';
+import RemoveMe from './RemoveMe';
+
+const user = userEvent.setup();
+const searching = 'POST /api/face/objections/aanya-rohan';
+const asking = 'POST /api/face/objections';
+const photo = (number: number) => ({
+  photo_id: `photo-${number}`,
+  filename: `DSC_${number}.JPG`,
+  thumbnail_url: `https://photos.example/${number}`,
+});
+const preview = (overrides: object = {}) => ({
+  photos: [photo(1), photo(2)],
+  overruled: 0,
+  faces: [oneFace],
+  indexing: { indexed: 2, waiting: 0, total: 2 },
+  token: 'sealed',
+  ...overrides,
+});
+
+/** Opens the sheet and chooses a selfie. */
+async function search(handlers: Parameters<typeof mockFormServer>[0]) {
+  const server = mockFormServer(handlers);
+  render(<RemoveMe slug="aanya-rohan" />);
+  await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
+  const sheet = screen.getByRole('dialog', { name: 'Remove me from the photos' });
+  expect(within(sheet).getByRole('heading')).toHaveFocus();
+  await user.upload(within(sheet).getByLabelText('upload a photo'), selfieFile());
+  return server;
+}
+
+const hide = () => screen.getByRole('radio', { name: "Hide photos I'm in" });
+const stop = () => screen.getByRole('radio', { name: 'Stop finding me' });
+
+test('[FACE198] photos are hidden that the guest was shown, after a choice and a consent', async () => {
+  const server = await search({
+    [searching]: () => json(preview()),
+    [asking]: () => json({ photos: 2 }, 201),
+  });
+  expect(await screen.findByText('We found you in 2 photos:')).toBeVisible();
+  expect(screen.getByRole('img', { name: 'DSC_1.JPG' })).toHaveAttribute('src', photo(1).thumbnail_url);
+  expect(hide()).not.toBeChecked();
+  expect(stop()).not.toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(hide());
+  await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
+  expect(server.calls.filter(({ route }) => route === asking)).toHaveLength(0);
+  await user.click(screen.getByRole('checkbox', { name: /^These are photos of me\./ }));
+  await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
+  expect(await screen.findByText('These photos are hidden now. Nobody finds them any more.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus();
+  expect(server.calls.find(({ route }) => route === asking)?.body).toEqual({
+    token: 'sealed',
+    choice: 'hide',
+    notice_version: REMOVAL_NOTICE_VERSION,
+  });
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('[FACE198] another choice needs its own consent', async () => {
+  const server = await search({
+    [searching]: () => json(preview()),
+    [asking]: () => json({ photos: 2 }, 201),
+  });
+  await screen.findByText('We found you in 2 photos:');
+  await user.click(hide());
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(stop());
+  expect(screen.getByRole('checkbox', { name: /^I agree that an encrypted description/ })).not.toBeChecked();
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Stop finding me' }));
+  expect(await screen.findByText('Nobody finds you by your face any more.')).toBeVisible();
+  expect(server.calls.find(({ route }) => route === asking)?.body).toMatchObject({ choice: 'stop_finding' });
+});
+
+test('[FACE198] without photos there is nothing to hide, and what the photographer has decided is said', async () => {
+  await search({ [searching]: () => json(preview({ photos: [], overruled: 3 })) });
+  expect(await screen.findByText('We found no photos of you.')).toBeVisible();
+  expect(screen.getByText('The photographer has decided to show 3 more photos.')).toBeVisible();
+  expect(screen.queryByRole('radio', { name: "Hide photos I'm in" })).not.toBeInTheDocument();
+  expect(stop()).toBeVisible();
+});
+
+test.each([
+  ['no face', errorResponse(422, 'No face found in the photo. Please try again.'), /^No face found/],
+  ['too many requests', errorResponse(429, 'Too many requests. Please try again in 24 hours.'), /24 hours/],
+  ['a proxy', new Response('<html>', { status: 502 }), /Please check your connection/],
+])('[FACE198] %s is said, and another selfie can be taken', async (_, response, text) => {
+  await search({ [searching]: () => response });
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByLabelText('upload a photo')).toBeEnabled();
+});
+
+test('[FACE198] a refused request keeps the choice', async () => {
+  const refusal = errorResponse(
+    409,
+    'The photographer has decided on this before. Please ask the photographer.',
+  );
+  await search({ [searching]: () => json(preview()), [asking]: () => refusal });
+  await screen.findByText('We found you in 2 photos:');
+  await user.click(stop());
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Stop finding me' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The photographer has decided on this before. Please ask the photographer.',
+  );
+  expect(stop()).toBeChecked();
+});
+
+test('[FACE198] a guest who has not searched reaches it from the event page', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  mockFormServer(searchHandlers());
+  renderEventPage();
+  expect(await screen.findByRole('button', { name: 'Remove me from the photos' })).toBeVisible();
+});

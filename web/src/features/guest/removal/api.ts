@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import type { components } from '../../../shared/api/schema.gen';
+import { withTimeout } from '../../../shared/api/withTimeout';
+import { NOTICE_VERSION } from '../capture/privacyNotice';
+import { request } from '../request';
+import { REMOVAL_NOTICE_VERSION } from './notice';
+
+export type RemovalPreview = components['schemas']['ObjectionPreviewBody'];
+export type Choice = 'hide' | 'stop_finding';
+
+/** Milliseconds. */
+const timeout = 60_000;
+
+const failedText = () => t`This did not work. Please check your connection and try again.`;
+
+/** Shows which photos could be hidden. Throws an `ApiError`. */
+export function searchForRemoval(
+  slug: string,
+  image: Blob,
+  face: number | null,
+  signal: AbortSignal,
+): Promise<RemovalPreview> {
+  const form = new FormData();
+  form.append('image', image, 'selfie');
+  if (face !== null) form.append('face', String(face));
+  form.append('notice_version', NOTICE_VERSION);
+  return request<RemovalPreview>(
+    `/api/face/objections/${encodeURIComponent(slug)}`,
+    { body: form, signal: withTimeout(signal, timeout) },
+    failedText(),
+  );
+}
+
+/** Asks for one of the two, with the token of what was shown. Throws an `ApiError`. */
+export async function askForRemoval(token: string, choice: Choice): Promise<void> {
+  const signal = withTimeout(new AbortController().signal, timeout);
+  const body = { token, choice, notice_version: REMOVAL_NOTICE_VERSION };
+  await request('/api/face/objections', { body, signal }, failedText());
+}
+
+/** What is shown of a thrown error; that of a selfie that cannot be read is no `ApiError`. */
+export const removalErrorText = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : failedText();
