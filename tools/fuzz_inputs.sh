@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs each fuzz target of fuzz/ for so many minutes of one processor. What it finds lies in .cache/fuzz/artifacts; inputs
+# that reach new code, minimised and small enough to be kept, are added to fuzz/corpus.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+minutes=${1:-10}
+shift || true
+targets=${*:-pictures multipart search_form webhooks settings pack}
+# A corpus that is replayed by each `make test` has small files.
+kept_bytes=2048
+kept_files=120
+
+work=$PWD/.cache/fuzz
+[ -x "$work/bin/cargo-fuzz" ] || cargo install cargo-fuzz --locked --root "$work"
+export PATH="$work/bin:$PATH" CARGO_TARGET_DIR="$work/target"
+cp Cargo.lock fuzz/Cargo.lock
+cargo +nightly fuzz build --fuzz-dir fuzz --release
+binaries=$(echo "$CARGO_TARGET_DIR"/*/release)
+
+failed=0
+for target in $targets; do
+    mkdir -p "$work/corpus/$target" "$work/artifacts/$target" "$work/least/$target"
+    log="$work/$target.log"
+    # A slow or greedy input is a finding too.
+    "$binaries/$target" "$work/corpus/$target" "fuzz/corpus/$target" -max_total_time=$((minutes * 60)) -max_len=8192 \
+        -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$work/artifacts/$target/" \
+        > "$log" 2>&1 || failed=1
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    peak=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
+    finds=$(find "$work/artifacts/$target" -type f | wc -l)
+    echo "$target: $minutes min, ${executions:-?} executions, ${peak:-?} MB at most, $finds finds ($log)"
+
+    "$binaries/$target" -merge=1 -max_len=$kept_bytes "$work/least/$target" "fuzz/corpus/$target" "$work/corpus/$target" \
+        > "$log.merge" 2>&1 || true
+    find "$work/least/$target" -type f -size -$((kept_bytes + 1))c -printf '%s %p\n' | sort -n | head -n $kept_files \
+        | while read -r _ file; do
+            # By its content, so that an input is kept once.
+            cmp -s "$file" "fuzz/corpus/$target/$(basename "$file")" || cp "$file" "fuzz/corpus/$target/"
+        done
+done
+exit $failed
