@@ -69,7 +69,11 @@ const FORMS: Record<string, Form> = {
     path: '/admin/account',
     photographers: true,
     open: 'Change Email',
-    typed: { 'New email': 'kapoor@example.com', 'Confirm email': 'kapoor@example.com' },
+    typed: {
+      'New email': 'kapoor@example.com',
+      'Confirm email': 'kapoor@example.com',
+      'Current Password': 'correct horse',
+    },
     send: 'Update Email',
     says: 'Failed to update email',
   },

@@ -15,6 +15,8 @@ const PASSWORDS: [&str; 4] = ["correct horse", "staple battery", "password=", "p
 /// The outbox, which stands in for a mail server while something is tried out, says in its lines that it is not for real
 /// use: they have the links of the mails.
 const OUTBOX: &str = "which is not for real use";
+/// The beginning of the paths of the web app's files, which everybody is given.
+const ASSETS: &str = "/assets/";
 /// Characters of a token: 256 bits in base64url.
 const TOKEN_LENGTH: usize = 43;
 /// So many numbers in a row are an embedding, or somebody's bytes.
@@ -66,7 +68,7 @@ fn secret_in(line: &str) -> Option<&'static str> {
     if line.contains(OUTBOX) {
         return None;
     }
-    let line = &without_colors(line);
+    let line = &without_assets(&without_colors(line));
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let mut words = line.split(|c: char| !is_word(c));
     if PASSWORDS.iter().any(|password| line.contains(password)) {
@@ -96,6 +98,13 @@ fn without_colors(line: &str) -> String {
     plain
 }
 
+/// Without the names of the web app's files, one of which is as long as a token and has a hash at its end.
+fn without_assets(line: &str) -> String {
+    let mut parts = line.split(ASSETS);
+    let before = parts.next().unwrap_or_default().to_owned();
+    parts.fold(before, |plain, part| plain + ASSETS + part.split_once('"').map_or("", |(_, after)| after))
+}
+
 fn is_token(word: &str) -> bool {
     let has = |kind: fn(&char) -> bool| word.chars().any(|c| kind(&c));
     word.len() == TOKEN_LENGTH
@@ -115,13 +124,15 @@ fn has_address(line: &str) -> bool {
     })
 }
 
-/// Whether numbers follow each other, separated by commas.
+/// Whether numbers follow each other, separated by commas. The placeholders of a statement (`$1, $2`) are none.
 fn has_numbers(line: &str) -> bool {
     let mut row = 0;
     for part in line.split([',', ';']) {
-        let part = part.trim().trim_start_matches(|c: char| !c.is_ascii_digit() && c != '-');
-        let is_number = part.trim_end_matches([']', ')', '}', ' ']).parse::<f32>().is_ok();
-        row = if is_number { row + 1 } else { 0 };
+        let part = part.trim();
+        let number = part.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '-');
+        let is_placeholder = part.strip_suffix(number).is_some_and(|before| before.ends_with('$'));
+        let is_number = number.trim_end_matches([']', ')', '}', ' ']).parse::<f32>().is_ok();
+        row = if is_number && !is_placeholder { row + 1 } else { 0 };
         if row >= NUMBERS {
             return true;
         }
@@ -144,20 +155,28 @@ mod tests {
             ("an address", "INFO sending a mail \u{1b}[3mto\u{1b}[0m=meera@example.com"),
             ("an embedding, or bytes", "DEBUG embedding=[0.12, -0.03, 0.5, 1e-3, 0.0, 0.7, -0.9, 0.11, 0.2]"),
             ("an embedding, or bytes", "DEBUG selfie=[255, 216, 255, 224, 0, 16, 74, 70]"),
+            (
+                "a token",
+                "INFO request{path=\"/assets/a.js\"} token=dGhpcyBpcyBub3QgYSByZWFsIHRva2VuLCBidXQgNDM",
+            ),
             ("bytes of a picture", "DEBUG selfie=/9j/4AAQSkZJRg"),
         ];
         let harmless = "INFO request{method=POST path=/api/auth/login id=0193a5c2-8d5c-7e3e-a4f1-6a3f9a0c1b2d} status=200 \
              database=postgres://afterglow@127.0.0.1:5432 took 1, 2, 3 ms";
+        let statement = "DEBUG db.statement=\"INSERT INTO jobs (id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)\" rows_affected=1";
+        let font = "INFO request{method=GET path=\"/assets/familjen-grotesk-latin-wght-normal-CfZa4wxB.woff2\"}: status=200";
         let link = "INFO link of a mail in the outbox, which is not for real use link=http://localhost/?token=dGhpcyBpcyBub3QgYSByZWFsIHRva2VuLCBidXQgNDM";
-        let lines: Vec<&str> =
-            [harmless, link].into_iter().chain(planted.iter().map(|(_, line)| *line)).collect();
+        let lines: Vec<&str> = [harmless, statement, font, link]
+            .into_iter()
+            .chain(planted.iter().map(|(_, line)| *line))
+            .collect();
         fs::write(folder.join("server.log"), lines.join("\n")).unwrap();
         let (read, finds) = read(&folder).unwrap();
         fs::remove_dir_all(folder).unwrap();
-        assert_eq!(read, 8);
+        assert_eq!(read, 11);
         let found: Vec<(usize, &str)> = finds.iter().map(|find| (find.line, find.what)).collect();
         let expected: Vec<(usize, &str)> =
-            planted.iter().enumerate().map(|(index, (what, _))| (index + 3, *what)).collect();
+            planted.iter().enumerate().map(|(index, (what, _))| (index + 5, *what)).collect();
         assert_eq!(found, expected);
         assert!(!finds[0].to_string().contains("dGhp"), "the secret is not repeated");
     }
