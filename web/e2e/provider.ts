@@ -159,7 +159,8 @@ function checkoutScript(): string {
           if (source !== frame.contentWindow) return;
           if (data.event === 'failed') return this.#onFailure({ error: data.detail });
           window.removeEventListener('message', hear);
-          frame.remove();
+          // Not at once: whoever pressed a button of a frame that is gone is never told that it was pressed.
+          setTimeout(() => frame.remove(), 200);
           if (data.event === 'paid') handler(data.detail);
           else modal.ondismiss();
         };
