@@ -79,9 +79,9 @@ export default function PrivacyPage() {
       <h3>{t`What is kept of a search`}</h3>
       <p>
         <Trans>
-          A line in the server’s log says that a search took place, when, and which version of the notice
-          before the camera you were shown. Your network address is counted for a short while to keep a single
-          sender from flooding the service.
+          A line in the server’s log says that a search took place, and when. Which version of the notice
+          before the camera was shown is counted by day, without anything about you. Your network address is
+          counted for a short while to keep a single sender from flooding the service.
         </Trans>
       </p>
       <p>
@@ -99,6 +99,16 @@ export default function PrivacyPage() {
           24 hours is deleted. Each mail has a link that ends it. Address and numbers are deleted when you use
           it, with the event or its photos, and after a year at the latest. The link in a mail shows your
           photos for seven days to whoever has it.
+        </Trans>
+      </p>
+      <h3>{t`If you ask to be removed`}</h3>
+      <p>
+        <Trans>
+          By a fresh selfie you can have the photos you are in hidden from all guests of an event, or not be
+          found any more. For the first we note where in these photos you are. For the second we delete the
+          numbers that describe your face in this event, and keep one encrypted description of it, only to
+          leave your face out of new photos. Both go with the event. The photographer is told, and decides in
+          the end.
         </Trans>
       </p>
       <h3>{t`You are in the photos of an event`}</h3>
@@ -123,8 +133,8 @@ export default function PrivacyPage() {
         <li>
           <Trans>
             <strong>Events and photos:</strong> what you enter and upload. Originals are kept byte for byte;
-            the smaller versions that guests see carry no camera data and no position. A photo that is
-            downloaded is the original, with what the camera wrote into it.
+            the smaller versions that guests see carry no camera data and no position. Guests download the
+            original without positions and serial numbers, unless you decide otherwise for an event.
           </Trans>
         </li>
         <li>
@@ -177,8 +187,8 @@ export default function PrivacyPage() {
         <li>{t`You may ask what we hold about you, have it corrected, or have it deleted.`}</li>
         <li>
           <Trans>
-            If you are in photos of an event and do not want to be, ask the photographer to delete them, or
-            write to us and we pass it on.
+            If you are in photos of an event and do not want to be, you can have them hidden on the event’s
+            page, ask the photographer to delete them, or write to us and we pass it on.
           </Trans>
         </li>
         <li>

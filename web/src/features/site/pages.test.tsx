@@ -206,6 +206,8 @@ describe('the legal pages', () => {
       expect(screen.getByRole('heading', { name })).toBeVisible();
     }
     expect(textOfPage()).toMatch(/held in memory only, for as long as the search takes/);
+    expect(textOfPage()).toContain('Guests download the original without positions and serial numbers');
+    expect(textOfPage()).toMatch(/keep one encrypted description of it, only to leave your face out/);
   });
 
   test('the days of the running server stand in the privacy policy', async () => {
