@@ -29,7 +29,7 @@ fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
         ("worker-src", "'self' blob:", &[]),
         ("manifest-src", "'self'", &[]),
         ("object-src", "'none'", &[]),
-        ("base-uri", "'self'", &[]),
+        ("base-uri", "'none'", &[]),
         ("form-action", "'self'", &[]),
         ("frame-ancestors", "'none'", &[]),
     ];
@@ -43,7 +43,8 @@ fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
 
 /// The policy of a script's response, which is that of the worker that it starts; documents have their own. A worker
 /// may compile WebAssembly (decision 0011), loads nothing and calls nobody.
-const WORKER_POLICY: &str = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+const WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'";
 
 fn is_script(path: &str) -> bool {
     path.starts_with("/assets/") && path.ends_with(".js")

@@ -11,6 +11,7 @@ use domain::tokens::{self, Token, TokenHash};
 use domain::{DAY, Job, LedgerId, Refusal, Timestamp, UserId};
 
 use crate::queue::{Outcome, Tx};
+use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result, attempts, email_changes, limits, mails, password_attempts, passwords};
 
 /// For how long a network from which an account has logged in is known.
@@ -148,8 +149,10 @@ pub async fn log_in(
         None => (None, None),
     };
     let matches = passwords::verify(app, password, stored_hash).await?;
+    let account = user.as_ref().map(|user| user.id);
     let Some(user) = user.filter(|_| matches) else {
         attempt.fail(app, &email).await?;
+        security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::WrongCredentials.into());
     };
     let (token, now) = (app.randomness.token(), app.now());
@@ -157,12 +160,14 @@ pub async fn log_in(
     attempt.succeed(&mut tx).await?;
     if user.email_verified_at.is_none() {
         tx.commit().await?;
+        security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::EmailNotVerified.into());
     }
     storage::known_networks::remember(&mut tx, &here, user.id, now).await?;
     let expires_at = now.plus(app.settings.session_lifetime);
     storage::sessions::create(&mut tx, &token.hash(), user.id, &device, now, expires_at).await?;
     tx.commit().await?;
+    security_log::record(SecurityEvent::LoggedIn, account);
     Ok((token, user))
 }
 
@@ -281,13 +286,17 @@ pub async fn verify_email(app: &App, token: &str) -> Result<()> {
     }
     let mut tx = app.begin().await?;
     if storage::links::consume(&mut tx, &hash, now).await? {
-        if user.email.key() != link.email.key() {
+        let is_another = user.email.key() != link.email.key();
+        if is_another {
             email_changes::enqueue_completion(app, &mut tx, &user).await?;
         }
         if !storage::users::verify_email(&mut tx, link.user, &link.email, now).await? {
             return Err(Refusal::EmailTaken.into());
         }
         tx.commit().await?;
+        if is_another {
+            security_log::record(SecurityEvent::AddressChanged, Some(user.id));
+        }
     } else if storage::links::find(&app.db, &hash).await?.is_none() {
         // The change was cancelled since the link was read.
         return Err(Refusal::VerificationUnknown.into());

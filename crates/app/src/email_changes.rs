@@ -6,6 +6,7 @@ use domain::{Job, NoticeId, Refusal, UserId, tokens};
 use storage::notices::Notice;
 
 use crate::queue::Tx;
+use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result, mails, passwords};
 
 /// Asks for another address: mails a link to it, which puts it in force, and a notice to the current one.
@@ -109,7 +110,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     }
     passwords::invalidate(&mut tx, link.user).await?;
     tx.commit().await?;
-    tracing::warn!(user = %link.user, "a change of address was taken back by the old address");
+    security_log::record(SecurityEvent::AddressChangeRevoked, Some(link.user));
     Ok(())
 }
 

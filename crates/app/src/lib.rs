@@ -64,6 +64,7 @@ pub mod results;
 pub mod retention;
 mod sealing;
 pub mod search;
+mod security_log;
 pub mod sessions;
 mod settings;
 mod settlement;

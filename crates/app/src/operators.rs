@@ -62,6 +62,24 @@ pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User>
     Ok(user)
 }
 
+/// Ends every session of an account, or of every account, and answers their number.
+///
+/// # Errors
+/// A refusal when there is no such account.
+pub async fn end_sessions(context: &OperatorContext, email: Option<&str>) -> Result<u64> {
+    let accounts = match email {
+        Some(email) => vec![user(context, email).await?],
+        None => users(context).await?,
+    };
+    let mut tx = context.db.begin().await?;
+    let mut ended = 0;
+    for account in accounts {
+        ended += storage::sessions::delete_all(&mut tx, account.id).await?;
+    }
+    tx.commit().await?;
+    Ok(ended)
+}
+
 /// A payment that is to be refunded.
 pub struct RefundDue {
     /// The payment, and why it bought nothing.

@@ -8,6 +8,7 @@ use domain::{Job, NoticeId, Refusal, UserId, tokens};
 use storage::notices::Notice;
 
 use crate::queue::Tx;
+use crate::security_log::{self, SecurityEvent};
 use crate::{App, Failure, Result, mails, password_attempts};
 
 /// The hash of no password. A login with an unknown address is verified against it, so that it takes as long as one with
@@ -30,7 +31,9 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
     enqueue_notice(app, &mut tx, user).await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
-    tx.commit().await
+    tx.commit().await?;
+    security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
+    Ok(())
 }
 
 /// Checks that `password` is the user's.
@@ -48,6 +51,7 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
         storage::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
     if !verify(app, password, stored_hash).await? {
         attempt.fail(app, &user.email).await?;
+        security_log::record(SecurityEvent::PasswordRefused, Some(user.id));
         return Err(Refusal::CurrentPasswordWrong.into());
     }
     let mut tx = app.begin().await?;
@@ -117,6 +121,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
         return Err(Refusal::ResetUnknown.into());
     }
     tx.commit().await?;
+    security_log::record(SecurityEvent::PasswordReset, Some(user.id));
     Ok(user)
 }
 

@@ -3,6 +3,7 @@
 use domain::accounts::{self, User};
 use domain::{Job, Refusal, UserId};
 
+use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result, deletions, email_changes, passwords};
 
 /// How often closing an account begins again because an event was made meanwhile.
@@ -51,7 +52,7 @@ pub async fn close(app: &App, user: &User, password: String) -> Result<()> {
     // An event may be made between the look at the events and the lock on the account.
     for _ in 0..CLOSE_ATTEMPTS {
         if try_close(app, user.id).await? {
-            tracing::info!(user = %user.id, "an account is closed");
+            security_log::record(SecurityEvent::AccountClosed, Some(user.id));
             return Ok(());
         }
     }

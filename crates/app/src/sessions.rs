@@ -5,6 +5,7 @@ use domain::tokens::{self, TokenHash};
 use domain::{Refusal, Timestamp};
 use storage::sessions::ListedSession;
 
+use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result};
 
 /// One of them.
@@ -37,14 +38,18 @@ pub async fn end(app: &App, user: &User, id: &str) -> Result<()> {
     let hash: TokenHash = found.ok_or(Refusal::SessionNotFound)?.hash;
     let mut tx = app.begin().await?;
     storage::sessions::delete(&mut tx, &hash).await?;
-    tx.commit().await
+    tx.commit().await?;
+    security_log::record(SecurityEvent::SessionsEnded, Some(user.id));
+    Ok(())
 }
 
 /// Ends every session of a user but the caller's, which has this bearer token.
 pub async fn end_others(app: &App, user: &User, token: &str) -> Result<()> {
     let mut tx = app.begin().await?;
     storage::sessions::delete_others(&mut tx, user.id, &tokens::hash_token(token)).await?;
-    tx.commit().await
+    tx.commit().await?;
+    security_log::record(SecurityEvent::SessionsEnded, Some(user.id));
+    Ok(())
 }
 
 async fn living(app: &App, user: &User) -> Result<Vec<ListedSession>> {

@@ -39,6 +39,54 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
         assert!(line.contains(&format!("kind=\"{kind}\" attempt=1}}")), "{line}");
     }
 
+    // [SAFE195]
+    let address = std::net::IpAddr::from([192, 0, 2, 1]);
+    let log_in = async |email: &str, password: &str| {
+        let device = domain::devices::Device::default();
+        accounts::log_in(&app, email, password.to_owned(), address, device).await.map(|(token, _)| token)
+    };
+    assert!(log_in("meera@example.com", "correct horse").await.is_err(), "the address is not verified");
+    let mut tx = database.db.begin().await.unwrap();
+    storage::users::verify_email(&mut tx, owner.id, &owner.email, app.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(log_in("nobody@example.com", "correct horse").await.is_err());
+    assert!(log_in("meera@example.com", "wrong horse").await.is_err());
+    let token = log_in("meera@example.com", "correct horse").await.unwrap().reveal();
+    let change = |current: &str| {
+        let (current, new) = (current.to_owned(), String::from("another horse"));
+        app::passwords::change(&app, &owner, &token, current, new)
+    };
+    assert!(change("wrong horse").await.is_err());
+    change("correct horse").await.unwrap();
+    app::sessions::end_others(&app, &owner, &token).await.unwrap();
+    app::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
+    worker::drain(&app).await.unwrap();
+    let log = std::fs::read_to_string(file.path()).unwrap();
+    let told: Vec<(&str, bool)> = log
+        .lines()
+        .filter_map(|line| {
+            let (_, rest) = line.split_once("an account security=\"")?;
+            let (what, rest) = rest.split_once('"')?;
+            Some((what, rest == format!(" account={}", owner.id)))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("login_refused", true),
+            ("login_refused", false),
+            ("login_refused", true),
+            ("logged_in", true),
+            ("password_refused", true),
+            ("password_changed", true),
+            ("sessions_ended", true),
+            ("password_refused", true),
+        ]
+    );
+    for secret in ["meera@", "nobody@", " horse", "192.0.2.1", token.as_str()] {
+        assert!(!log.contains(secret), "{secret} is in {log}");
+    }
+
     // [TELL018] A server repeats the address in its refusal.
     mails.fail_with(Some(MailError::Permanent(String::from("550 5.1.1 <Guest@example.com>: no such user"))));
     let token = searched(&app, &owner).await;

@@ -79,7 +79,7 @@ pub(crate) enum Command {
     /// Say whether the media store belongs to the database, make it so, and sweep it.
     #[command(subcommand)]
     Store(store::Command),
-    /// List accounts and verify their addresses.
+    /// List accounts, verify their addresses, and end their sessions.
     #[command(subcommand)]
     User(users::Command),
     /// List how many searches were answered on each day under which version of the notice about selfies.

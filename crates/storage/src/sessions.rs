@@ -160,6 +160,11 @@ pub async fn delete(tx: &mut Tx, hash: &TokenHash) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM sessions WHERE hash = $1", hash)? == 1)
 }
 
+/// Deletes every session of a user, and answers their number.
+pub async fn delete_all(tx: &mut Tx, user: UserId) -> Result<u64> {
+    execute!(tx, "DELETE FROM sessions WHERE user_id = $1", user)
+}
+
 /// Ends every session of a user but one, because the password was changed. They are kept until they expire, so that
 /// whoever used them can be told.
 pub async fn end_others(tx: &mut Tx, user: UserId, current: &TokenHash, now: Timestamp) -> Result<()> {

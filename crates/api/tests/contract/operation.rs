@@ -102,7 +102,7 @@ const POLICY_WITH_CHECKOUT: &str = "default-src 'self'; script-src 'self' https:
     connect-src 'self' https://api.razorpay.com https://lumberjack.razorpay.com; \
     frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com; worker-src 'self' blob:; \
     manifest-src 'self'; \
-    object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 #[test]
 fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
@@ -233,14 +233,25 @@ fn an_id_that_a_caller_sends_is_replaced() {
 
 #[test]
 fn every_response_has_the_security_headers() {
-    // [RUN059] [RUN062] [RUN063] [RUN064]
+    // [RUN059] [RUN062] [RUN063] [RUN064] [RUN247]
     on_both_engines(async |world: World| {
+        for path in ["/assets/gone-1.js", "/covers/x.svg", "/metrics", "/robots.txt"] {
+            let answer = world.get(path, "").await;
+            let policy = answer.header("content-security-policy");
+            assert!(
+                policy.contains("base-uri 'none'") && policy.contains("frame-ancestors 'none'"),
+                "{path}"
+            );
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        }
         for path in ["/", "/event/x", "/api/health", "/api/nothing", "/api/auth/me"] {
             let answer = world.get(path, "").await;
             let policy = answer.header("content-security-policy");
             let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
             assert_eq!(scripts.trim(), "script-src 'self'");
-            assert!(policy.contains("frame-ancestors 'none'"));
+            assert!(policy.contains("frame-ancestors 'none'") && policy.contains("object-src 'none'"));
+            assert!(policy.contains("base-uri 'none'"), "{path}");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
             assert_eq!(answer.header("referrer-policy"), "strict-origin-when-cross-origin");
             assert!(answer.header("permissions-policy").contains("camera=(self)"));
             assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
@@ -256,7 +267,7 @@ fn only_a_worker_may_compile_web_assembly() {
             async |path: &str| world.get(path, "").await.header("content-security-policy").to_owned();
         assert_eq!(
             policy("/assets/hashing.worker-1.js").await,
-            "default-src 'none'; script-src 'wasm-unsafe-eval'"
+            "default-src 'none'; script-src 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'"
         );
         for path in ["/", "/event/x", "/admin/upload", "/assets/page.html", "/assets", "/x.js", "/api/health"]
         {

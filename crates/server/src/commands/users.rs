@@ -16,6 +16,15 @@ pub(crate) enum Command {
         /// Address of the account.
         email: String,
     },
+    /// End every session of an account, or of all accounts.
+    Logout {
+        /// Address of the account.
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        email: Option<String>,
+        /// The sessions of every account.
+        #[arg(long)]
+        all: bool,
+    },
 }
 
 /// Runs a command.
@@ -38,6 +47,10 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
         Command::Verify { email } => {
             let user = operators::verify_user(&context, &email).await?;
             print(&format!("{} is verified.\n", user.email))
+        }
+        Command::Logout { email, all: _ } => {
+            let ended = operators::end_sessions(&context, email.as_deref()).await?;
+            print(&format!("Ended {ended} {}.\n", if ended == 1 { "session" } else { "sessions" }))
         }
     }
 }

@@ -27,6 +27,7 @@ fn every_verb_answers_help() {
         &["credits", "grant", "--help"],
         &["user", "list", "--help"],
         &["user", "verify", "--help"],
+        &["user", "logout", "--help"],
         &["payment", "refunds", "--help"],
         &["backup", "--help"],
         &["restore", "--help"],
@@ -237,6 +238,30 @@ fn coupons_are_made_and_listed_from_the_command_line() {
     assert_eq!(text(&run(folder.path(), &["coupon", "list"]).stdout).lines().count(), 3);
     let refunds = run(folder.path(), &["payment", "refunds"]);
     assert_eq!(text(&refunds.stdout), "No refund is due.\n", "{}", text(&refunds.stderr));
+}
+
+#[test]
+fn an_operator_ends_sessions() {
+    // [RUN246]
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["serve"]);
+    let token = server.photographer();
+    let account = serde_json::json!({"email": "meera@example.com", "password": "correct horse"});
+    let log_in = || server.json("/api/auth/login", "", &account)["token"].as_str().unwrap().to_owned();
+    let opens = |token: &str| server.call("GET", "/api/auth/me", token, "text/plain", b"").0 == 200;
+    let tokens = [token, log_in()];
+    assert!(tokens.iter().all(|token| opens(token)));
+    let output = run(folder.path(), &["user", "logout", "nobody@example.com"]);
+    assert!(!output.status.success());
+    assert!(tokens.iter().all(|token| opens(token)));
+    let output = run(folder.path(), &["user", "logout", "Meera@example.com"]);
+    assert_eq!(text(&output.stdout), "Ended 2 sessions.\n", "{}", text(&output.stderr));
+    assert!(!tokens.iter().any(|token| opens(token)));
+    let token = log_in();
+    assert!(!run(folder.path(), &["user", "logout"]).status.success(), "whose is to be said");
+    assert!(opens(&token));
+    assert_eq!(text(&run(folder.path(), &["user", "logout", "--all"]).stdout), "Ended 1 session.\n");
+    assert!(!opens(&token));
 }
 
 #[test]

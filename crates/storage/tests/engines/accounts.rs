@@ -204,7 +204,14 @@ async fn sessions_are_listed_by_their_last_use() {
         assert_eq!(sessions::delete_others(&mut tx, user, &new).await.unwrap(), 1);
         tx.commit().await.unwrap();
         assert_eq!(listed(started, before).await.len(), 1);
-        assert!(sessions::find(db, &hash_token("other"), started).await.unwrap().is_some());
+        let others = hash_token("other");
+        assert!(sessions::find(db, &others, started).await.unwrap().is_some());
+
+        let mut tx = world.begin().await;
+        assert_eq!(sessions::delete_all(&mut tx, user).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert!(listed(started, before).await.is_empty());
+        assert!(sessions::find(db, &others, started).await.unwrap().is_some(), "another account's");
     }
 }
 
