@@ -4,6 +4,7 @@ mod exclusive_dependencies;
 mod import_cycles;
 mod layers;
 mod names;
+mod references;
 mod register;
 mod sources;
 mod toolchain;
@@ -29,6 +30,7 @@ pub(crate) fn run(repository: &Repository) -> Result<bool, Failure> {
     );
     violations.extend(names::check(&files));
     violations.extend(sources::check(&files));
+    violations.extend(references::check(&files));
     violations.extend(register::check(&page, &cargo_manifest, &web_manifest, &crates));
     violations.extend(toolchain::check(&pin, &manifest, &running));
 
