@@ -45,7 +45,7 @@ test('make demo serves the same event on the second run', async ({ page }) => {
       const link = () => /The guests’ page +(\S+)/.exec(run.output.text)?.[1];
       await expect.poll(link, { timeout: 60_000, message: run.output.text }).toBeDefined();
       links.push(link() ?? '');
-      await expect.poll(() => run.output.text).toContain('demo@example.com, password afterglow');
+      await expect.poll(() => run.output.text).toContain('mira@example.com, password only a demo');
       if (attempt === 'second') {
         await page.goto(link() ?? '');
         await page.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
