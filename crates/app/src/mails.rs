@@ -219,11 +219,11 @@ pub(crate) fn guest_requests(
         name: &owner.name,
         intro: format!(
             "Guests of \"{}\" asked {}. This is in force already. Nothing is deleted.",
-            event.name,
+            unlinked(&event.name),
             asked.join(", and ")
         ),
         action: "See the requests",
-        url: format!("{}/admin/gallery", settings.public_url),
+        url: format!("{}/admin/gallery?event={}&show=requests", settings.public_url, event.id),
         outro: "In the gallery you can show hidden photos again, undo a request, or delete photos. What you decide holds, also \
                 when the same guest asks again.",
     }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use app::limits::LimitSettings;
 use domain::mails::Mail;
 use serde_json::json;
 
-use crate::harness::{PASSWORD, RED, World, on_both_engines, photo};
+use crate::harness::{Field, PASSWORD, RED, World, on_both_engines, photo};
 use crate::snapshots::assert_html;
 
 const NAME: &str = "Zoë O'Hara & <Söhne>";
@@ -17,7 +18,11 @@ macro_rules! assert_mail {
         let link = mail.links.first().map_or("", String::as_str);
         assert_eq!(mail.subject, $subject);
         assert_eq!(mail.text, include_str!(concat!("mails/", $snapshot, ".txt")).replace("{link}", link));
-        assert_html(&mail.html, &include_str!(concat!("mails/", $snapshot, ".html")).replace("{link}", link));
+        let in_html = link.replace('&', "&amp;");
+        assert_html(
+            &mail.html,
+            &include_str!(concat!("mails/", $snapshot, ".html")).replace("{link}", &in_html),
+        );
     };
 }
 
@@ -80,6 +85,47 @@ fn the_mails_of_an_account_match_their_snapshots() {
             ("zoe@another.example", "http://localhost:8080/forgot-password")
         );
         assert_mail!(&notice, "Your Afterglow password was changed", "password_change_notice");
+    });
+}
+
+#[test]
+fn the_mail_after_ten_wrong_passwords_matches_its_snapshot() {
+    // [SAFE104]
+    on_both_engines(async |world: World| {
+        let limits = LimitSettings { wrong_passwords: 20, ..LimitSettings::OFF };
+        let world = World::limited(world.parts.db.clone(), limits, "").await;
+        register(&world).await;
+        for _ in 0..10 {
+            let wrong = json!({"email": EMAIL, "password": "wrong horse"});
+            assert_eq!(world.post("/api/auth/login", "", wrong).await.status, 401);
+        }
+        let notice = mail(&world).await;
+        assert_eq!(
+            (notice.to.as_str(), &notice.links[0][..]),
+            (EMAIL, "http://localhost:8080/forgot-password")
+        );
+        assert_mail!(&notice, "Somebody tries to log in to your Afterglow account", "wrong_passwords");
+    });
+}
+
+#[test]
+fn the_mail_about_guests_requests_matches_its_snapshot() {
+    // [FACE197]
+    on_both_engines(async |world: World| {
+        let (_, token) = register(&world).await;
+        let event = world.event(&token, "Priya <3 \"Rahul\" & www.example.com").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        world.drain().await;
+        let path = format!("/api/face/objections/{}", event["slug"].as_str().unwrap());
+        let selfie = photo(&[RED], 8);
+        let shown =
+            world.form(&path, "", &[Field::file("image", "selfie.jpg", &selfie), Field::notice()]).await;
+        let request = json!({"token": shown.json()["token"], "choice": "hide", "notice_version": "2026-11"});
+        assert_eq!(world.post("/api/face/objections", "", request).await.status, 201);
+        let told = mail(&world).await;
+        let gallery = "http://localhost:8080/admin/gallery?event=";
+        assert_eq!(told.links, [format!("{gallery}{}&show=requests", event["id"].as_str().unwrap())]);
+        assert_mail!(&told, "A guest asked to be removed from photos", "guest_requests");
     });
 }
 
