@@ -167,7 +167,7 @@ pub(crate) fn decode_selfie(bytes: &[u8]) -> std::result::Result<Pixels, Refusal
     let decoded = media::pictures::decode_within(bytes, SELFIE_LONG_SIDE, &SELFIE_LIMITS);
     decoded.map_err(|unreadable| match unreadable {
         // Fewer than a photo may have.
-        Unreadable::TooManyPixels => Refusal::ImageTooComplex,
+        Unreadable::TooManyPixels => Refusal::SelfieTooManyPixels,
         other => crate::photos::refusal(other),
     })
 }

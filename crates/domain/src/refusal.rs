@@ -264,6 +264,8 @@ refusals! {
     TooManySelfies => InvalidInput, "too_many_selfies", "Please search with at most three photos";
     /// Over 20 MB.
     SelfieTooLarge => TooLarge, "selfie_too_large", "The photo is larger than 20 MB";
+    /// More than 50 megapixels, or more than its format can be decoded with in the memory that a selfie may take.
+    SelfieTooManyPixels => InvalidInput, "selfie_too_many_pixels", "The photo has too many pixels. Please choose a smaller one, or a screenshot of it.";
     /// A face number that does not exist.
     FaceOutOfRange => InvalidInput, "face_out_of_range", "There is no such face in the photo";
     /// An unknown strictness.

@@ -320,11 +320,31 @@ fn a_callers_own_limits_are_checked_by_the_headers() {
         let picture = encode(format, &scene(60, 40).into());
         assert_eq!(of(&picture, limits), Ok(()), "{format:?}");
         assert_eq!(of(&picture, Limits { pixels: 60 * 40 - 1, ..limits }), Err(Unreadable::TooManyPixels));
-        assert_eq!(of(&picture, Limits { memory: 0, ..limits }), Err(Unreadable::TooComplex), "{format:?}");
+        assert_eq!(
+            of(&picture, Limits { memory: 0, ..limits }),
+            Err(Unreadable::TooManyPixels),
+            "{format:?}"
+        );
     }
     let progressive = jpeg(&scene(60, 40), true);
     assert_eq!(of(&progressive, limits), Ok(()));
     assert_eq!(of(&progressive, Limits { scans: 1, ..limits }), Err(Unreadable::TooComplex));
     assert_eq!(of(b"no picture", limits), Err(Unreadable::NotAnImage));
     assert_eq!(of(&jpeg(&scene(60, 40), false)[..500], limits), Err(Unreadable::Truncated));
+}
+
+#[test]
+fn a_picture_that_takes_more_memory_than_a_caller_allows_has_too_many_pixels() {
+    // [SAFE077]
+    let limits = Limits { pixels: 50_000_000, memory: 256 << 20, scans: 20 };
+    let mut heic = encode(ImageFormat::Heic, &scene(64, 64).into());
+    let size = heic.windows(4).position(|name| name == b"ispe").unwrap() + 8;
+    let mut of = |width: u32, height: u32| {
+        heic[size..size + 4].copy_from_slice(&width.to_be_bytes());
+        heic[size + 4..size + 8].copy_from_slice(&height.to_be_bytes());
+        decode_within(&heic, 1280, &limits).map(|_| ())
+    };
+    // What phones write as 48 megapixels: a HEIC is decoded whole.
+    assert_eq!(of(8064, 6048), Err(Unreadable::TooManyPixels));
+    assert_ne!(of(6048, 4536), Err(Unreadable::TooManyPixels));
 }

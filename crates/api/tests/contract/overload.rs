@@ -171,7 +171,15 @@ fn a_selfie_has_at_most_50_megapixels() {
         bitmap[18..22].copy_from_slice(&8_000_u32.to_le_bytes());
         bitmap[22..26].copy_from_slice(&6_251_u32.to_le_bytes());
         let refused = search(&world, &path, HOME, &bitmap).await;
-        assert_eq!(refused.error(), (400, String::from("The image is too complex to read safely")));
+        assert_eq!(
+            refused.error(),
+            (
+                400,
+                String::from(
+                    "The photo has too many pixels. Please choose a smaller one, or a screenshot of it."
+                )
+            )
+        );
     });
 }
 

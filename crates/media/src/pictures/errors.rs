@@ -12,7 +12,7 @@ pub enum Unreadable {
     /// The right format, but it cannot be decoded.
     #[error("the image is damaged")]
     Damaged,
-    /// More than [`domain::photos::MAX_PIXELS`] pixels.
+    /// More than [`domain::photos::MAX_PIXELS`] pixels, or than the limits of the caller allow.
     #[error("the image has too many pixels")]
     TooManyPixels,
     /// It would take more memory or time than any real photo does.

@@ -39,14 +39,13 @@ pub(super) fn check(
     let Ok(stored) = measure(bytes, format, DecodePurpose::Pixels { at_least: u32::MAX }) else {
         return Ok(());
     };
-    if u64::from(stored.width) * u64::from(stored.height) > limits.pixels {
+    // With fewer pixels it would take less memory.
+    let pixels = u64::from(stored.width) * u64::from(stored.height);
+    if pixels > limits.pixels || needed(bytes, format, purpose) > limits.memory {
         return Err(Unreadable::TooManyPixels);
     }
     let scans = if format == ImageFormat::Jpeg { jpeg::scans(bytes)? } else { 1 };
-    if scans > limits.scans || needed(bytes, format, purpose) > limits.memory {
-        return Err(Unreadable::TooComplex);
-    }
-    Ok(())
+    if scans > limits.scans { Err(Unreadable::TooComplex) } else { Ok(()) }
 }
 
 fn measure(bytes: &[u8], format: ImageFormat, purpose: DecodePurpose) -> Result<Measured, Unreadable> {

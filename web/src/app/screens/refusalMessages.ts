@@ -45,6 +45,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.photo_too_large', message: 'The photo is larger than 100 MB' }),
   defineMessage({
+    id: 'refusal.image_too_many_pixels',
+    message: 'The image has more than 200 megapixels',
+  }),
+  defineMessage({
     id: 'refusal.photo_exhausted',
     message: 'The photo could not be processed for several days.',
   }),

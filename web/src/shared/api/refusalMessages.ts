@@ -16,10 +16,6 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'The image is incomplete: the end of the file is missing',
   }),
   defineMessage({ id: 'refusal.image_damaged', message: 'The image is damaged and cannot be read' }),
-  defineMessage({
-    id: 'refusal.image_too_many_pixels',
-    message: 'The image has more than 200 megapixels',
-  }),
   defineMessage({ id: 'refusal.image_too_complex', message: 'The image is too complex to read safely' }),
   defineMessage({ id: 'refusal.photo_not_found', message: 'Photo not found' }),
   defineMessage({ id: 'refusal.photo_not_ready', message: 'This photo has not been processed yet' }),
@@ -33,6 +29,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'This link has expired. Take a new selfie to find your photos again.',
   }),
   defineMessage({ id: 'refusal.selfie_too_large', message: 'The photo is larger than 20 MB' }),
+  defineMessage({
+    id: 'refusal.selfie_too_many_pixels',
+    message: 'The photo has too many pixels. Please choose a smaller one, or a screenshot of it.',
+  }),
   defineMessage({
     id: 'refusal.no_face',
     message: 'No face found in the photo. Please face the camera in good light and try again.',
