@@ -142,6 +142,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(objections::list_objections))
         .routes(routes!(objections::of_event))
         .routes(routes!(objections::decide))
+        .routes(routes!(objections::see))
         .routes(routes!(subscriptions::subscribe))
         .routes(routes!(subscriptions::confirm))
         .routes(routes!(subscriptions::unsubscribe))

@@ -127,6 +127,8 @@ pub(crate) struct ObjectionSummaryBody {
     choice: String,
     /// RFC 3339.
     created_at: String,
+    /// Whether the photographer has seen it.
+    seen: bool,
 }
 
 impl From<&Objection> for ObjectionSummaryBody {
@@ -136,6 +138,7 @@ impl From<&Objection> for ObjectionSummaryBody {
             event_id: objection.event.to_string(),
             choice: objection.choice.as_str().to_owned(),
             created_at: objection.created_at.to_rfc3339(),
+            seen: objection.seen_at.is_some(),
         }
     }
 }
@@ -261,4 +264,22 @@ pub(crate) async fn decide(
 ) -> Result<Json<ObjectionBody>> {
     let request = decisions::decide(&app, &owner, &id, photo_ids.as_deref(), in_force).await?;
     Ok(Json(body_of(&app, request).await?))
+}
+
+/// Records that the photographer has seen a guest's request, and with it those of the same event before it.
+#[utoipa::path(put, path = "/api/objections/{id}/seen", tag = "events", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The request's id")),
+    responses(
+        (status = 204, description = "It is not new any more"),
+        PhotographersOnly,
+        (status = 404, body = ErrorBody, description = "No such request, or another photographer's"),
+        Unavailable,
+    ))]
+pub(crate) async fn see(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Path(id): Path<String>,
+) -> Result<StatusCode> {
+    decisions::see(&app, &owner, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -52,6 +52,8 @@ pub struct Objection {
     pub created_at: Timestamp,
     /// When the photographer was told by mail.
     pub told_at: Option<Timestamp>,
+    /// When the photographer saw it in the application.
+    pub seen_at: Option<Timestamp>,
 }
 
 /// A face that an objection is about. Only its place is kept.

@@ -21,7 +21,7 @@ pub use faces::{add_faces, faces_of_event, suppressed_in};
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, event_id, choice, notice_version, template, created_at, told_at FROM objections ",
+            "SELECT id, event_id, choice, notice_version, template, created_at, told_at, seen_at FROM objections ",
             $rest
         )
     };
@@ -36,6 +36,7 @@ row! {
         template: Option<Vec<u8>>,
         created_at: i64,
         told_at: Option<i64>,
+        seen_at: Option<i64>,
     }
 }
 
@@ -51,6 +52,7 @@ impl FromColumns for Objection {
             template: row.template,
             created_at: Timestamp::from_millis(row.created_at),
             told_at: decode::time(row.told_at),
+            seen_at: decode::time(row.seen_at),
         })
     }
 }
@@ -96,8 +98,8 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
     bump(tx, objection.event).await?;
     execute!(
         &mut *tx,
-        "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         objection.id,
         objection.event,
         objection.choice.as_str(),
@@ -105,6 +107,7 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
         objection.template.as_deref(),
         objection.created_at,
         objection.told_at,
+        objection.seen_at,
     )?;
     add_faces(tx, about).await?;
     update_hidden(tx, objection.id).await?;
@@ -145,14 +148,16 @@ pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Objection
     fetch_all!(db, Objection, select!("WHERE event_id = $1 ORDER BY id DESC"), event)
 }
 
-/// Those in all open events of an owner, newest first.
+/// Those in all open events of an owner, newest first, but for those to hide photos that are all deleted.
 pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Objection>> {
     fetch_all!(
         db,
         Objection,
-        "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at
+        "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at, seen_at
          FROM objections JOIN events ON events.id = objections.event_id
-         WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL ORDER BY objections.id DESC",
+         WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL
+             AND (choice <> 'hide' OR EXISTS (SELECT 1 FROM objection_faces WHERE objection_id = objections.id))
+         ORDER BY objections.id DESC",
         owner,
     )
 }
@@ -215,6 +220,18 @@ pub async fn mark_told(db: impl Executor, event: EventId, upto: ObjectionId, now
         "UPDATE objections SET told_at = $3 WHERE event_id = $1 AND id <= $2 AND told_at IS NULL",
         event,
         upto,
+        now,
+    )?;
+    Ok(())
+}
+
+/// Records that the photographer has seen an objection, and with it those of its event before it.
+pub async fn mark_seen(db: impl Executor, objection: &Objection, now: Timestamp) -> Result<()> {
+    execute!(
+        db,
+        "UPDATE objections SET seen_at = $3 WHERE event_id = $1 AND id <= $2 AND seen_at IS NULL",
+        objection.event,
+        objection.id,
         now,
     )?;
     Ok(())

@@ -366,3 +366,48 @@ fn an_address_may_ask_a_few_times_a_day_and_a_mail_goes_at_most_once_an_hour() {
         }
     });
 }
+
+#[test]
+fn what_a_photographer_has_not_seen_is_told_until_it_is_seen() {
+    // [FACE327]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        asks(&world, &party.event, RED, "hide").await;
+        world.clock.advance(Duration::from_secs(1));
+        asks(&world, &party.event, RED, "stop_finding").await;
+        world.clock.advance(Duration::from_secs(1));
+        let told = async || -> Vec<Value> {
+            let all = world.get("/api/objections", &party.token).await.json();
+            all["objections"].as_array().unwrap().iter().map(|each| each["seen"].clone()).collect()
+        };
+        assert_eq!(told().await, [false, false]);
+        let [newest, oldest] = &requests(&world, &party.token, &party.event).await[..] else { panic!() };
+        let see = async |request: &Value, token: &str| {
+            world
+                .put(&format!("/api/objections/{}/seen", request["id"].as_str().unwrap()), token, json!({}))
+                .await
+        };
+        let stranger = world.photographer("ravi@example.com").await;
+        let gone = (404, String::from("This request is no longer there"));
+        assert_eq!(see(newest, &stranger).await.error(), gone);
+        assert_eq!(see(&json!({"id": "none"}), &party.token).await.error(), gone);
+        assert_eq!(told().await, [false, false]);
+        assert_eq!(see(oldest, &party.token).await.status, 204);
+        assert_eq!(told().await, [false, true], "the newer one is told");
+        assert_eq!(see(newest, &party.token).await.status, 204);
+        let other = world.second_process(&world.parts.db).await;
+        assert_eq!(see(newest, &party.token).await.status, 204, "twice is once");
+        let all = other.get("/api/objections", &party.token).await.json();
+        assert_eq!(all["objections"][0]["seen"], true, "on every node");
+        assert_eq!(requests(&world, &party.token, &party.event).await[0]["seen"], true);
+
+        asks(&world, &party.event, GREEN, "hide").await;
+        assert_eq!(told().await, [false, true, true]);
+        let [new, ..] = &requests(&world, &party.token, &party.event).await[..] else { panic!() };
+        for photo in new["photos"].as_array().unwrap() {
+            let path = format!("/api/photos/{}", photo["photo_id"].as_str().unwrap());
+            assert_eq!(world.delete(&path, &party.token).await.status, 200);
+        }
+        assert_eq!(told().await, [true, true], "nothing is left of it to be seen");
+    });
+}

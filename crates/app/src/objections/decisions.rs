@@ -65,6 +65,25 @@ fn in_force(faces: &[ObjectedFace], objection: ObjectionId) -> BTreeMap<PhotoId,
     photos
 }
 
+/// A request in one of the photographer's open events.
+async fn own_by_id(app: &App, owner: &User, id: &str) -> Result<Objection> {
+    let id: ObjectionId = id.parse().map_err(|_| Refusal::ObjectionNotFound)?;
+    let objection = storage::objections::by_id(&app.db, id).await?.ok_or(Refusal::ObjectionNotFound)?;
+    let event = storage::events::by_id(&app.db, objection.event).await?;
+    let is_own = event.is_some_and(|event| event.owner == owner.id && event.is_open());
+    if is_own { Ok(objection) } else { Err(Refusal::ObjectionNotFound.into()) }
+}
+
+/// Records that the photographer has seen a request, and with it those of its event before it: they are not told of them
+/// any more.
+///
+/// # Errors
+/// [`Refusal::ObjectionNotFound`].
+pub async fn see(app: &App, owner: &User, id: &str) -> Result<()> {
+    let objection = own_by_id(app, owner, id).await?;
+    Ok(storage::objections::mark_seen(&app.db, &objection, app.now()).await?)
+}
+
 /// Decides about a request in one of the photographer's events: that it does not hold, or that hidden photos stay hidden after
 /// all. Without `photos` about all of them; a request not to be found is one, whatever photos are named. When such a request is
 /// undone, its template is deleted and the photos are indexed again.
@@ -79,11 +98,8 @@ pub async fn decide(
     photos: Option<&[String]>,
     in_force: bool,
 ) -> Result<Request> {
-    let id: ObjectionId = id.parse().map_err(|_| Refusal::ObjectionNotFound)?;
-    let objection = storage::objections::by_id(&app.db, id).await?.ok_or(Refusal::ObjectionNotFound)?;
-    let event = storage::events::by_id(&app.db, objection.event).await?;
-    let event = event.filter(|event| event.owner == owner.id && event.is_open());
-    let event = event.ok_or(Refusal::ObjectionNotFound)?.id;
+    let objection = own_by_id(app, owner, id).await?;
+    let (id, event) = (objection.id, objection.event);
     let mut tx = app.begin().await?;
     if !storage::objections::lock(&mut tx, event).await? {
         return Err(Refusal::ObjectionNotFound.into());

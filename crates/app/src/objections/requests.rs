@@ -182,7 +182,9 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
         }
     };
     let due = storage::objections::mail_due(&mut tx, event, now).await?;
-    let objection = Objection { id, event, choice, notice_version, template, created_at: now, told_at: None };
+    let (told_at, seen_at) = (None, None);
+    let objection =
+        Objection { id, event, choice, notice_version, template, created_at: now, told_at, seen_at };
     storage::objections::create(&mut tx, &objection, &about).await?;
     if let Some(due) = due {
         tx.enqueue_at(&Job::TellOfObjections { event }, due).await?;

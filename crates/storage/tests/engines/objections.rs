@@ -23,6 +23,7 @@ fn objection(world: &World, event: EventId, choice: Choice) -> Objection {
         template: (choice == Choice::StopFinding).then(|| vec![1, 2, 0, 255]),
         created_at: world.now(),
         told_at: None,
+        seen_at: None,
     }
 }
 
@@ -254,5 +255,41 @@ async fn one_mail_an_hour_tells_of_all_objections() {
         assert_eq!(told_at, [(second.id, None), (first.id, Some(told))]);
         world.clock.advance(MAIL_INTERVAL * 3);
         assert_eq!(due().await, Some(world.now()), "a mail that never went does not stop the next");
+    }
+}
+
+#[tokio::test]
+async fn what_is_seen_includes_what_came_before_in_the_same_event() {
+    // [FACE327]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let (event, [photo, _]) = event(&world, owner).await;
+        let (elsewhere, _) = self::event(&world, owner).await;
+        let other = objection(&world, elsewhere, Choice::StopFinding);
+        assert!(create(&world, &other, &[]).await);
+        let mut made = Vec::new();
+        for _ in 0..3 {
+            let objection = objection(&world, event, Choice::Hide);
+            assert!(create(&world, &objection, &[about(&world, &objection, photo)]).await);
+            made.push(objection);
+        }
+        let seen = world.now();
+        objections::mark_seen(db, &made[1], seen).await.unwrap();
+        world.clock.advance(Duration::from_secs(60));
+        objections::mark_seen(db, &made[0], world.now()).await.unwrap();
+        let times = async || -> Vec<_> {
+            let all = objections::of_owner(db, owner).await.unwrap();
+            all.iter().map(|each| (each.id, each.seen_at)).collect()
+        };
+        let [first, second, third] = &made[..] else { panic!() };
+        let (first, second, third) = (first.id, second.id, third.id);
+        let expected = [(third, None), (second, Some(seen)), (first, Some(seen)), (other.id, None)];
+        assert_eq!(times().await, expected);
+
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, photo, owner).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(times().await, [(other.id, None)], "without photos there is nothing to see");
     }
 }

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use domain::consents::NoticeVersion;
+use domain::faces::BoundingBox;
+use domain::objections::{Choice, ObjectedFace, Objection};
+use domain::{EventId, PhotoId};
 use sqlx::{AssertSqlSafe, SqlitePool};
 use storage::photos::Indexed;
 use storage::{Db, snapshots};
@@ -39,7 +43,7 @@ async fn rows(pool: &SqlitePool, table: &str) -> Vec<String> {
 }
 
 /// Rows with every type of value, and with NULLs.
-async fn fill(world: &World) {
+async fn fill(world: &World) -> (EventId, PhotoId) {
     use domain::{Job, Paise, ledger::LedgerKind};
     let user = world.user("meera@example.com").await;
     world.grant(user, LedgerKind::Adjustment, Paise::new(12_300)).await;
@@ -64,6 +68,47 @@ async fn fill(world: &World) {
     .unwrap();
     tx.commit().await.unwrap();
     storage::secrets::get_or_insert(&world.db, "links", &[1, 2, 3]).await.unwrap();
+    object(world, event, photo.id).await;
+    (event, photo.id)
+}
+
+/// Guests who want a photo hidden and not to be found: what restores has to hold what they were promised.
+async fn object(world: &World, event: EventId, photo: PhotoId) {
+    storage::objections::key_or_insert(&world.db, event, &[7; 32]).await.unwrap();
+    let bounds = BoundingBox { x: 0.25, y: -0.125, width: 0.5, height: 1.5 };
+    let mut tx = world.begin().await;
+    assert!(storage::objections::lock(&mut tx, event).await.unwrap());
+    for choice in [Choice::Hide, Choice::StopFinding] {
+        let objection = Objection {
+            id: world.id(),
+            event,
+            choice,
+            notice_version: String::from("2026-11"),
+            template: (choice == Choice::StopFinding).then(|| vec![0, 1, 255]),
+            created_at: world.now(),
+            told_at: (choice == Choice::Hide).then(|| world.now()),
+            seen_at: (choice == Choice::Hide).then(|| world.now()),
+        };
+        let face =
+            ObjectedFace { objection: objection.id, face: world.id(), photo, bounds, overruled: false };
+        storage::objections::create(&mut tx, &objection, &[face]).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    storage::consents::count(&world.db, NoticeVersion::CURRENT, world.now()).await.unwrap();
+}
+
+/// What a database has of guests' requests, and of their consents.
+async fn promises(
+    db: &Db,
+    (event, photo): (EventId, PhotoId),
+) -> (Vec<Objection>, Vec<ObjectedFace>, Option<Vec<u8>>, bool, Vec<storage::consents::Agreed>) {
+    (
+        storage::objections::of_event(db, event).await.unwrap(),
+        storage::objections::faces_of_event(db, event).await.unwrap(),
+        storage::objections::key(db, event).await.unwrap(),
+        storage::photos::by_id(db, photo).await.unwrap().unwrap().hidden,
+        storage::consents::all(db).await.unwrap(),
+    )
 }
 
 #[tokio::test]
@@ -71,13 +116,26 @@ async fn a_snapshot_of_either_engine_restores_into_either() {
     // [SAFE047]
     let folder = tempfile::tempdir().unwrap();
     for (number, world) in worlds().await.iter().enumerate() {
-        fill(world).await;
+        let filled = fill(world).await;
+        let promised = promises(&world.db, filled).await;
+        assert_eq!((promised.0.len(), promised.1.len(), promised.3), (2, 2, true));
         assert!(!snapshots::is_vacant(&world.db).await.unwrap());
         let path = folder.path().join(format!("{number}.sqlite"));
         snapshots::write(&world.db, &path).await.unwrap();
         let snapshot = snapshots::open(&path).await.unwrap();
         let written = contents(&snapshot).await;
-        for table in ["users", "ledger", "events", "photos", "faces", "jobs", "secrets"] {
+        for table in [
+            "users",
+            "ledger",
+            "events",
+            "photos",
+            "faces",
+            "jobs",
+            "secrets",
+            "objections",
+            "objection_faces",
+            "consents",
+        ] {
             assert!(!written[table].is_empty(), "{table}");
         }
         assert!(!snapshots::restore(&world.db, &snapshot).await.unwrap(), "it has accounts");
@@ -87,6 +145,7 @@ async fn a_snapshot_of_either_engine_restores_into_either() {
             storage::secrets::get_or_insert(&target.db, "links", &[9]).await.unwrap();
             assert!(snapshots::is_vacant(&target.db).await.unwrap());
             assert!(snapshots::restore(&target.db, &snapshot).await.unwrap());
+            assert_eq!(promises(&target.db, filled).await, promised, "guests are hidden as before");
             let path = folder.path().join(format!("{number}-{target_number}.sqlite"));
             snapshots::write(&target.db, &path).await.unwrap();
             let again = snapshots::open(&path).await.unwrap();

@@ -172,6 +172,7 @@ export function createDemoServer(data: SampleData) {
     'DELETE /api/events/{id}': deleteEvent,
     'PUT /api/events/{id}/metadata': keepMetadata,
     'GET /api/events/analytics': analytics,
+    'GET /api/objections': () => json({ objections: [] }),
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
     'GET /api/photos/search': searchPhotos,
     'DELETE /api/photos/{id}': deletePhoto,

@@ -7,11 +7,15 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { focusAfterRemoval, removalRegion, removesEntry } from '../../shared/components/focusAfterRemoval';
 import { Icon, type IconName } from '../../shared/components/Icon';
+import { guestRequestsAddress } from '../../shared/events/eventScreens';
 import { english } from '../../shared/i18n/languages';
 import { useNotifications } from '../../shared/notifications/context';
+import { guestRequestsKey, useSeeRequests } from '../../shared/notifications/guestRequests';
 import { countUnread, type Notification } from '../../shared/notifications/notifications';
 
 const maxListed = 10;
@@ -23,8 +27,15 @@ const icons: Record<Notification['type'], IconName> = {
   upload: 'upload',
   error: 'alert',
   deletion: 'trash',
+  requests: 'eyeOff',
 };
-const tones = { success: 'success', upload: 'success', error: 'error', deletion: 'accent' } as const;
+const tones = {
+  success: 'success',
+  upload: 'success',
+  error: 'error',
+  deletion: 'accent',
+  requests: 'accent',
+} as const;
 
 const headerAction = { px: 2, minWidth: 0, whiteSpace: 'nowrap' } as const;
 
@@ -147,12 +158,29 @@ function EntryButton({ notification, onSelect }: { notification: Notification; o
 
 export function NotificationBell() {
   const { notifications, markRead, markAllRead, remove, clear } = useNotifications();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const seeRequests = useSeeRequests();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const unread = countUnread(notifications);
   const more = notifications.length - maxListed;
 
+  // Requests are read on every device of the photographer.
+  const see = (read: readonly Notification[]) => {
+    for (const notification of read) {
+      if (notification.type !== 'requests' || notification.read) continue;
+      void seeRequests({ id: notification.newest, eventId: notification.eventId });
+    }
+  };
   const select = (notification: Notification) => {
     markRead(notification.id);
+    see([notification]);
+    if (notification.type === 'requests') {
+      setAnchor(null);
+      // The gallery may be open with those of before.
+      void client.invalidateQueries({ queryKey: guestRequestsKey(notification.eventId) });
+      void navigate(guestRequestsAddress(notification.eventId));
+    }
     if (notification.type === 'deletion' && notification.status !== 'in_progress') {
       setTimeout(() => remove(notification.id), removeDelay);
     }
@@ -206,6 +234,7 @@ export function NotificationBell() {
                   onClick={({ currentTarget }) => {
                     focusAfterRemoval(currentTarget);
                     markAllRead();
+                    see(notifications);
                   }}
                   sx={headerAction}
                 >
@@ -217,6 +246,7 @@ export function NotificationBell() {
                 onClick={({ currentTarget }) => {
                   focusAfterRemoval(currentTarget);
                   clear();
+                  see(notifications);
                 }}
                 sx={headerAction}
               >
@@ -229,7 +259,10 @@ export function NotificationBell() {
                   key={notification.id}
                   notification={notification}
                   onSelect={() => select(notification)}
-                  onRemove={() => remove(notification.id)}
+                  onRemove={() => {
+                    remove(notification.id);
+                    see([notification]);
+                  }}
                 />
               ))}
             </Box>

@@ -14,6 +14,7 @@ import { AccountMenu, AccountMenuItems } from './AccountMenu';
 import { AppBar, type BarLink } from './AppBar';
 import { EventSwitcher } from './EventSwitcher';
 import { NotificationBell } from './NotificationBell';
+import { useRequestNotifications } from './useRequestNotifications';
 
 // With the event in the address, a link opened in another tab leads to the event of this one.
 const linksFor = (eventId: string | undefined): BarLink[] => [
@@ -26,6 +27,7 @@ const linksFor = (eventId: string | undefined): BarLink[] => [
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
   const navigate = useNavigate();
   const events = useQuery(eventsQuery(session));
+  useRequestNotifications(session, events.data);
   const selected = useSelectedEvent();
   useEffect(() => {
     if (events.data !== undefined) reconcileSelection(events.data);

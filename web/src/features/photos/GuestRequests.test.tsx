@@ -24,6 +24,7 @@ const request = (overrides: object = {}) => ({
   choice: 'hide',
   created_at: '2026-11-20T09:00:00Z',
   in_force: true,
+  seen: true,
   photos: [photo(1), photo(2)],
   ...overrides,
 });
@@ -69,4 +70,20 @@ test('[FACE199] what cannot be saved is said, and without requests there is noth
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('The decision could not be saved. Please try again.')).toBeVisible();
   expect(screen.getByRole('article', { name: 'A guest does not want to be found any more' })).toBeVisible();
+});
+
+test('[NOTE028] what is shown is seen, and a link to the requests gets the focus once', async () => {
+  const see = 'PUT /api/objections/o2/seen';
+  const server = mockServer({
+    [list]: () => json({ objections: [request({ id: 'o2', seen: false }), request({ seen: false })] }),
+    [see]: () => new Response(null, { status: 204 }),
+  });
+  const { router } = renderScreen(
+    <GuestRequests eventId="e1" onDelete={vi.fn()} />,
+    '/admin/gallery?event=e1&show=requests',
+  );
+  const heading = await screen.findByRole('heading', { name: 'Requests of guests' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  await waitFor(() => expect(router.state.location.search).toBe('?event=e1'));
+  expect(server.callsTo(see)).toHaveLength(1);
 });

@@ -4,9 +4,13 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { useSnackbar } from '../../shared/components/useSnackbar';
+import { wantedParameter, wantedRequests } from '../../shared/events/eventScreens';
 import { formatLongDate } from '../../shared/formats';
+import { useSeeRequests } from '../../shared/notifications/guestRequests';
 import { decideGuestRequest, guestRequestsQuery, type GuestRequest } from './guestRequestsApi';
 
 function Photos({
@@ -148,12 +152,41 @@ export function GuestRequests({
   eventId: string;
   onDelete: (photoIds: string[]) => void;
 }) {
-  const { data } = useQuery(guestRequestsQuery(eventId));
+  const { data, isFetching } = useQuery(guestRequestsQuery(eventId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = parameters.get(wantedParameter) === wantedRequests;
+  useEffect(() => {
+    if (!wanted || isFetching) return;
+    heading.current?.focus();
+    // Once: going back to this entry keeps the place.
+    setParameters(
+      (now) => {
+        now.delete(wantedParameter);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [wanted, isFetching, setParameters]);
+
+  const seeRequests = useSeeRequests();
+  const newest = data?.find(({ seen }) => !seen)?.id;
+  useEffect(() => {
+    if (newest !== undefined) void seeRequests({ id: newest, eventId });
+  }, [newest, eventId, seeRequests]);
+
   if (data === undefined || data.length === 0) return null;
   return (
     <Card component="section" aria-labelledby="guest-requests" sx={{ display: 'grid', gap: 3, p: 3 }}>
       <Box>
-        <Typography variant="h6" component="h2" id="guest-requests">
+        <Typography
+          ref={heading}
+          variant="h6"
+          component="h2"
+          id="guest-requests"
+          tabIndex={-1}
+          sx={{ outline: 'none', scrollMarginTop: 96 }}
+        >
           {t`Requests of guests`}
         </Typography>
         <Typography variant="body2" color="textSecondary">

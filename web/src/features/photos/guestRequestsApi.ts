@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
+import { guestRequestsKey } from '../../shared/notifications/guestRequests';
 
 /** The requests of guests in an event, newest first. */
 export const guestRequestsQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['requests', eventId],
+    queryKey: guestRequestsKey(eventId),
     queryFn: async ({ signal }) => {
       const { objections } = await unwrapResponse(
         api.GET('/api/events/{slug}/objections', { params: { path: { slug: eventId } }, signal }),

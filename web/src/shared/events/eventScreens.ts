@@ -10,3 +10,12 @@ export const eventScreenAddress = (path: EventScreenPath, eventId: string | unde
 
 export const isEventScreen = (path: string): path is EventScreenPath =>
   path === '/admin/upload' || path === '/admin/gallery';
+
+/** The query parameter with what is wanted on the screen. */
+export const wantedParameter = 'show';
+/** The value of it that stands for guests' requests; mails have it too. */
+export const wantedRequests = 'requests';
+
+/** The address of the guests' requests in an event. */
+export const guestRequestsAddress = (eventId: string): string =>
+  `${eventScreenAddress('/admin/gallery', eventId)}&${wantedParameter}=${wantedRequests}`;

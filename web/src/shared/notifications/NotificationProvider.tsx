@@ -43,6 +43,7 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
       notify: (notification) => dispatch({ kind: 'add', id: nextId(), now: Date.now(), notification }),
       endDeletion: (eventId, status, title, message) =>
         dispatch({ kind: 'endDeletion', eventId, now: Date.now(), status, title, message }),
+      tellRequests: (requests) => dispatch({ kind: 'tellRequests', now: Date.now(), requests }),
       markRead: (id) => dispatch({ kind: 'markRead', id }),
       markAllRead: () => dispatch({ kind: 'markAllRead' }),
       remove: (id) => dispatch({ kind: 'remove', id }),

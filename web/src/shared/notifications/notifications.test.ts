@@ -8,6 +8,7 @@ import {
   type NotificationAction,
   notificationsReducer,
   purgeInterval,
+  restoreNotifications,
 } from './notifications';
 
 const run = (...actions: NotificationAction[]) =>
@@ -83,6 +84,54 @@ describe('notifications', () => {
       expect(notificationsReducer(list, { kind: 'dismiss', now: 94_999 })).toHaveLength(1);
       expect(notificationsReducer(list, { kind: 'dismiss', now: 95_000 })).toHaveLength(0);
     }
+  });
+
+  describe("of guests' requests", () => {
+    const requests = (eventId: string, newest: string, message = 'M') => ({
+      eventId,
+      newest,
+      title: 'T',
+      message,
+    });
+    const tell = (now: number, ...told: ReturnType<typeof requests>[]): NotificationAction => ({
+      kind: 'tellRequests',
+      now,
+      requests: told,
+    });
+    const seen = (list: readonly Notification[]) =>
+      list.map((each) => each.type === 'requests' && [each.newest, each.message, each.timestamp, each.read]);
+
+    it('are one for each event, and are told anew when a newer request comes [NOTE028]', () => {
+      const first = tell(1000, requests('e1', 'o1'), requests('e2', 'o2'));
+      expect(seen(run(first))).toEqual([
+        ['o1', 'M', 1000, false],
+        ['o2', 'M', 1000, false],
+      ]);
+      // The same again, with another number: some of them were seen.
+      expect(seen(run(first, tell(2000, requests('e1', 'o1', 'fewer'), requests('e2', 'o2'))))).toEqual([
+        ['o1', 'fewer', 1000, false],
+        ['o2', 'M', 1000, false],
+      ]);
+      expect(seen(run(first, tell(3000, requests('e1', 'o1'), requests('e2', 'o3'))))).toEqual([
+        ['o3', 'M', 3000, false],
+        ['o1', 'M', 1000, false],
+      ]);
+    });
+
+    it('go when they are seen elsewhere, and stay as read when they are read here [NOTE028]', () => {
+      const told = tell(1000, requests('e1', 'o1'));
+      expect(run(added('a', 'error'), told, tell(2000)).map(({ id }) => id)).toEqual(['a']);
+      const read: NotificationAction = { kind: 'markAllRead' };
+      expect(seen(run(told, read, tell(2000)))).toEqual([['o1', 'M', 1000, true]]);
+      expect(seen(run(told, read, tell(2000, requests('e1', 'o2'))))).toEqual([['o2', 'M', 2000, false]]);
+    });
+
+    it('are not dismissed by a timer [NOTE021] [NOTE028]', () => {
+      const list = run(tell(1000, requests('e1', 'o1')));
+      expect(nextDismissal(list)).toBeNull();
+      expect(restoreNotifications(list, 1000 + maxAge)).toEqual(list);
+      expect(restoreNotifications(list, 1001 + maxAge)).toEqual([]);
+    });
   });
 
   it('older than an hour are purged every 30 min', () => {

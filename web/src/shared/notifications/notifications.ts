@@ -22,7 +22,18 @@ export interface DeletionNotification extends NotificationBase {
   endedAt: number | null;
 }
 
-export type Notification = BasicNotification | DeletionNotification;
+/** What guests of an event have asked for and the photographer has not seen. */
+export interface RequestsNotification extends NotificationBase {
+  type: 'requests';
+  eventId: string;
+  /** The id of the newest request. */
+  newest: string;
+}
+
+export type Notification = BasicNotification | DeletionNotification | RequestsNotification;
+
+/** The new requests of an event, as they are told. */
+export type NewRequests = Pick<RequestsNotification, 'title' | 'message' | 'eventId' | 'newest'>;
 
 /** A notification without the fields that the reducer adds. */
 export type NewNotification =
@@ -39,6 +50,7 @@ export type NotificationAction =
       title: string;
       message: string;
     }
+  | { kind: 'tellRequests'; now: number; requests: readonly NewRequests[] }
   | { kind: 'markRead'; id: string }
   | { kind: 'markAllRead' }
   | { kind: 'remove'; id: string }
@@ -52,6 +64,7 @@ const lifetimes = { success: 8000, error: 12_000, upload: 6000, endedDeletion: 5
 
 /** When a notification is dismissed automatically, in milliseconds since the epoch; null if it is not. */
 function dismissalTime(notification: Notification): number | null {
+  if (notification.type === 'requests') return null;
   if (notification.type !== 'deletion') return notification.timestamp + lifetimes[notification.type];
   return notification.endedAt === null ? null : notification.endedAt + lifetimes.endedDeletion;
 }
@@ -70,6 +83,32 @@ const isRunningDeletionOf = (notifications: readonly Notification[], added: NewN
       notification.eventId === added.eventId &&
       notification.status === 'in_progress',
   );
+
+/** One for each event. What was seen elsewhere goes; what was read here stays until a newer request comes. */
+function tellRequests(
+  notifications: readonly Notification[],
+  now: number,
+  requests: readonly NewRequests[],
+): readonly Notification[] {
+  const told = new Map(requests.map((each) => [each.eventId, each]));
+  const kept = notifications.flatMap((notification): Notification[] => {
+    if (notification.type !== 'requests') return [notification];
+    const request = told.get(notification.eventId);
+    if (request === undefined) return notification.read ? [notification] : [];
+    if (request.newest !== notification.newest) return [];
+    told.delete(request.eventId);
+    // Some of them may have been seen.
+    return [{ ...notification, ...request }];
+  });
+  const added = [...told.values()].map((request) => ({
+    ...request,
+    type: 'requests' as const,
+    id: `requests-${request.newest}`,
+    timestamp: now,
+    read: false,
+  }));
+  return [...added, ...kept];
+}
 
 export function notificationsReducer(
   notifications: readonly Notification[],
@@ -100,6 +139,8 @@ export function notificationsReducer(
             }
           : notification,
       );
+    case 'tellRequests':
+      return tellRequests(notifications, action.now, action.requests);
     case 'markRead':
       return notifications.map((notification) =>
         notification.id === action.id ? { ...notification, read: true } : notification,
@@ -132,7 +173,8 @@ function isNotification(value: unknown): value is Notification {
   if (typeof id !== 'string' || typeof timestamp !== 'number' || typeof read !== 'boolean') return false;
   if (typeof title !== 'string' || typeof message !== 'string') return false;
   if (type === 'success' || type === 'error' || type === 'upload') return true;
-  const { eventId, eventName, status, endedAt } = rest;
+  const { eventId, eventName, status, endedAt, newest } = rest;
+  if (type === 'requests') return typeof eventId === 'string' && typeof newest === 'string';
   return (
     type === 'deletion' &&
     typeof eventId === 'string' &&

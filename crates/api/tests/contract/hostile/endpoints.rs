@@ -371,6 +371,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Json(&[Field("in_force", "false"), Field("photo_ids", "[\"{their.photo}\"]")]),
             )
         },
+        Endpoint {
+            path_of_mine: "/api/objections/{their.photo}/seen",
+            paths: &[
+                ("a photo's id", "/api/objections/{my.photo}/seen"),
+                ("no id", "/api/objections/none/seen"),
+            ],
+            ..endpoint("PUT", "/api/objections/{id}/seen", Photographer, Nothing)
+        },
         endpoint("POST", "/api/face/subscriptions/confirm", Anybody, Json(&[Field("token", "\"made-up\"")])),
         Endpoint {
             path_of_mine: "/api/face/unsubscribe/made-up",

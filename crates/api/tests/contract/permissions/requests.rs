@@ -83,6 +83,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
                 Field("notice_version", "\"2026-11\""),
             ])),
         ),
+        ("PUT", "/api/objections/{id}/seen") => ("/api/objections/{my.objection}/seen", None),
         ("PUT", "/api/objections/{id}") => {
             ("/api/objections/{my.objection}", Some(Json(&[Field("in_force", "false")])))
         }

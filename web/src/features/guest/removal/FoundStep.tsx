@@ -172,6 +172,11 @@ export function FoundStep({
           </span>
         </label>
       )}
+      {choice !== null && (
+        <p className={text['small']}>
+          {t`You cannot undo this yourself. If you change your mind, ask the photographer: they can.`}
+        </p>
+      )}
       {failure !== null && <Alert tone="error">{failure}</Alert>}
       <Button look="filled" size="large" type="submit" aria-disabled={sending}>
         {sending

@@ -73,7 +73,7 @@ function Done({ choice, onClose }: { choice: Choice; onClose: () => void }) {
           : t`This holds for photos that are uploaded later too, until the event ends. Then the description of your face is deleted. The photos stay visible to others who are in them.`}
       </p>
       <p className={text['small']}>
-        {t`The photographer is told, and can undo it or delete the photos. If you want photos deleted, ask the photographer.`}
+        {t`Changed your mind? Ask the photographer, who is told of this: they can undo it. They can also delete photos.`}
       </p>
       <Button look="filled" size="large" onClick={onClose}>{t`Done`}</Button>
     </>
@@ -81,7 +81,14 @@ function Done({ choice, onClose }: { choice: Choice; onClose: () => void }) {
 }
 
 /** 'Remove me', step by step: what it is, a selfie, what was found and the choice, and what it means. */
-export function RemovalSheet({ slug, onClose }: { slug: string; onClose: () => void }) {
+export function RemovalSheet({
+  slug,
+  onClose,
+}: {
+  slug: string;
+  /** With whether what the guest asked for is done. */
+  onClose: (removed: boolean) => void;
+}) {
   const [step, setStep] = useState<Step>({ name: 'explain' });
   const [failure, setFailure] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
@@ -122,6 +129,7 @@ export function RemovalSheet({ slug, onClose }: { slug: string; onClose: () => v
     }
     setSending(false);
   };
+  const close = () => onClose(step.name === 'done');
   const restart = () => {
     setFailure(null);
     setStep({ name: 'explain' });
@@ -133,12 +141,12 @@ export function RemovalSheet({ slug, onClose }: { slug: string; onClose: () => v
     done: t`Done`,
   };
   return (
-    <ModalSheet onClose={onClose} aria-labelledby="removal-title">
+    <ModalSheet onClose={close} aria-labelledby="removal-title">
       <div className={styles['header']}>
         <h2 className={styles['title']} id="removal-title" ref={title} tabIndex={-1}>
           {titles[step.name]}
         </h2>
-        <Button aria-label={t`Close`} onClick={onClose}>
+        <Button aria-label={t`Close`} onClick={close}>
           <Icon name="close" />
         </Button>
       </div>
@@ -161,7 +169,7 @@ export function RemovalSheet({ slug, onClose }: { slug: string; onClose: () => v
           onNewSelfie={restart}
         />
       )}
-      {step.name === 'done' && <Done choice={step.choice} onClose={onClose} />}
+      {step.name === 'done' && <Done choice={step.choice} onClose={close} />}
       {Camera !== null && (
         <Camera
           onPhoto={(photo) => void search(photo, 0)}

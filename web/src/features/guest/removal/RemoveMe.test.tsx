@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../../shared/testing/server';
@@ -37,7 +37,7 @@ async function search(handlers: Parameters<typeof mockFormServer>[0]) {
 const hide = () => screen.getByRole('radio', { name: "Hide photos I'm in" });
 const stop = () => screen.getByRole('radio', { name: 'Stop finding me' });
 
-test('[FACE198] photos are hidden that the guest was shown, after a choice and a consent', async () => {
+test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a choice and a consent', async () => {
   const server = await search({
     [searching]: () => json(preview()),
     [asking]: () => json({ photos: 2 }, 201),
@@ -50,10 +50,13 @@ test('[FACE198] photos are hidden that the guest was shown, after a choice and a
   await user.click(hide());
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
   expect(server.calls.filter(({ route }) => route === asking)).toHaveLength(0);
+  const warning = 'You cannot undo this yourself. If you change your mind, ask the photographer: they can.';
+  expect(screen.getByText(warning)).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: /^These are photos of me\./ }));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
   expect(await screen.findByText('These photos are hidden now. Nobody finds them any more.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus();
+  expect(screen.getByText(/^Changed your mind\? Ask the photographer, /)).toBeVisible();
   expect(server.calls.find(({ route }) => route === asking)?.body).toEqual({
     token: 'sealed',
     choice: 'hide',
@@ -118,4 +121,29 @@ test('[FACE198] a guest who has not searched reaches it from the event page', as
   mockFormServer(searchHandlers());
   renderEventPage();
   expect(await screen.findByRole('button', { name: 'Remove me from the photos' })).toBeVisible();
+});
+
+test('[FACE328] at the end of the results it is a quiet button, and what was found is looked for again', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  const server = mockFormServer({
+    ...searchHandlers(),
+    [searching]: () => json(preview()),
+    [asking]: () => json({ photos: 2 }, 201),
+  });
+  renderEventPage();
+  await user.upload(await screen.findByLabelText('upload a photo'), selfieFile());
+  await screen.findByRole('heading', { name: 'Your Matched Photos' });
+  const searches = () =>
+    server.calls.filter(({ route }) => route.startsWith('POST /api/face/search/')).length;
+  expect(searches()).toBe(1);
+  await user.click(await screen.findByRole('button', { name: 'Remove me from the photos' }));
+  const sheet = screen.getByRole('dialog', { name: 'Remove me from the photos' });
+  await user.upload(within(sheet).getByLabelText('upload a photo'), selfieFile());
+  await user.click(await screen.findByRole('radio', { name: "Hide photos I'm in" }));
+  await user.click(within(sheet).getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
+  await screen.findByText('These photos are hidden now. Nobody finds them any more.');
+  expect(searches()).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(searches()).toBe(2));
 });

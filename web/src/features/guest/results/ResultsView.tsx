@@ -7,6 +7,7 @@ import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { Button } from '../Button';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { IndexingProgress } from '../IndexingProgress';
+import { RemoveMe } from '../removal/views';
 import { DownloadBar } from '../saving/DownloadBar';
 import type { InAppBrowser } from '../saving/inAppBrowsers';
 import { savingMethod } from '../saving/platform';
@@ -234,6 +235,7 @@ export function ResultsView({
         {hasSelfie && <StrictnessSwitch value={query.strictness} onChange={search.setStrictness} />}
         <IndexingProgress indexing={indexing} />
         <TellMe token={result.subscriptionToken} />
+        <RemoveMe slug={slug} {...(hasSelfie && { onRemoved: search.searchAgain })} />
       </div>
       <DownloadBar
         matches={toSave}

@@ -1,0 +1,31 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Event } from '../../shared/api/types';
+import { useNotifications } from '../../shared/notifications/context';
+import { newRequestsQuery } from '../../shared/notifications/guestRequests';
+import type { NewRequests } from '../../shared/notifications/notifications';
+import type { Session } from '../../shared/session/session';
+
+const messageOf = (count: number, event: string): string =>
+  plural(count, {
+    one: `# new request in ${event}: a guest asked to be removed from photos.`,
+    other: `# new requests in ${event}: guests asked to be removed from photos.`,
+  });
+
+/** Tells in the bell what guests have asked for: one notification for each event, however many requests it has. */
+export function useRequestNotifications(session: Session, events: readonly Event[] | undefined): void {
+  const { tellRequests } = useNotifications();
+  const { data, dataUpdatedAt } = useQuery(newRequestsQuery(session));
+  useEffect(() => {
+    if (data === undefined || events === undefined) return;
+    const told = events.flatMap(({ id, name }): NewRequests[] => {
+      const requests = data.filter(({ event_id }) => event_id === id);
+      const [newest] = requests;
+      if (newest === undefined) return [];
+      const message = messageOf(requests.length, name);
+      return [{ title: t`Requests of guests`, message, eventId: id, newest: newest.id }];
+    });
+    tellRequests(told);
+  }, [data, dataUpdatedAt, events, tellRequests]);
+}

@@ -1,0 +1,48 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, unwrapResponse } from '../api/client';
+import type { components } from '../api/schema.gen';
+import type { Session } from '../session/session';
+
+type RequestSummary = components['schemas']['ObjectionSummaryBody'];
+
+/** How often is asked for new requests, in milliseconds; they are no emergency. */
+const interval = 60_000;
+
+const newRequestsKey = ['requests', 'new'] as const;
+
+/** The guests' requests that the photographer has not seen, in all events, newest first. */
+export const newRequestsQuery = ({ token, isPhotographer }: Session) =>
+  queryOptions({
+    queryKey: [...newRequestsKey, token],
+    queryFn: async ({ signal }): Promise<RequestSummary[]> => {
+      // Nobody is told that it failed: it is asked again.
+      const { objections } = await unwrapResponse(api.GET('/api/objections', { signal }), '');
+      return objections.filter(({ seen }) => !seen);
+    },
+    enabled: isPhotographer,
+    refetchInterval: interval,
+  });
+
+/** The key of the query for an event's requests with their photos. */
+export const guestRequestsKey = (eventId: string) => ['requests', eventId] as const;
+
+/** Records that a request was seen, and with it those of its event before it; they are new again when that fails. */
+export function useSeeRequests(): (request: { id: string; eventId: string }) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async ({ id, eventId }) => {
+      const filter = { queryKey: newRequestsKey };
+      await client.cancelQueries(filter);
+      client.setQueriesData<RequestSummary[]>(filter, (now) =>
+        now?.filter(({ event_id }) => event_id !== eventId),
+      );
+      await api.PUT('/api/objections/{id}/seen', { params: { path: { id } } }).catch(() => undefined);
+      await Promise.all([
+        client.invalidateQueries(filter),
+        client.invalidateQueries({ queryKey: guestRequestsKey(eventId) }),
+      ]);
+    },
+    [client],
+  );
+}
