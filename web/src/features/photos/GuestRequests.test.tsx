@@ -49,9 +49,9 @@ test('[FACE199] hidden photos are shown again one by one, all at once, or delete
   const article = await screen.findByRole('article', { name: 'A guest hid 2 photos they are in' });
   await user.click(within(article).getByRole('button', { name: 'Delete DSC_1.JPG' }));
   expect(onDelete).toHaveBeenCalledWith(['p1']);
-  await user.click(within(article).getByRole('button', { name: 'Show DSC_1.JPG again' }));
+  await user.click(within(article).getByRole('button', { name: 'Show again: DSC_1.JPG' }));
   await waitFor(() =>
-    expect(within(article).queryByRole('button', { name: 'Show DSC_1.JPG again' })).not.toBeInTheDocument(),
+    expect(within(article).queryByRole('button', { name: 'Show again: DSC_1.JPG' })).not.toBeInTheDocument(),
   );
   await user.click(await within(article).findByRole('button', { name: 'Show all again' }));
   expect(await within(article).findByRole('button', { name: 'Hide again' })).toBeVisible();

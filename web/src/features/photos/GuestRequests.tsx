@@ -57,7 +57,7 @@ function Photos({
               size="small"
               variant="outlined"
               disabled={busy}
-              aria-label={t`Show ${filename} again`}
+              aria-label={t`Show again: ${filename}`}
               onClick={() => onShow(photo_id)}
             >
               {t`Show again`}
@@ -65,7 +65,7 @@ function Photos({
           )}
           <Button
             size="small"
-            color="danger"
+            color="error"
             disabled={busy}
             aria-label={t`Delete ${filename}`}
             onClick={() => onDelete(photo_id)}
