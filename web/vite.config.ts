@@ -10,17 +10,18 @@ import { defineConfig } from 'vitest/config';
 import { theme } from './src/shared/theme/theme';
 
 /**
- * Preloads the two fonts that every page needs, instead of after its style sheet: where they came after the first paint,
- * lines that wrap otherwise moved the page (a layout shift of 0.36 at 360 px), although the fallback fonts have their metrics.
+ * Preloads the two fonts that every page of the app needs, instead of after its style sheet: where they came after the
+ * first paint, lines that wrap otherwise moved the page, although the fallback fonts have their metrics. The guests' page
+ * has them fetched by `webFonts.ts`.
  */
 const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) =>
+    handler: (_, { filename, bundle = {} }) =>
       Object.keys(bundle)
-        .filter((file) => /-latin-wght-normal-[^.]+\.woff2$/.test(file))
+        .filter((file) => filename.endsWith('index.html') && /-latin-wght-normal-[^.]+\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           injectTo: 'head',
@@ -99,6 +100,30 @@ const startLanguage = (): Plugin => {
   };
 };
 
+/**
+ * Writes the styles of the guests' page into its document, which travels while the line waits for the answers to what the
+ * document asks for. The disabled links say to chunks that are loaded later that these styles are there.
+ */
+const inlineStyles = (): Plugin => ({
+  name: 'inline-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { filename, bundle = {} }) => {
+      if (!filename.endsWith('event.html')) return html;
+      return html.replace(
+        /<link rel="stylesheet"([^>]*?) href="\/([^"]+)">/g,
+        (_, attributes: string, name: string) => {
+          const file = bundle[name];
+          if (file?.type !== 'asset') throw new Error(`${name} is no style sheet`);
+          const styles = Buffer.from(file.source).toString();
+          return `<link rel="stylesheet"${attributes} href="/${name}" disabled>\n    <style>${styles}</style>`;
+        },
+      );
+    },
+  },
+});
+
 /** Adds the files of text as the server sends them to browsers that accept Brotli: compressed best, and once. */
 const compressedAssets = (): Plugin => ({
   name: 'compressed-assets',
@@ -140,7 +165,7 @@ const messageMacros = defineRolldownBabelPreset({
 
 /** Modules of the first load of both documents. */
 const baseModules =
-  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(snackbarColors|fonts|scripts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useSnackbarOffset|useTopModal))\.|\/useScrollState\.|\/wght\.css/;
+  /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/shared\/(formats|delay|events\/missingEvent|session\/session|theme\/(snackbarColors|fonts|scripts)|api\/(authorizedFetch|errors|refusals|withTimeout)|components\/(Alert|Icon|LanguageSwitch|Logo|ProgressBar|Sky|Snackbar|SnackbarProvider|UnloadedPage|VisuallyHidden|barTone|isTouchDevice|useDocumentTitle|useSnackbar|useLazyComponent|useSnackbarOffset|useTopModal))\.|\/useScrollState\./;
 
 const startModules =
   /rolldown\/runtime|vite\/preload-helper|\/node_modules\/@lingui\/core\/|\/src\/shared\/(storage|i18n\/(activateLanguage|languages|startLanguage))\./;
@@ -155,6 +180,7 @@ export default defineConfig({
     react(),
     preloadFonts(),
     startLanguage(),
+    inlineStyles(),
     compressedAssets(),
     themeVariables(),
     eventDocument(),

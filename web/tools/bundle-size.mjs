@@ -1,12 +1,12 @@
 /**
- * What the first load of a document moves: the scripts and styles that it asks for, and everything they import. Fonts and
- * pictures are not counted.
+ * What the first load of a document moves: the scripts and styles that it asks for, and everything they import; fonts and
+ * pictures are not counted there. And what the guest's page moves before its first button can be used, as it is sent.
  *
  *   node tools/bundle-size.mjs [DOCUMENT] [DIST]     (event.html, dist)
  *
  * Exits 1 above the limit, or that of a language, so that a build can be refused.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -15,6 +15,9 @@ export const LIMIT = 100_000;
 
 /** Compressed bytes that the messages of one language may have. */
 export const LANGUAGE_LIMIT = 6000;
+
+/** Bytes, as they are sent, that the guest's page may move before its first button can be used. */
+export const BUTTON_LIMIT = 88_000;
 
 const matchesOf = (pattern, text) => [...text.matchAll(pattern)].map((match) => match[1]);
 
@@ -48,12 +51,36 @@ export function firstLoad(dist, document) {
   });
 }
 
-/** The catalogues of messages, one file a language, each with its compressed size. */
-export function catalogues(dist) {
+/** The catalogues of messages of one kind, one file a language, each with its compressed size. */
+export function catalogues(dist, kind) {
   const assets = join(dist, 'assets');
   return readdirSync(assets)
-    .filter((name) => /^guest-.*\.js$/.test(name))
+    .filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.js'))
     .map((name) => ({ name, gzip: gzipSync(readFileSync(join(assets, name)), { level: 9 }).length }));
+}
+
+/**
+ * Bytes that travel before the first button of `document` can be used: the document with the styles in it, what it asks
+ * for, fonts that its styles name, and one language. The event's own data and picture are the server's, and not counted.
+ */
+export function beforeButton(dist, document) {
+  const page = readFileSync(join(dist, document), 'utf8');
+  const files = new Set(firstLoad(dist, document).map(({ name }) => name));
+  for (const name of matchesOf(/(?:src|href)="\/assets\/([^"]+)"/g, page)) files.add(name);
+  const styles = [...files].filter((name) => name.endsWith('.css'));
+  for (const name of styles) {
+    const style = readFileSync(join(dist, 'assets', name), 'utf8');
+    for (const font of matchesOf(/url\(["']?[^"')]*?([^"')/]+\.woff2)["']?\)/g, style)) files.add(font);
+  }
+  for (const name of matchesOf(/<link[^>]*href="\/assets\/([^"]+)"[^>]*\sdisabled/g, page))
+    files.delete(name);
+  const sent = (name) => {
+    const file = join(dist, 'assets', name);
+    if (existsSync(`${file}.br`)) return statSync(`${file}.br`).size;
+    return name.endsWith('.woff2') ? statSync(file).size : brotliCompressSync(readFileSync(file)).length;
+  };
+  const language = Math.max(0, ...catalogues(dist, 'guest').map(({ name }) => sent(name)));
+  return [...files].reduce((sum, name) => sum + sent(name), brotliCompressSync(page).length + language);
 }
 
 /** Bytes of all files in one encoding. */
@@ -72,10 +99,20 @@ if (import.meta.filename === process.argv[1]) {
     process.stderr.write(`more than ${LIMIT} bytes\n`);
     process.exitCode = 1;
   }
-  const largest = Math.max(0, ...catalogues(dist).map(({ gzip }) => gzip));
-  line('largest language', ['', largest, '']);
-  if (largest > LANGUAGE_LIMIT) {
-    process.stderr.write(`a language has more than ${LANGUAGE_LIMIT} bytes\n`);
-    process.exitCode = 1;
+  if (document === 'event.html') {
+    const before = beforeButton(dist, document);
+    line('before the first button, as sent', ['', '', before]);
+    if (before > BUTTON_LIMIT) {
+      process.stderr.write(`more than ${BUTTON_LIMIT} bytes before the first button\n`);
+      process.exitCode = 1;
+    }
+  }
+  for (const kind of ['guest', 'results']) {
+    const largest = Math.max(0, ...catalogues(dist, kind).map(({ gzip }) => gzip));
+    line(`largest language, ${kind}`, ['', largest, '']);
+    if (largest > LANGUAGE_LIMIT) {
+      process.stderr.write(`a language has more than ${LANGUAGE_LIMIT} bytes\n`);
+      process.exitCode = 1;
+    }
   }
 }

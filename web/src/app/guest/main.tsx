@@ -2,29 +2,31 @@
  * The entry of an event's page, which is a document of its own: guests load neither the admin screens nor what these are
  * built with.
  */
-import '@fontsource-variable/familjen-grotesk/wght.css';
-import '@fontsource-variable/instrument-sans/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
 import { UnloadedPage } from '../../shared/components/UnloadedPage';
 import '../../shared/theme/fonts.css';
 import '../../shared/theme/scripts.css';
+import { finishFonts } from '../../shared/theme/webFonts';
 import './base.css';
 import { GuestApp } from './GuestApp';
-import { languageStarted } from './startLanguage';
+import { fontsStarted, languageStarted } from './startLanguage';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('event.html has no element #root');
 const root = createRoot(container);
 const slug = /^\/event\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? '';
 
-languageStarted.then(
-  () =>
-    root.render(
-      <StrictMode>
-        <GuestApp slug={decodeURIComponent(slug)} />
-      </StrictMode>,
-    ),
-  () => root.render(<UnloadedPage />),
-);
+Promise.all([languageStarted, fontsStarted])
+  .then(
+    () =>
+      root.render(
+        <StrictMode>
+          <GuestApp slug={decodeURIComponent(slug)} />
+        </StrictMode>,
+      ),
+    () => root.render(<UnloadedPage />),
+  )
+  // After the first paint.
+  .finally(() => void requestAnimationFrame(() => void setTimeout(() => void finishFonts())));

@@ -1,10 +1,14 @@
 /**
- * A script of its own, which the document runs before the page's: the catalogue is on its way while the page is still
- * being loaded.
+ * A script of its own, which the document runs before the page's: the catalogue, and on a quick line the fonts, are
+ * on their way while the page is still being loaded.
  */
 import { startGuestLanguage } from './language';
+import { startFonts } from '../../shared/theme/webFonts';
 
 /** Resolves once the language of the page is there. */
 export const languageStarted: Promise<void> = startGuestLanguage();
 // Whoever waits for it handles the failure, which may come before.
 languageStarted.catch(() => undefined);
+
+/** Resolves once the fonts are used, or have to wait. */
+export const fontsStarted: Promise<void> = startFonts(import.meta.url);

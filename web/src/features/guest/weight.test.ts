@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,4 +52,20 @@ test('a language is not of the first load, and more than 6 kB of one are refused
   });
   await writeFile(join(dist, 'assets', 'guest-5.js'), messages + messages.split('').reverse().join(''));
   await expect(weigh(dist)).rejects.toThrow('a language has more than 6000 bytes');
+});
+
+test('fonts that come before the first button are refused, those that come later are not [RUN247]', async () => {
+  await build('new FontFace("a", "url(/assets/text-6.woff2)")');
+  const assets = join(dist, 'assets');
+  await writeFile(join(assets, 'text-6.woff2'), Buffer.alloc(100_000));
+  await expect(weigh(dist)).resolves.toBeDefined();
+  const before = await readFile(join(dist, 'event.html'), 'utf8');
+  await writeFile(
+    join(dist, 'event.html'),
+    `${before}<link rel="preload" as="font" href="/assets/text-6.woff2">`,
+  );
+  await expect(weigh(dist)).rejects.toThrow('bytes before the first button');
+  await writeFile(join(dist, 'event.html'), before);
+  await writeFile(join(assets, 'event-2.css'), '@font-face{font-family:a;src:url(/assets/text-6.woff2)}');
+  await expect(weigh(dist)).rejects.toThrow('bytes before the first button');
 });
