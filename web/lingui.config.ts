@@ -6,6 +6,22 @@ const folders = (...names: string[]) => names.map((name) => `<rootDir>/src/${nam
 const exclude = ['**/*.test.*'];
 const without = (...names: string[]) => [...exclude, ...folders(...names).map((folder) => `${folder}**`)];
 
+/** Of the guests' page, what is loaded after its first paint; the names of apps are on the page before. */
+const guestResults = [
+  'FoundPhotos.tsx',
+  'photoName.ts',
+  'capture/SelfiePreview.tsx',
+  'results/',
+  'saving/',
+  'search/FaceChooser.tsx',
+  'search/FailedView.tsx',
+  'search/SearchingView.tsx',
+  'search/SearchProgress.tsx',
+  'search/StrictnessSwitch.tsx',
+  'search/useNewMatches.ts',
+].map((name) => `<rootDir>/src/features/guest/${name}`);
+const appNames = '<rootDir>/src/features/guest/saving/inAppTexts.ts';
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: languages.map(({ tag }) => tag),
@@ -26,9 +42,16 @@ export default defineConfig({
           'shared/credits',
           'shared/notifications',
         ),
+        ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
         '<rootDir>/src/shared/components/PasswordField.tsx',
         '<rootDir>/src/shared/durations.ts',
       ],
+    },
+    {
+      // Of searches, results and saving, whose views add them when they are loaded.
+      path: '<rootDir>/locales/{locale}/results',
+      include: guestResults,
+      exclude: [...exclude, appNames],
     },
     {
       // Of a feature that few guests open, and that adds them when it is loaded.

@@ -6,4 +6,15 @@ const load = loaderOf(import.meta.glob<Messages>('../../../locales/*/guest.po', 
 
 export const startGuestLanguage = (): Promise<void> => startLanguage(preferredLanguage(), load);
 
-export const chooseGuestLanguage = (language: Language): Promise<void> => chooseLanguage(language, load);
+/** All messages of a language: what is on the page may be results. */
+async function loadAll(language: Language): Promise<Messages> {
+  const [messages, results] = await Promise.all([
+    load(language),
+    import('../../features/guest/resultsMessages').then(({ loadResultsMessages }) =>
+      loadResultsMessages(language),
+    ),
+  ]);
+  return { ...messages, ...results };
+}
+
+export const chooseGuestLanguage = (language: Language): Promise<void> => chooseLanguage(language, loadAll);

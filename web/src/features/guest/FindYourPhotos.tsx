@@ -10,7 +10,6 @@ import { useInAppBrowser } from './saving/useInAppBrowser';
 import { parseIndexing } from './search/matches';
 import { previousOf, shownSearchOf } from './search/search';
 import { type FaceSearch, useFaceSearch } from './search/useFaceSearch';
-import { useNewMatches } from './search/useNewMatches';
 import { SplitLayout } from './SplitLayout';
 import { UnloadedView } from './UnloadedView';
 import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
@@ -61,7 +60,6 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   const inColumn = searching || state.phase === 'results';
   useDocumentTitle(event.name);
   useBarTone(inColumn ? 'quiet' : 'sky');
-  useNewMatches(slug, search, indexing);
   useRetryOnline(search);
   usePhaseHistory(search, camera);
 
@@ -175,6 +173,7 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   }
   return (
     <>
+      {searchViews !== null && <searchViews.NewMatches slug={slug} search={search} indexing={indexing} />}
       {previous !== null && found !== null && (
         <found.FoundPhotos
           eventName={event.name}

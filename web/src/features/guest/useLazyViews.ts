@@ -1,12 +1,17 @@
 import { useEffect, useReducer, useState } from 'react';
 
-/** The views while a search runs, and after one without photos. */
+/** The messages of the views below, which are in a catalogue of their own. */
+const importMessages = async () => (await import('./resultsMessages')).addResultsMessages();
+
+/** The views while a search runs, and after one without photos; what searches for photos that arrive. */
 export async function importSearchViews() {
-  const [{ SearchingView }, { FailedView }] = await Promise.all([
+  const [{ SearchingView }, { FailedView }, { NewMatches }] = await Promise.all([
     import('./search/SearchingView'),
     import('./search/FailedView'),
+    import('./search/NewMatches'),
+    importMessages(),
   ]);
-  return { SearchingView, FailedView };
+  return { SearchingView, FailedView, NewMatches };
 }
 
 /** The views after a search that found faces. */
@@ -14,6 +19,7 @@ export async function importFoundViews() {
   const [{ FoundPhotos }, { FaceChooser }] = await Promise.all([
     import('./FoundPhotos'),
     import('./search/FaceChooser'),
+    importMessages(),
   ]);
   return { FoundPhotos, FaceChooser };
 }

@@ -56,6 +56,7 @@ const adminLanguages = languages.filter(({ tag }) => ['en', 'hi'].includes(tag))
 
 describe.each([
   ['guest', languages],
+  ['results', languages],
   ['telling', languages],
   ['removal', languages],
   ['site', languages],

@@ -4,7 +4,6 @@ import { Icon } from '../../../shared/components/Icon';
 import { room } from '../../../shared/theme/tokens';
 import {
   brightnessOf,
-  type CameraFailure,
   cameraFailureOf,
   captureFailedText,
   captureFrame,
@@ -17,6 +16,7 @@ import {
   openCamera,
   permissionText,
 } from './camera';
+import type { CameraFailure } from './cameraFailures';
 import styles from './CameraView.module.css';
 import { PhotoPicker } from './PhotoPicker';
 

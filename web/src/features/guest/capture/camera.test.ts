@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { cameraFailureOf, cameraFailureText, captureFrame, lightingHint, openCamera } from './camera';
+import { cameraFailureOf, captureFrame, lightingHint, openCamera } from './camera';
+import { cameraFailureText } from './cameraFailures';
 
 function videoOf(width: number, height: number) {
   const video = document.createElement('video');

@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
+import type { CameraFailure } from './cameraFailures';
 import { jpegOf } from './selfies';
 
 export type Facing = 'user' | 'environment';
-
-/** Why the camera is not available: `unsupported` by the browser, `notFound` on the device. */
-export type CameraFailure = 'denied' | 'unsupported' | 'notFound' | 'inUse' | 'loadFailed';
 
 export const captureFailedText = (): string =>
   t`Failed to capture image from webcam. Make sure webcam is enabled.`;
@@ -19,25 +17,6 @@ export const noAnswerText = (): string =>
 /** Shown when the stream was opened but delivers no frame. */
 export const noFramesText = (): string =>
   t`The camera gives no picture. Close other apps that use it, or upload a photo instead.`;
-
-/** The message for each failure, with what to do. */
-export function cameraFailureText(failure: CameraFailure): string {
-  switch (failure) {
-    case 'denied':
-      return t`The camera is switched off for this page. Allow it in the browser’s settings, or take the photo with your phone’s own camera.`;
-    case 'unsupported':
-      return t`This browser does not lend its camera to pages. Open the link in another browser, or take the photo with your phone’s own camera.`;
-    case 'notFound':
-      return t`No camera was found here. Choose a photo of yourself, or open the link on your phone and take the photo with your phone’s own camera.`;
-    case 'inUse':
-      return t`Another app is using the camera. Close it, or take the photo with your phone’s own camera.`;
-    case 'loadFailed':
-      return t`The camera could not be loaded over this connection. Load the page again, or take the photo with your phone’s own camera.`;
-  }
-}
-
-/** False in in-app browsers and on pages without https. */
-export const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 export function cameraFailureOf(error: unknown): CameraFailure {
   // WebKit's OverconstrainedError is no DOMException.

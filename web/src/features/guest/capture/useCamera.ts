@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { type CameraFailure, hasCamera } from './camera';
+import { type CameraFailure, hasCamera } from './cameraFailures';
 import type CameraView from './CameraView';
 
 const importCamera = () => import('./CameraView');

@@ -4,7 +4,7 @@ import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { isTouchDevice } from '../../../shared/components/isTouchDevice';
 import { Button } from '../Button';
-import { cameraFailureText } from '../capture/camera';
+import { cameraFailureText } from '../capture/cameraFailures';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { privacyNoticeText } from '../capture/privacyNotice';
 import { prepareSelfie, type Selfie } from '../capture/selfies';

@@ -4,7 +4,7 @@ import { Alert } from '../../../shared/components/Alert';
 import { Icon } from '../../../shared/components/Icon';
 import { useSnackbarOffset } from '../../../shared/components/useSnackbarOffset';
 import { Button } from '../Button';
-import { cameraFailureText } from '../capture/camera';
+import { cameraFailureText } from '../capture/cameraFailures';
 import { PhotoPicker } from '../capture/PhotoPicker';
 import { privacyNoticeText } from '../capture/privacyNotice';
 import { useCamera } from '../capture/useCamera';

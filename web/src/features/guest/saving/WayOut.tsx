@@ -6,7 +6,8 @@ import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
 import text from '../text.module.css';
 import { ViewTitle } from '../ViewTitle';
-import { exitLink, type InAppBrowser, translated } from './inAppBrowsers';
+import { exitLink, type InAppBrowser } from './inAppBrowsers';
+import { translated } from './translated';
 import styles from './WayOut.module.css';
 
 /** Copies a link; where the app forbids that, it is shown to be copied by hand. */

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
-import { bulkFileName, type Match, matchId } from '../search/matches';
+import { type Match, matchId } from '../search/matches';
+import { bulkFileName } from './fileNames';
 
 /** Milliseconds between two downloads of a bulk download: browsers drop downloads that start faster. */
 export const bulkDownloadInterval = 500;

@@ -1,14 +1,9 @@
 import { i18n } from '@lingui/core';
 import { describe, expect, test, vi } from 'vitest';
 import list from '../../../../public/in-app-browsers.json';
-import {
-  currentInAppBrowser,
-  exitLink,
-  type InAppBrowser,
-  parseInAppBrowsers,
-  translated,
-} from './inAppBrowsers';
+import { currentInAppBrowser, exitLink, type InAppBrowser, parseInAppBrowsers } from './inAppBrowsers';
 import { inAppTexts } from './inAppTexts';
+import { translated } from './translated';
 
 const browsers = parseInAppBrowsers(list);
 const nameOf = (userAgent: string, scope: object = {}) =>

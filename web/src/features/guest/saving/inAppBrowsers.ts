@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core';
 import { isIos } from './platform';
 
 /** An in-app browser, as listed in /in-app-browsers.json. Operators can replace that file. */
@@ -70,6 +69,3 @@ export function exitLink({ exits }: InAppBrowser, url: string): string | null {
   };
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
 }
-
-/** A text of the list in the language of the page, if the list is the shipped one. */
-export const translated = (text: string): string => (text in i18n.messages ? i18n._(text) : text);

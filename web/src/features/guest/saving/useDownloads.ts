@@ -3,7 +3,7 @@ import { saveBlob, saveFile } from '../../../shared/components/saveFile';
 import { useSnackbar } from '../../../shared/components/useSnackbar';
 import { delay } from '../../../shared/delay';
 import { storedDownloads, subscribeToStorage } from '../../../shared/storage';
-import { bulkFileName, type Match, matchId, singleFileName, webFileName } from '../search/matches';
+import { type Match, matchId } from '../search/matches';
 import {
   bulkMessage,
   downloadAll,
@@ -21,6 +21,7 @@ import {
   sentToBrowserText,
   shareFailedText,
 } from './downloads';
+import { bulkFileName, singleFileName, webFileName } from './fileNames';
 import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
 import { combineTokens, fetchZipSize, startZipDownload, zipFailedText, zipStartedText } from './zips';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { currentInAppBrowser, type InAppBrowser, parseInAppBrowsers } from './inAppBrowsers';
+import type { InAppBrowser } from './inAppBrowsers';
 
 /** The in-app browser of this page; null in a browser of its own, and until that is known. */
 export function useInAppBrowser(): InAppBrowser | null {
@@ -8,8 +8,13 @@ export function useInAppBrowser(): InAppBrowser | null {
     const controller = new AbortController();
     const load = async () => {
       try {
-        const response = await fetch('/in-app-browsers.json', { signal: controller.signal });
-        if (response.ok) setBrowser(currentInAppBrowser(parseInAppBrowsers(await response.json())));
+        const [response, { currentInAppBrowser, parseInAppBrowsers }] = await Promise.all([
+          fetch('/in-app-browsers.json', { signal: controller.signal }),
+          import('./inAppBrowsers'),
+        ]);
+        if (!response.ok) return;
+        const browsers = parseInAppBrowsers(await response.json());
+        if (!controller.signal.aborted) setBrowser(currentInAppBrowser(browsers));
       } catch {
         // Without the list the page saves as in any other browser.
       }
