@@ -8,7 +8,7 @@ import 'virtual:theme.css';
 import { UnloadedPage } from '../../shared/components/UnloadedPage';
 import '../../shared/theme/fonts.css';
 import '../../shared/theme/scripts.css';
-import { finishFonts } from '../../shared/theme/webFonts';
+import { showFonts } from '../../shared/theme/startFonts';
 import './base.css';
 import { GuestApp } from './GuestApp';
 import { fontsStarted, languageStarted } from './startLanguage';
@@ -29,4 +29,6 @@ Promise.all([languageStarted, fontsStarted])
     () => root.render(<UnloadedPage />),
   )
   // After the first paint.
-  .finally(() => void requestAnimationFrame(() => void setTimeout(() => void finishFonts())));
+  .finally(
+    () => void requestAnimationFrame(() => void setTimeout(() => void showFonts().catch(() => undefined))),
+  );

@@ -5,9 +5,9 @@ const adopted = new Set<object>();
 const fetching: (() => void)[] = [];
 
 class Face {
+  readonly family: string;
   readonly loaded: Promise<this>;
   #arrive: (face: this) => void = () => undefined;
-  readonly family: string;
   constructor(family: string) {
     this.family = family;
     this.loaded = new Promise((resolve) => (this.#arrive = resolve));
@@ -19,20 +19,18 @@ class Face {
 }
 
 const families = () => [...adopted].map((face) => (face as Face).family);
-const arrive = () => {
+const underWay = () => vi.waitFor(() => expect(fetching).toHaveLength(2));
+async function arrive() {
+  await underWay();
   for (const deliver of fetching) deliver();
-};
+}
 
-/** The module anew, as in a document whose answer took so long; the script before came from the cache if `cached`. */
-async function fontsAfter(milliseconds: number, cached = false) {
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    { requestStart: 5, responseStart: 5 + milliseconds } as PerformanceNavigationTiming,
-  ]);
-  vi.spyOn(performance, 'getEntriesByName').mockReturnValue([
-    { transferSize: cached ? 0 : 900 } as PerformanceResourceTiming,
-  ]);
+/** The modules anew, as in a document whose first script came after so many milliseconds. */
+async function fontsAfter(duration: number) {
+  vi.spyOn(performance, 'getEntriesByName').mockReturnValue([{ duration } as PerformanceEntry]);
   vi.resetModules();
-  return import('./webFonts');
+  const { startFonts, showFonts } = await import('./startFonts');
+  return { startFonts: () => startFonts('start.js'), showFonts };
 }
 
 /** A page with one element, whose place depends on the fonts. */
@@ -45,10 +43,7 @@ function show(fallback: number, own: number) {
 
 beforeEach(() => {
   vi.stubGlobal('FontFace', Face);
-  Object.defineProperty(document, 'fonts', {
-    configurable: true,
-    value: adopted,
-  });
+  Object.defineProperty(document, 'fonts', { configurable: true, value: adopted });
 });
 afterEach(() => {
   adopted.clear();
@@ -60,63 +55,53 @@ afterEach(() => {
 
 test('on a quick line the fonts come before the page is shown [RUN246]', async () => {
   const { startFonts } = await fontsAfter(20);
-  const started = startFonts('start.js');
-  expect(fetching).toHaveLength(2);
-  arrive();
+  const started = startFonts();
+  await arrive();
   await started;
   expect(new Set(families())).toEqual(new Set(['Instrument Sans Variable', 'Familjen Grotesk Variable']));
 });
 
 test('those that are late do not hold the page up [RUN246]', async () => {
-  vi.useFakeTimers();
   const { startFonts } = await fontsAfter(20);
-  const started = startFonts('start.js');
-  await vi.advanceTimersByTimeAsync(1000);
-  await started;
+  await startFonts();
+  await underWay();
   expect(adopted.size).toBe(0);
-  vi.useRealTimers();
 });
 
-test('on a slow line they are fetched once the page is shown, unless it came from the cache [RUN246]', async () => {
-  const slow = await fontsAfter(400);
-  await slow.startFonts('start.js');
+test('on a slow line they are fetched once the page is shown [RUN246]', async () => {
+  const { startFonts, showFonts } = await fontsAfter(600);
+  await startFonts();
   expect(fetching).toHaveLength(0);
-  const finished = slow.finishFonts();
-  expect(fetching).toHaveLength(2);
-  arrive();
-  await finished;
+  const shown = showFonts();
+  await arrive();
+  await shown;
   expect(adopted.size).toBe(5);
-
-  fetching.length = 0;
-  const again = await fontsAfter(400, true);
-  void again.startFonts('start.js');
-  expect(fetching).toHaveLength(2);
 });
 
 test('fonts that move nothing are used at once [RUN074]', async () => {
-  const { finishFonts } = await fontsAfter(400);
+  const { showFonts } = await fontsAfter(600);
   show(40, 40.4);
-  const finished = finishFonts();
-  arrive();
-  await finished;
+  const shown = showFonts();
+  await arrive();
+  await shown;
   expect(adopted.size).toBe(5);
 });
 
 test('fonts that would move the page wait for what the guest does next [RUN074]', async () => {
-  const { finishFonts } = await fontsAfter(400);
+  const { showFonts } = await fontsAfter(600);
   show(40, 62);
-  const finished = finishFonts();
-  arrive();
-  await finished;
+  const shown = showFonts();
+  await arrive();
+  await shown;
   expect(adopted.size).toBe(0);
   document.querySelector('p')?.click();
   await vi.waitFor(() => expect(adopted.size).toBe(5));
 });
 
-test('a page without the fonts keeps the fallback', async () => {
-  const { startFonts, finishFonts } = await fontsAfter(20);
+test('a browser without the interface keeps the fallback', async () => {
+  const { startFonts, showFonts } = await fontsAfter(20);
   vi.stubGlobal('FontFace', undefined);
-  await startFonts('start.js');
-  await finishFonts();
+  await startFonts();
+  await showFonts();
   expect(adopted.size).toBe(0);
 });

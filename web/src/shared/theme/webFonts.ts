@@ -8,12 +8,6 @@ import displayVietnameseUrl from '@fontsource-variable/familjen-grotesk/files/fa
 import textUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import textExtendedUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 
-/** Milliseconds until the document began to arrive, on a line that carries fonts and scripts at once. */
-const quickAnswer = 100;
-
-/** Milliseconds that the first paint waits on such a line for fonts that are under way. */
-const longestWait = 300;
-
 const latin =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 const extended =
@@ -24,23 +18,18 @@ const vietnamese =
 const face = (family: string, url: string, unicodeRange: string): FontFace =>
   new FontFace(`${family} Variable`, `url(${url})`, { weight: '400 700', display: 'swap', unicodeRange });
 
-let fetched: Promise<FontFace[]> | null = null;
-
 /** Fetches what every page needs. The faces of rarer letters come with them, to be fetched when such a letter is shown. */
-function fetchFonts(): Promise<FontFace[]> {
-  fetched ??= (async () => {
-    const needed = await Promise.all([
-      face('Instrument Sans', textUrl, latin).load(),
-      face('Familjen Grotesk', displayUrl, latin).load(),
-    ]);
-    return [
-      face('Instrument Sans', textExtendedUrl, extended),
-      face('Familjen Grotesk', displayVietnameseUrl, vietnamese),
-      face('Familjen Grotesk', displayExtendedUrl, extended),
-      ...needed,
-    ];
-  })();
-  return fetched;
+async function fetchFonts(): Promise<FontFace[]> {
+  const needed = await Promise.all([
+    face('Instrument Sans', textUrl, latin).load(),
+    face('Familjen Grotesk', displayUrl, latin).load(),
+  ]);
+  return [
+    face('Instrument Sans', textExtendedUrl, extended),
+    face('Familjen Grotesk', displayVietnameseUrl, vietnamese),
+    face('Familjen Grotesk', displayExtendedUrl, extended),
+    ...needed,
+  ];
 }
 
 const adopt = (faces: readonly FontFace[]) => {
@@ -58,47 +47,26 @@ function adoptUnlessMoving(faces: readonly FontFace[]): boolean {
   return false;
 }
 
-/** Whether the fonts do not delay the page: the line is quick, or what came before them was in the browser's cache. */
-function comeInTime(script: string): boolean {
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const [own] = performance.getEntriesByName(script) as PerformanceResourceTiming[];
-  return (
-    (page !== undefined && page.responseStart - page.requestStart < quickAnswer) || own?.transferSize === 0
-  );
-}
-
-const isSupported = (): boolean => typeof FontFace === 'function' && 'fonts' in document;
+let shown: Promise<void> | null = null;
 
 /**
- * Fetches the fonts before the page is shown if that does not delay it; `script` is the address of a script that came
- * before them. Resolves once they are used, or have to wait.
+ * Fetches the fonts and uses them: at once if nothing moves by that, as before the page is shown, otherwise after the next
+ * thing that the guest does.
  */
-export async function startFonts(script: string): Promise<void> {
-  if (!isSupported() || !comeInTime(script)) return;
-  try {
-    const limit = new Promise<null>((resolve) => setTimeout(() => resolve(null), longestWait));
-    const faces = await Promise.race([fetchFonts(), limit]);
-    if (faces !== null) adopt(faces);
-  } catch {
-    // The page keeps the fallback fonts.
-  }
-}
-
-/**
- * Uses the fonts on a page that is shown: at once if nothing moves by that, otherwise with the next thing that the guest
- * does.
- */
-export async function finishFonts(): Promise<void> {
-  if (!isSupported()) return;
-  try {
-    const faces = await fetchFonts();
-    if (faces.every((each) => document.fonts.has(each)) || adoptUnlessMoving(faces)) return;
-    // The click itself has reached what it was meant for.
-    window.addEventListener('click', () => void setTimeout(() => adopt(faces)), {
-      once: true,
-      capture: true,
-    });
-  } catch {
-    // The page keeps the fallback fonts.
-  }
+export function showFonts(): Promise<void> {
+  shown ??= (async () => {
+    if (typeof FontFace !== 'function' || !('fonts' in document)) return;
+    try {
+      const faces = await fetchFonts();
+      if (adoptUnlessMoving(faces)) return;
+      // The click itself has reached what it was meant for.
+      window.addEventListener('click', () => void setTimeout(() => adopt(faces)), {
+        once: true,
+        capture: true,
+      });
+    } catch {
+      // The page keeps the fallback fonts.
+    }
+  })();
+  return shown;
 }
