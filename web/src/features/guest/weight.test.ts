@@ -54,7 +54,7 @@ test('a language is not of the first load, and more than 6 kB of one are refused
   await expect(weigh(dist)).rejects.toThrow('a language has more than 6000 bytes');
 });
 
-test('fonts that come before the first button are refused, those that come later are not [RUN247]', async () => {
+test('fonts that come before the first button are refused, those that come later are not [RUN252]', async () => {
   await build('new FontFace("a", "url(/assets/text-6.woff2)")');
   const assets = join(dist, 'assets');
   await writeFile(join(assets, 'text-6.woff2'), Buffer.alloc(100_000));
