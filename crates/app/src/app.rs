@@ -91,12 +91,13 @@ impl App {
             Some(payments) => payments,
             None => sandbox(&db, &randomness).await?,
         };
+        let metrics = Arc::new(Metrics::new());
         Ok(Self {
             started_at: clock.now(),
             own_store: Arc::default(),
-            metrics: Arc::new(Metrics::new()),
             queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
-            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes)),
+            galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes, metrics.clone())),
+            metrics,
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
             link_signer: Arc::new(link_signer),
             files_origin: signed_links::store_origin(&store).await?.map(Arc::from),

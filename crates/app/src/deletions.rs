@@ -8,7 +8,7 @@ use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::{EventId, Job, JobId, PhotoId, Refusal, UserId};
 use storage::events::Deletion;
-use storage::faces::Scope;
+use storage::galleries::Scope;
 use storage::jobs::JobState;
 use storage::photos::Collection;
 

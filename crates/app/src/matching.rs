@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::faces::{Embedding, Strictness};
 use domain::{FaceId, PhotoId};
-use storage::faces::Scope;
+use storage::galleries::Scope;
 
 use crate::{App, Result};
 
@@ -34,9 +34,7 @@ pub(crate) async fn photos(
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
     let hits = app.concurrency.comparisons.run(move || {
-        let faces = searched.rows.iter().enumerate();
-        let rejected: Vec<usize> =
-            faces.filter(|(_, (face, _))| rejected.contains(face)).map(|(row, _)| row).collect();
+        let rejected = searched.rows_of(&rejected);
         searched.gallery.search_without(&queries, &rejected, strictness)
     });
     let hits = hits.await??;
@@ -44,8 +42,9 @@ pub(crate) async fn photos(
     let mut best = Vec::new();
     let mut seen = HashSet::new();
     for hit in hits {
-        let (face, photo) = gallery.rows[hit.row];
-        if seen.insert(photo) {
+        if let Some((face, photo)) = gallery.face(hit.row)
+            && seen.insert(photo)
+        {
             best.push(MatchedPhoto { photo, face, similarity: hit.similarity });
         }
     }

@@ -109,6 +109,30 @@ impl Stage {
     }
 }
 
+/// How a search came by the embeddings of its event or library.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub(crate) enum GalleryLookup {
+    /// They were in memory.
+    Current,
+    /// Another search read what was missing.
+    Shared,
+    /// Those that came since were read.
+    Extended,
+    /// All were read.
+    Read,
+}
+
+impl GalleryLookup {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Shared => "shared",
+            Self::Extended => "extended",
+            Self::Read => "read",
+        }
+    }
+}
+
 /// Everything that is counted; one for each process.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -118,6 +142,8 @@ pub(crate) struct Metrics {
     index_durations: DurationsBy<StageLabels>,
     searches: Family<OutcomeLabels, Counter>,
     search_durations: Histogram,
+    gallery_lookups: Family<OutcomeLabels, Counter>,
+    gallery_memory: Gauge<u64, AtomicU64>,
     ledger_entries: Family<KindLabels, Counter>,
     mails: Family<OutcomeLabels, Counter>,
     limited_requests: Family<LimitLabels, Counter>,
@@ -136,6 +162,8 @@ impl Metrics {
             index_durations: durations_by(),
             searches: Family::default(),
             search_durations: durations(),
+            gallery_lookups: Family::default(),
+            gallery_memory: Gauge::default(),
             ledger_entries: Family::default(),
             mails: Family::default(),
             limited_requests: Family::default(),
@@ -162,6 +190,10 @@ impl Metrics {
             Unit::Seconds,
             metrics.search_durations.clone(),
         );
+        let help = "Looks at the embeddings in memory, by whether they were there";
+        registry.register("gallery_lookups", help, metrics.gallery_lookups.clone());
+        let help = "What embeddings in memory take";
+        registry.register_with_unit("gallery_memory", help, Unit::Bytes, metrics.gallery_memory.clone());
         registry.register("ledger_entries", "Changes of balances", metrics.ledger_entries.clone());
         registry.register("mails", "Mails handed to the transport", metrics.mails.clone());
         registry.register(
@@ -203,6 +235,14 @@ impl Metrics {
         };
         self.searches.get_or_create(&OutcomeLabels { outcome }).inc();
         self.search_durations.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn record_gallery_lookup(&self, lookup: GalleryLookup) {
+        self.gallery_lookups.get_or_create(&OutcomeLabels { outcome: lookup.as_str() }).inc();
+    }
+
+    pub(crate) fn set_gallery_memory(&self, bytes: u64) {
+        self.gallery_memory.set(bytes);
     }
 
     pub(crate) fn record_ledger_entry(&self, kind: LedgerKind) {

@@ -8,7 +8,7 @@ use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
-use storage::faces::Scope;
+use storage::galleries::Scope;
 use vision::Flaw;
 
 use crate::matching::{self, MatchedPhoto};

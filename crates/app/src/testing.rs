@@ -1,18 +1,24 @@
 //! What the tests of this and other crates build an [`App`](crate::App) of.
 
+pub mod rows;
+
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
 use domain::accounts::EmailAddress;
+use domain::faces::{Embedding, Strictness};
 use domain::photos::Photo;
-use domain::{Clock, Randomness, Timestamp};
+use domain::{Clock, FaceId, PhotoId, Randomness, Timestamp};
 use gateway::Mailer;
 use media::stores::Store;
+use storage::galleries::Scope;
 
 use crate::limits::LimitSettings;
 use crate::proxies::{ForwardingHeader, TrustedProxies};
 use crate::{
-    App, ConnectionCapacity, Operator, Parts, SearchCapacity, Settings, SocialLinks, UploadCapacity,
+    App, ConnectionCapacity, Operator, Parts, Result, SearchCapacity, Settings, SocialLinks, UploadCapacity,
+    matching,
 };
 
 /// The time of the fixed clock: 20 November 2026, 09:00 UTC, at the full half hour, so that links made at once are valid for
@@ -22,6 +28,16 @@ pub const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
 /// How many events' and libraries' embeddings are in this process's memory.
 pub fn galleries_in_memory(app: &App) -> usize {
     app.galleries.count()
+}
+
+/// The photos in an event or a library that show the person of `queries`, best first, each with its most similar face: a
+/// search without its selfie.
+///
+/// # Errors
+/// When the database fails.
+pub async fn search(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<Vec<(PhotoId, FaceId)>> {
+    let found = matching::photos(app, scope, queries, HashSet::new(), Strictness::Normal).await?;
+    Ok(found.into_iter().map(|found| (found.photo, found.face)).collect())
 }
 
 /// The handle of a photo, whether it is found or not.

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use crate::decode::FromColumns;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx, decode, downloads, objections, subscriptions, users};
+use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
 
 // How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
 // that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
@@ -237,7 +237,7 @@ pub async fn begin_deletion(
 ) -> Result<Deletion> {
     let deletion = close(tx, id, owner, job, now).await?;
     if matches!(deletion, Deletion::Done | Deletion::Started) {
-        bump_owner(tx, owner).await?;
+        galleries::reread_owner(tx, owner).await?;
     }
     Ok(deletion)
 }
@@ -247,7 +247,7 @@ pub async fn begin_deletion(
 pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Timestamp) -> Result<Deletion> {
     let closed = execute!(
         tx,
-        "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1
+        "UPDATE events SET deleting_since = $4, deletion_job = $3, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL",
         id,
         owner,
@@ -297,16 +297,4 @@ pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
          WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
         owner,
     )
-}
-
-/// Tells the caches of an event's searches that they are stale.
-pub(crate) async fn bump(tx: &mut Tx, event: EventId) -> Result<()> {
-    execute!(tx, "UPDATE events SET revision = revision + 1 WHERE id = $1", event)?;
-    Ok(())
-}
-
-/// Tells the caches of searches over all of an owner's photos that they are stale.
-pub(crate) async fn bump_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    execute!(tx, "UPDATE users SET revision = revision + 1 WHERE id = $1", owner)?;
-    Ok(())
 }

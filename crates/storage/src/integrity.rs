@@ -204,7 +204,8 @@ pub async fn mishidden_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
 pub async fn rehide(tx: &mut Tx, id: PhotoId) -> Result<()> {
     execute!(
         &mut *tx,
-        "UPDATE events SET revision = revision + 1 WHERE id = (SELECT event_id FROM photos WHERE id = $1)",
+        "UPDATE events SET revision = revision + 1, removals = removals + 1
+         WHERE id = (SELECT event_id FROM photos WHERE id = $1)",
         id,
     )?;
     execute!(

@@ -29,6 +29,7 @@ pub mod coupons;
 pub mod downloads;
 pub mod events;
 pub mod faces;
+pub mod galleries;
 pub mod history;
 pub mod integrity;
 pub mod jobs;

@@ -14,7 +14,7 @@ use crate::dialect::for_update;
 use crate::encode::ToColumn as _;
 use crate::row::row;
 use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, fetch_one, fetch_optional, push_list};
-use crate::{Db, Executor, Result, Tx, decode};
+use crate::{Db, Executor, Result, Tx, decode, galleries};
 
 pub use faces::{add_faces, faces_of_event, suppressed_in};
 
@@ -95,7 +95,7 @@ pub async fn lock(tx: &mut Tx, event: EventId) -> Result<bool> {
 
 /// Inserts an objection in an event that the caller has locked, hides photos if it says so, and tells the caches.
 pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) -> Result<()> {
-    bump(tx, objection.event).await?;
+    galleries::reread_event(tx, objection.event).await?;
     execute!(
         &mut *tx,
         "INSERT INTO objections (id, event_id, choice, notice_version, template, created_at, told_at, seen_at)
@@ -111,18 +111,7 @@ pub async fn create(tx: &mut Tx, objection: &Objection, about: &[ObjectedFace]) 
     )?;
     add_faces(tx, about).await?;
     update_hidden(tx, objection.id).await?;
-    execute!(
-        tx,
-        "UPDATE users SET revision = revision + 1 WHERE id = (SELECT owner_id FROM events WHERE id = $1)",
-        objection.event,
-    )?;
-    Ok(())
-}
-
-/// Tells the caches of an event's searches that they are stale; `events` calls this module, and not the other way round.
-async fn bump(tx: &mut Tx, event: EventId) -> Result<()> {
-    execute!(tx, "UPDATE events SET revision = revision + 1 WHERE id = $1", event)?;
-    Ok(())
+    galleries::reread_owner_of(tx, objection.event).await
 }
 
 /// Hides the photos that an objection is about, or shows them, as all objections together say.
@@ -176,7 +165,7 @@ pub async fn set_template(tx: &mut Tx, id: ObjectionId, template: &[u8]) -> Resu
 /// Decides against the guest, or for them again: about these photos of the objection. Without a face left in force
 /// the template is deleted.
 pub async fn decide(tx: &mut Tx, objection: &Objection, photos: &[PhotoId], overruled: bool) -> Result<()> {
-    bump(tx, objection.event).await?;
+    galleries::reread_event(tx, objection.event).await?;
     for photos in photos.chunks(LIST_LIMIT) {
         dispatch!(tx.writer(), "UPDATE objection_faces", conn => async {
             let mut statement = QueryBuilder::new("UPDATE objection_faces SET overruled = ");

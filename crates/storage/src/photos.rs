@@ -16,7 +16,7 @@ use crate::dialect::for_update;
 use crate::faces::{self, NewFace, Owned};
 use crate::row::row;
 use crate::statements::{execute, fetch_one, fetch_optional};
-use crate::{Executor, Result, Tx, activity, decode, events};
+use crate::{Executor, Result, Tx, activity, decode, galleries};
 
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
@@ -230,9 +230,11 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
         return Ok(false);
     };
-    if let Some(event) = event {
-        events::bump(tx, event).await?;
-    }
+    // The event before the owner, as everywhere: both rows stay locked until the end.
+    let event_change = match event {
+        Some(event) => galleries::extend_event(tx, event).await?,
+        None => 0,
+    };
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
     let updated = execute!(
         tx,
@@ -249,8 +251,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     if updated == 0 {
         return Ok(false);
     }
-    faces::replace(tx, &Owned { photo: id, event, owner }, pack, faces).await?;
-    events::bump_owner(tx, owner).await?;
+    faces::replace(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
     Ok(true)
 }
 

@@ -271,7 +271,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
-             email_verified_at = NULL, closed_at = $2, revision = revision + 1
+             email_verified_at = NULL, closed_at = $2, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,
         now,

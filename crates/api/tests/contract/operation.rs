@@ -130,7 +130,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 
 #[test]
 fn metrics_count_events_without_personal_data() {
-    // [RUN048]
+    // [RUN048] [RUN250]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -174,6 +174,8 @@ fn metrics_count_events_without_personal_data() {
             "afterglow_searches_total{outcome=\"nothing\"} 1",
             "afterglow_searches_total{outcome=\"no_face\"} 1",
             "afterglow_search_seconds_count 3",
+            "afterglow_gallery_lookups_total{outcome=\"read\"} 1",
+            "afterglow_gallery_lookups_total{outcome=\"current\"} 1",
             "afterglow_ledger_entries_total{kind=\"signup\"} 1",
             "afterglow_ledger_entries_total{kind=\"upload\"} 1",
             "afterglow_mails_total{outcome=\"sent\"} 1",
@@ -182,6 +184,8 @@ fn metrics_count_events_without_personal_data() {
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }
+        let memory = text.lines().find_map(|line| line.strip_prefix("afterglow_gallery_memory_bytes "));
+        assert!(memory.unwrap().parse::<u64>().unwrap() > 0);
         let (id, secret) = (event["id"].as_str().unwrap(), token.as_str());
         for person in [slug, id, secret, "meera", "Party", "a.jpg"] {
             assert!(!text.contains(person), "{person} is in\n{text}");

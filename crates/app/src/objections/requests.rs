@@ -7,7 +7,8 @@ use domain::faces::{BoundingBox, Strictness};
 use domain::objections::{Choice, ObjectedFace, Objection, SEARCH_LIFETIME, parse_consent};
 use domain::tokens::hash_token;
 use domain::{EventId, FaceId, Job, ObjectionId, PhotoId, Refusal};
-use storage::faces::{Scope, StoredFace};
+use storage::faces::StoredFace;
+use storage::galleries::Scope;
 
 use super::suppression::{self, matching_faces, objected};
 use crate::matching::{self, MatchedPhoto};
@@ -176,7 +177,7 @@ pub async fn object(app: &App, confirmed: Confirmed) -> Result<usize> {
                 return Err(Refusal::ObjectionOverruled.into());
             }
             let ids: Vec<(FaceId, PhotoId)> = faces.iter().map(|face| (face.id, face.photo)).collect();
-            storage::faces::delete(&mut tx, &ids).await?;
+            storage::faces::delete(&mut tx, event, &ids).await?;
             let template = suppression::seal(app, event, id, &search.template).await?;
             (faces.into_iter().map(|face| objected(id, face)).collect(), Some(template))
         }

@@ -110,7 +110,7 @@ async fn learn(
     storage::objections::set_template(tx, id, &seal(app, event, id, template).await?).await?;
     let stored = storage::faces::of_event(&mut **tx, event, &template.pack).await?;
     let matching = matching_faces(app, &stored, &template.embeddings)?;
-    remove(tx, id, &matching).await.map(|_| ())
+    remove(tx, objection, &matching).await
 }
 
 /// Those of the stored faces that match.
@@ -125,10 +125,10 @@ pub(super) fn matching_faces<'a>(
 }
 
 /// Deletes stored faces for an objection, and notes where they were.
-async fn remove(tx: &mut Tx, id: ObjectionId, faces: &[&StoredFace]) -> Result<()> {
+async fn remove(tx: &mut Tx, objection: &Objection, faces: &[&StoredFace]) -> Result<()> {
     let ids: Vec<_> = faces.iter().map(|face| (face.id, face.photo)).collect();
-    storage::faces::delete(tx, &ids).await?;
-    let about: Vec<_> = faces.iter().map(|face| objected(id, face)).collect();
+    storage::faces::delete(tx, objection.event, &ids).await?;
+    let about: Vec<_> = faces.iter().map(|face| objected(objection.id, face)).collect();
     Ok(storage::objections::add_faces(tx, &about).await?)
 }
 

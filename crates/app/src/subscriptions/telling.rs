@@ -10,7 +10,7 @@ use domain::events::Event;
 use domain::subscriptions::{LIFETIME, LinkPurpose, SETTLING_TIME, Subscription};
 use domain::tokens::hash_token;
 use domain::{DAY, EventId, Job, JobId, PhotoId, SubscriptionId};
-use storage::faces::Scope;
+use storage::galleries::Scope;
 use storage::subscriptions::{Due, NewLink};
 
 use super::mails::{self, News};

@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 
 use super::{columns, select};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, decode, events};
+use crate::{Executor, Result, Tx, decode, galleries};
 
 /// Photos that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub async fn batch(db: impl Executor, collection: Collection, limit: i64) -> Res
 /// stay. What was uploaded stays counted.
 pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
     if let Collection::Event(event) = collection {
-        events::bump(tx, event).await?;
+        galleries::reread_event(tx, event).await?;
     }
     let (mut deleted, mut owner) = (0, None);
     for ids in ids.chunks(LIST_LIMIT) {
@@ -55,7 +55,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
         owner = owner.or(owners.into_iter().next());
     }
     if let Some(owner) = owner {
-        events::bump_owner(tx, decode::id(&owner, "photos.owner_id")?).await?;
+        galleries::reread_owner(tx, decode::id(&owner, "photos.owner_id")?).await?;
     }
     Ok(deleted)
 }
@@ -66,10 +66,10 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
         return Ok(None);
     };
     if let Some(event) = photo.event {
-        events::bump(tx, event).await?;
+        galleries::reread_event(tx, event).await?;
     }
     let deleted =
         fetch_optional!(tx, Photo, concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()), id)?;
-    events::bump_owner(tx, owner).await?;
+    galleries::reread_owner(tx, owner).await?;
     Ok(deleted)
 }

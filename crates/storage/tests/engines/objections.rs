@@ -5,9 +5,10 @@ use std::time::Duration;
 use domain::faces::BoundingBox;
 use domain::objections::{Choice, MAIL_INTERVAL, ObjectedFace, Objection};
 use domain::{EventId, PhotoId, UserId};
-use storage::faces::Scope;
+use storage::galleries::Scope;
 use storage::{events, faces, integrity, objections, photos};
 
+use crate::galleries::{all, version};
 use crate::parity::change;
 use crate::world::{World, worlds};
 
@@ -46,8 +47,9 @@ async fn is_hidden(world: &World, photo: PhotoId) -> bool {
     photos::by_id(&world.db, photo).await.unwrap().unwrap().hidden
 }
 
-async fn revision(world: &World, scope: Scope) -> i64 {
-    faces::revision(&world.db, scope).await.unwrap().unwrap()
+/// Grows when galleries in memory have to be read again.
+async fn removals(world: &World, scope: Scope) -> i64 {
+    version(&world.db, scope).await.removals
 }
 
 async fn decide(world: &World, made: &Objection, photos: &[PhotoId], overruled: bool) {
@@ -75,21 +77,21 @@ async fn a_photo_is_hidden_while_one_objection_says_so() {
         let owner = world.user("a@example.com").await;
         let (event, [one, two]) = event(&world, owner).await;
         let (mine, theirs) = (objection(&world, event, Choice::Hide), objection(&world, event, Choice::Hide));
-        let before = revision(&world, Scope::Event(event)).await;
+        let before = removals(&world, Scope::Event(event)).await;
         let faces_of_mine = [about(&world, &mine, one), about(&world, &mine, two)];
         assert!(create(&world, &mine, &faces_of_mine).await);
-        assert!(revision(&world, Scope::Event(event)).await > before, "the caches are told");
+        assert!(removals(&world, Scope::Event(event)).await > before, "the caches are told");
         assert!(create(&world, &theirs, &[about(&world, &theirs, one)]).await);
         assert!(is_hidden(&world, one).await && is_hidden(&world, two).await);
-        assert!(faces::embeddings(db, Scope::Event(event), PACK).await.unwrap().is_empty());
-        assert_eq!(faces::embeddings(db, Scope::Owner(owner), PACK).await.unwrap().len(), 2);
+        assert!(all(db, Scope::Event(event), PACK).await.is_empty());
+        assert_eq!(all(db, Scope::Owner(owner), PACK).await.len(), 2);
         assert_eq!(faces::of_event(db, event, PACK).await.unwrap().len(), 2);
         assert_eq!(faces::of_event(db, event, "other").await.unwrap().len(), 0);
 
-        let before = revision(&world, Scope::Event(event)).await;
+        let before = removals(&world, Scope::Event(event)).await;
         decide(&world, &mine, &[one, two], true).await;
         assert!(is_hidden(&world, one).await && !is_hidden(&world, two).await);
-        assert!(revision(&world, Scope::Event(event)).await > before);
+        assert!(removals(&world, Scope::Event(event)).await > before);
         decide(&world, &theirs, &[one], true).await;
         assert!(!is_hidden(&world, one).await);
         decide(&world, &mine, &[one], false).await;
@@ -117,13 +119,13 @@ async fn a_suppressed_face_is_deleted_and_its_place_is_kept() {
         let (event, [one, two]) = event(&world, owner).await;
         let made = objection(&world, event, Choice::StopFinding);
         let face = faces::of_event(db, event, PACK).await.unwrap().remove(0);
-        let library = revision(&world, Scope::Owner(owner)).await;
+        let library = removals(&world, Scope::Owner(owner)).await;
         let mut tx = world.begin().await;
         assert!(objections::lock(&mut tx, event).await.unwrap());
-        faces::delete(&mut tx, &[(face.id, face.photo)]).await.unwrap();
+        faces::delete(&mut tx, event, &[(face.id, face.photo)]).await.unwrap();
         objections::create(&mut tx, &made, &[about(&world, &made, one)]).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(revision(&world, Scope::Owner(owner)).await > library);
+        assert!(removals(&world, Scope::Owner(owner)).await > library);
         assert_eq!(photos::by_id(db, one).await.unwrap().unwrap().faces, 0);
         assert!(integrity::miscounted_photos(db).await.unwrap().is_empty());
         assert!(!is_hidden(&world, one).await, "the others find it");
@@ -204,14 +206,14 @@ async fn what_contradicts_the_objections_is_told_and_repaired() {
         assert!(create(&world, &made, &[about(&world, &made, one)]).await);
         change(db, "UPDATE photos SET hidden = NOT hidden").await;
         assert_eq!(integrity::mishidden_photos(db).await.unwrap(), [one, two]);
-        let before = revision(&world, Scope::Event(event)).await;
+        let before = removals(&world, Scope::Event(event)).await;
         for photo in [one, two] {
             let mut tx = world.begin().await;
             integrity::rehide(&mut tx, photo).await.unwrap();
             tx.commit().await.unwrap();
         }
         assert!(is_hidden(&world, one).await && !is_hidden(&world, two).await);
-        assert!(revision(&world, Scope::Event(event)).await > before);
+        assert!(removals(&world, Scope::Event(event)).await > before);
         assert!(integrity::mishidden_photos(db).await.unwrap().is_empty());
 
         let kept = objection(&world, event, Choice::StopFinding);

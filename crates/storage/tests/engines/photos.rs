@@ -5,10 +5,12 @@ use domain::jobs::JobKind;
 use domain::photo_failures::{FailureCause, PhotoFailure};
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use domain::{EventId, Job, PhotoId};
-use storage::faces::{self, Scope};
+use storage::faces;
+use storage::galleries::{self, Scope, Version};
 use storage::photos::{self, Inserted, PhotoQuery};
 use storage::{activity, events, jobs};
 
+use crate::galleries::{all, version};
 use crate::parity::change;
 use crate::world::{COLOR, DAY, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, worlds};
 
@@ -151,8 +153,8 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         let library = world.photo(owner, None).await;
         let uploaded = photos::by_id(db, photo.id).await.unwrap().unwrap();
         let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
-        assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(0));
-        assert_eq!(faces::revision(db, Scope::Event(world.id())).await.unwrap(), None);
+        assert_eq!(version(db, in_event).await, Version { revision: 0, removals: 0 });
+        assert_eq!(galleries::version(db, Scope::Event(world.id())).await.unwrap(), None);
         assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { total: 2, ..Indexing::default() });
         assert_eq!(photos::unready(db, None, 9).await.unwrap(), [photo.id, library.id]);
         assert_eq!(photos::unready(db, Some(photo.id), 9).await.unwrap(), [library.id]);
@@ -163,14 +165,18 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         assert!(world.index(library.id, "a", &[world.face(4.0)]).await);
         assert!(!world.index(world.id(), "a", &[]).await, "a photo that is gone");
 
-        let stored = faces::embeddings(db, in_event, "a").await.unwrap();
+        let stored = faces::of_event(db, event, "a").await.unwrap();
         assert_eq!(stored.len(), 1);
         assert_eq!((stored[0].id, stored[0].photo, stored[0].bounds), (face.id, photo.id, face.bounds));
         assert_eq!(stored[0].embedding, face.embedding);
-        assert_eq!(faces::embeddings(db, of_owner, "a").await.unwrap().len(), 2);
-        assert!(faces::embeddings(db, in_event, "b").await.unwrap().is_empty());
-        assert_eq!(faces::revision(db, in_event).await.unwrap(), Some(2));
-        assert_eq!(faces::revision(db, of_owner).await.unwrap(), Some(3));
+        let searched = all(db, in_event, "a").await;
+        assert_eq!(searched.len(), 1);
+        assert_eq!((searched[0].id, searched[0].photo, searched[0].change), (face.id, photo.id, 2));
+        assert_eq!(searched[0].embedding, face.embedding);
+        assert_eq!(all(db, of_owner, "a").await.len(), 2);
+        assert!(all(db, in_event, "b").await.is_empty());
+        assert_eq!(version(db, in_event).await, Version { revision: 2, removals: 1 });
+        assert_eq!(version(db, of_owner).await, Version { revision: 3, removals: 1 });
         let ready = photos::by_id(db, photo.id).await.unwrap().unwrap();
         assert_eq!((ready.status, ready.faces), (PhotoStatus::Ready, 1));
         assert_eq!((uploaded.average_color, ready.average_color), (Some(UPLOAD_COLOR), Some(COLOR)));
@@ -184,12 +190,12 @@ async fn indexing_replaces_the_faces_and_invalidates_every_cache() {
         // More faces than one statement takes.
         let crowd: Vec<_> = (0..1_100_u16).map(|n| world.face(f32::from(n))).collect();
         assert!(world.index(photo.id, "a", &crowd).await);
-        assert_eq!(faces::embeddings(db, in_event, "a").await.unwrap().len(), 1_100);
+        assert_eq!(all(db, in_event, "a").await.len(), 1_100);
 
         let mut tx = world.begin().await;
         events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(faces::embeddings(db, of_owner, "a").await.unwrap().len(), 1, "the event is closed");
+        assert_eq!(all(db, of_owner, "a").await.len(), 1, "the event is closed");
         assert_eq!(photos::indexing(db, owner).await.unwrap(), Indexing { indexed: 1, failed: 0, total: 1 });
     }
 }
@@ -288,8 +294,8 @@ async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
         let (keep, remove) = (world.photo(owner, Some(event)).await, world.photo(owner, Some(event)).await);
         world.index(keep.id, "a", &[world.face(1.0)]).await;
         world.index(remove.id, "a", &[world.face(2.0), world.face(3.0)]).await;
-        let revision = faces::revision(db, Scope::Event(event)).await.unwrap();
-        let of_owner = faces::revision(db, Scope::Owner(owner)).await.unwrap();
+        let (in_event, of_owner) = (Scope::Event(event), Scope::Owner(owner));
+        let before = [version(db, in_event).await, version(db, of_owner).await];
 
         let mut tx = world.begin().await;
         assert_eq!(photos::delete(&mut tx, remove.id, other).await.unwrap(), None);
@@ -299,8 +305,10 @@ async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
         tx.commit().await.unwrap();
 
         assert_eq!(crate::parity::rows(db, "SELECT CAST(COUNT(*) AS TEXT) FROM faces").await, ["1"]);
-        assert!(faces::revision(db, Scope::Event(event)).await.unwrap() > revision);
-        assert!(faces::revision(db, Scope::Owner(owner)).await.unwrap() > of_owner);
+        for (scope, before) in [in_event, of_owner].into_iter().zip(before) {
+            let now = version(db, scope).await;
+            assert!(now.revision > before.revision && now.removals > before.removals);
+        }
         let seen = world.seen(event).await;
         assert_eq!((seen.photos_uploaded, seen.indexing.total, seen.faces_indexed), (2, 1, 1));
         let walked: Vec<_> =

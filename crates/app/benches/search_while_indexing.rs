@@ -1,0 +1,130 @@
+//! How long a search takes at rest, and while photos become searchable.
+//!
+//! `cargo bench --workspace --bench search_while_indexing`; a search without its selfie, from the database's answer to
+//! which photos match, one after the other, on SQLite and on PostgreSQL. What stands in for indexing stores faces alone.
+#![allow(clippy::unwrap_used, reason = "a benchmark fails loudly")]
+#![allow(clippy::print_stdout, reason = "it prints its figures")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use app::App;
+use app::testing::{parts, rows};
+use domain::faces::Embedding;
+use domain::{EventId, UserId};
+use storage::galleries::Scope;
+
+const DIMENSION: usize = 192;
+const FACES: usize = 100_000;
+/// Faces of each person.
+const EACH: usize = 40;
+/// Searches in a row; the parts take turns, so that a busy machine troubles all of them.
+const SEARCHES: usize = 200;
+const ROUNDS: usize = 5;
+/// Faces of a photo that comes in.
+const NEW: usize = 5;
+/// Time from one photo to the next: what two cores index is 4 a second.
+const PACES: [(&str, Duration); 2] =
+    [("20 photos/s", Duration::from_millis(50)), ("as fast as the database takes them", Duration::ZERO)];
+
+/// Numbers without pattern, the same in every run.
+struct Noise(u64);
+
+impl Noise {
+    fn numbers(&mut self) -> Vec<f32> {
+        let mut number = || {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        };
+        (0..DIMENSION).map(|_| number()).collect()
+    }
+}
+
+fn face(person: usize, picture: usize) -> Embedding {
+    let mean = Noise(person as u64 + 1).numbers();
+    let own = Noise((person as u64 + 1) * 100_003 + picture as u64).numbers();
+    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + 0.7 * own).collect()).unwrap()
+}
+
+async fn index(app: &App, owner: UserId, event: EventId, faces: Vec<Embedding>) {
+    let photo = rows::photo(app, owner, Some(event)).await.unwrap();
+    rows::index(app, photo, "fake", faces).await.unwrap();
+}
+
+async fn search(app: &App, event: EventId, times: &mut Vec<Duration>) {
+    for number in 0..SEARCHES {
+        let queries = vec![face(number % (FACES / EACH), 1_000_000)];
+        let started = Instant::now();
+        let found = app::testing::search(app, Scope::Event(event), queries).await.unwrap();
+        times.push(started.elapsed());
+        assert!(!found.is_empty(), "the person is found");
+        // A guest's next search; without a pause a small machine has no time to index.
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+fn print(what: &str, mut times: Vec<Duration>, photos: usize) {
+    times.sort_unstable();
+    let at = |part: usize| times[(times.len() - 1) * part / 100].as_secs_f64() * 1_000.0;
+    println!(
+        "  {what}: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms; {photos} photos came",
+        at(50),
+        at(95),
+        at(99)
+    );
+}
+
+async fn measure(engine: &str, database: storage::Db) {
+    let incoming = tempfile::tempdir().unwrap();
+    let mut parts = parts(database, incoming.path());
+    parts.settings.gallery_cache_bytes = 512 << 20;
+    assert_eq!(parts.engine.pack_id(), "fake");
+    let app = App::new(parts).await.unwrap();
+    let owner = rows::photographer(&app).await.unwrap();
+    let event = rows::event(&app, owner).await.unwrap();
+    let people = FACES / EACH;
+    for first in (0..FACES).step_by(500) {
+        let faces = (first..first + 500).map(|at| face(at % people, at / people)).collect();
+        index(&app, owner, event, faces).await;
+    }
+    search(&app, event, &mut Vec::new()).await;
+
+    let came = [Vec::new(), Vec::new(), Vec::new()];
+    let (mut times, mut photos) = (came, [0; 3]);
+    for _ in 0..ROUNDS {
+        search(&app, event, &mut times[0]).await;
+        for (part, (_, pace)) in PACES.into_iter().enumerate() {
+            let (is_over, stored) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+            let indexing = tokio::spawn({
+                let (app, is_over, stored) = (app.clone(), is_over.clone(), stored.clone());
+                let strangers: Vec<Embedding> = (0..NEW).map(|at| face(people + at, 0)).collect();
+                async move {
+                    while !is_over.load(Ordering::Relaxed) {
+                        index(&app, owner, event, strangers.clone()).await;
+                        stored.fetch_add(1, Ordering::Relaxed);
+                        tokio::time::sleep(pace).await;
+                    }
+                }
+            });
+            search(&app, event, &mut times[part + 1]).await;
+            is_over.store(true, Ordering::Relaxed);
+            indexing.await.unwrap();
+            photos[part + 1] += stored.load(Ordering::Relaxed);
+        }
+    }
+    println!("{engine}, {FACES} faces of {DIMENSION} dimensions, {} searches each", ROUNDS * SEARCHES);
+    let names = ["at rest", PACES[0].0, PACES[1].0];
+    for ((name, times), photos) in names.into_iter().zip(times).zip(photos) {
+        print(name, times, photos);
+    }
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let [sqlite, postgres] = storage::testing::engines().await;
+        measure("SQLite", sqlite.db.clone()).await;
+        measure("PostgreSQL", postgres.db.clone()).await;
+    });
+}

@@ -1,0 +1,107 @@
+//! Rows as the verbs leave them, without pictures: tests and benchmarks of galleries need many.
+
+use domain::accounts::EmailAddress;
+use domain::faces::{BoundingBox, Embedding};
+use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
+use domain::pixels::Color;
+use domain::{EventId, FaceId, PhotoId, UserId};
+use storage::events::NewEvent;
+use storage::faces::NewFace;
+use storage::photos::Indexed;
+use storage::users::NewUser;
+
+use crate::{App, Result};
+
+/// A photographer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn photographer(app: &App) -> Result<UserId> {
+    let id = app.id::<UserId>();
+    let user = NewUser {
+        id,
+        email: EmailAddress::from_trusted(format!("{id}@example.com")),
+        name: String::from("Meera"),
+        password_hash: String::new(),
+        is_photographer: true,
+        created_at: app.now(),
+    };
+    let mut tx = app.begin().await?;
+    storage::users::create(&mut tx, &user).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// An open event.
+///
+/// # Errors
+/// When the database fails.
+pub async fn event(app: &App, owner: UserId) -> Result<EventId> {
+    let id = app.id::<EventId>();
+    let event = NewEvent {
+        id,
+        owner,
+        name: String::from("Sangeet"),
+        date: app.now().date(),
+        slug: id.to_string(),
+        description: None,
+        created_at: app.now(),
+        payment_amount: None,
+        coupon_code: None,
+    };
+    let mut tx = app.begin().await?;
+    storage::events::create(&mut tx, &event).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// A photo that waits for its index, of an event or of the library.
+///
+/// # Errors
+/// When the database fails.
+pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<PhotoId> {
+    let id = app.id::<PhotoId>();
+    let photo = Photo {
+        id,
+        owner,
+        event,
+        key: MediaKey::original(&app.randomness, id, ImageFormat::Jpeg),
+        content_hash: app.randomness.bytes(),
+        crc32: None,
+        original_filename: String::from("DSC_0001.JPG"),
+        format: ImageFormat::Jpeg,
+        size_bytes: 5_000_000,
+        width: 6000,
+        height: 4000,
+        status: PhotoStatus::Processing,
+        failure: None,
+        faces: 0,
+        average_color: None,
+        preview_bytes: None,
+        medium_bytes: None,
+        not_me_reports: 0,
+        hidden: false,
+        created_at: app.now(),
+    };
+    let mut tx = app.begin().await?;
+    storage::photos::insert(&mut tx, &photo).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// Indexes a photo, which has these faces.
+///
+/// # Errors
+/// When the database fails.
+pub async fn index(app: &App, photo: PhotoId, pack: &str, faces: Vec<Embedding>) -> Result<Vec<FaceId>> {
+    let bounds = BoundingBox { x: 0.25, y: 0.25, width: 0.125, height: 0.25 };
+    let faces = faces.into_iter();
+    let faces: Vec<NewFace> =
+        faces.map(|embedding| NewFace { id: app.id(), bounds, score: 0.875, embedding }).collect();
+    let average_color = Color { red: 1, green: 35, blue: 255 };
+    let indexed = Indexed { pack, average_color, preview_bytes: 1, medium_bytes: 1, faces: &faces };
+    let mut tx = app.begin().await?;
+    storage::photos::finish_indexing(&mut tx, photo, &indexed).await?;
+    tx.commit().await?;
+    Ok(faces.iter().map(|face| face.id).collect())
+}
