@@ -67,15 +67,11 @@ export function EmailCard({
   return (
     <SettingCard
       title={t`Email`}
-      value={
-        <>
-          <WrappingAddress>{email}</WrappingAddress>
-          {pending !== null && (
-            <div>
-              <WrappingAddress>{t`${{ address: pending }} waits for its verification.`}</WrappingAddress>
-            </div>
-          )}
-        </>
+      value={<WrappingAddress>{email}</WrappingAddress>}
+      note={
+        pending === null ? undefined : (
+          <WrappingAddress>{t`${{ address: pending }} waits for its verification.`}</WrappingAddress>
+        )
       }
       toggleLabel={t`Change Email`}
       editing={editing}

@@ -23,6 +23,7 @@ export function useSavedMessage() {
 export function SettingCard({
   title,
   value,
+  note,
   toggleLabel,
   editing,
   saved,
@@ -31,6 +32,8 @@ export function SettingCard({
 }: {
   title: string;
   value?: ReactNode;
+  /** What there is to say about the value, on lines of its own. */
+  note?: ReactNode;
   toggleLabel: string;
   editing: boolean;
   saved: string | null;
@@ -50,18 +53,25 @@ export function SettingCard({
               {value}
             </Typography>
           )}
-          <Box role="status" sx={{ fontSize: 15, fontWeight: 600, color: 'success.main' }}>
-            {saved !== null && (
-              <Box component="span" sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
-                <Icon name="check" size={16} />
-                {saved}
-              </Box>
-            )}
-          </Box>
         </Box>
         <Button variant={editing ? 'text' : 'outlined'} aria-expanded={editing} onClick={onToggle}>
           {editing ? t`Cancel` : toggleLabel}
         </Button>
+      </Box>
+      {note !== undefined && (
+        <Typography component="div" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {note}
+        </Typography>
+      )}
+      <Box role="status" sx={{ fontSize: 15, fontWeight: 600, color: 'success.main' }}>
+        {saved !== null && (
+          <Box component="span" sx={{ display: 'flex', gap: 1.5, alignItems: 'center', mt: 1 }}>
+            <Icon name="check" size={16} />
+            <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {saved}
+            </Box>
+          </Box>
+        )}
       </Box>
       {editing && children}
     </Card>

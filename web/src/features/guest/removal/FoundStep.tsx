@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
+import { sameOrigin } from '../../../shared/api/links';
 import { Alert } from '../../../shared/components/Alert';
 import { Button } from '../Button';
 import { FaceCrop, useImageSize } from '../capture/FaceCrop';
@@ -123,7 +124,7 @@ export function FoundStep({
           <ul className={styles['photos']} aria-label={t`Photos of you`} tabIndex={0}>
             {photos.map(({ photo_id, thumbnail_url, filename }) => (
               <li key={photo_id}>
-                <img src={thumbnail_url} alt={filename} loading="lazy" />
+                <img src={sameOrigin(thumbnail_url)} alt={filename} loading="lazy" />
               </li>
             ))}
           </ul>

@@ -90,11 +90,13 @@ export function DownloadBar({
   /** Repeats the search for fresh tokens. */
   renewDownloadTokens: (signal: AbortSignal) => Promise<string[] | null>;
 }) {
-  useSnackbarOffset(96, 116);
   const { bulk } = downloads;
   const count = matches.length;
   const zips = downloadTokens.length > 0 && method !== 'leave';
   const bulkMethod = bulkSavingMethod(method, zips);
+  // With a button for the ZIP of equal weight, the bar has two rows on a narrow screen.
+  const equal = zips && bulkMethod === 'one by one';
+  useSnackbarOffset(equal ? 164 : 96, 116);
   const shares = canShareFiles() && method === 'file';
   const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
   const batch = shareBatchSize(matches.slice(next), shareLimit());
@@ -123,7 +125,7 @@ export function DownloadBar({
         <div className={styles['row']}>
           <Button
             look="filled"
-            className={`${styles['button']} ${styles['main']}`}
+            className={`${styles['button']} ${styles['main']} ${equal ? styles['first'] : ''}`}
             disabled={count === 0}
             onClick={saveAll}
           >
@@ -136,12 +138,12 @@ export function DownloadBar({
           {zips && bulkMethod !== 'zip' && (
             <Button
               look="outlined"
-              className={`${styles['button']} ${bulkMethod === 'one by one' ? styles['equal'] : styles['zip']}`}
+              className={`${styles['button']} ${equal ? styles['equal'] : styles['zip']}`}
               aria-label={chosen ? t`Download ${count} as one ZIP` : t`Download all as one ZIP`}
               disabled={count === 0}
               onClick={saveZip}
             >
-              {bulkMethod === 'one by one' && <Icon name="download" size={24} />}
+              {equal && <Icon name="download" size={24} />}
               {t`One ZIP`}
             </Button>
           )}
