@@ -48,6 +48,8 @@ function Photos({
               width: '100%',
               aspectRatio: '1',
               objectFit: 'cover',
+              // Faces are rather above the middle.
+              objectPosition: '50% 25%',
               borderRadius: '10px',
               opacity: in_force ? 0.6 : 1,
             }}
@@ -177,7 +179,7 @@ export function GuestRequests({
 
   if (data === undefined || data.length === 0) return null;
   return (
-    <Card component="section" aria-labelledby="guest-requests" sx={{ display: 'grid', gap: 3, p: 3 }}>
+    <Card component="section" aria-labelledby="guest-requests" sx={{ display: 'grid', gap: 4, p: 4, mb: 5 }}>
       <Box>
         <Typography
           ref={heading}

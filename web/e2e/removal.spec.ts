@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type Locator, type Page } from '@playwright/test';
+import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
+import { examine } from './axe';
+import { expect, test as base } from './fixtures';
+import { chooseSelfie, findPhotos, openEvent } from './guests';
+import { picture } from './pictures';
+import { type Server } from './server';
+
+const PHOTOS = ['obama2.jpg', 'obama3.jpg', 'biden.jpg'];
+const NONE = 'No matching photos found.';
+const SEARCH_LIMIT = 60_000;
+
+const test = base.extend<object, { photographer: Photographer }>({
+  photographer: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await signUp(server, request, 'removal@example.com'));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Another person's browser, of the same kind. */
+async function inAnotherBrowser(browser: Browser, server: Server, act: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
+  try {
+    await act(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** How many photos another guest finds with a selfie of this person. */
+const expectFound = (
+  browser: Browser,
+  server: Server,
+  event: Event,
+  count: number,
+  selfie = 'obama.jpg',
+  timeout = SEARCH_LIMIT,
+) =>
+  inAnotherBrowser(browser, server, async (page) => {
+    await openEvent(page, event);
+    await chooseSelfie(page, picture(selfie));
+    const found = count === 0 ? NONE : `${count} from ${event.name}`;
+    await expect(page.getByText(found).first()).toBeVisible({ timeout });
+  });
+
+/** Tab goes round inside the dialog, and never to what is behind it. */
+async function expectFocusIsKept(page: Page): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(
+      () => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null,
+    );
+    expect(outside).toBe(false);
+  }
+}
+
+/** Opens the sheet and gives it a fresh selfie; what was found. */
+async function lookAtWhatIsFound(page: Page, count: number): Promise<Locator> {
+  await page.getByRole('button', { name: 'Remove me from the photos' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { name: 'Remove me from the photos' })).toBeFocused();
+  await expectFocusIsKept(page);
+  await examine(page, 'what it is');
+  await sheet.getByLabel('upload a photo').setInputFiles(picture('obama.jpg'));
+  await expect(sheet.getByText(`We found you in ${count} photos:`)).toBeVisible({ timeout: SEARCH_LIMIT });
+  await expect(sheet.getByRole('heading', { name: 'Photos of you' })).toBeFocused();
+  await expect(sheet.getByRole('list', { name: 'Photos of you' }).getByRole('img')).toHaveCount(count);
+  return sheet;
+}
+
+/** Chooses, agrees and confirms with the keyboard alone. */
+async function confirmByKeyboard(page: Page, sheet: Locator, choice: string, confirm: string) {
+  await sheet.getByRole('radio', { name: choice }).focus();
+  await page.keyboard.press('Space');
+  await expect(sheet.getByText(/^You cannot undo this yourself\./)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(sheet.getByRole('checkbox')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expectFocusIsKept(page);
+  await examine(page, `the choice: ${choice}`);
+  await sheet.getByRole('button', { name: confirm }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('heading', { name: 'Done' })).toBeFocused();
+  await expect(sheet.getByText(/^Changed your mind\? Ask the photographer, /)).toBeVisible();
+  await examine(page, `done: ${choice}`);
+}
+
+/** The photographer's page of an event's requests, by the bell. */
+async function openRequests(page: Page, photographer: Photographer): Promise<Locator> {
+  await logIn(page, photographer);
+  await page.goto('/admin/overview');
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  const bell = page.getByRole('dialog', { name: 'Notifications' });
+  const told = bell.getByText(/^1 new request in /);
+  await expect(told).toBeVisible();
+  await examine(page, 'the bell');
+  await told.click();
+  await expect(page).toHaveURL(/\/admin\/gallery\?event=/);
+  await expect(page.getByRole('heading', { name: 'Requests of guests' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await examine(page, 'the requests');
+  return page.getByRole('region', { name: 'Requests of guests' });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('a guest hides photos, nobody finds them, and the photographer shows them again [FACE075] [FACE328] [NOTE028]', async ({
+    page,
+    browser,
+    server,
+    photographer,
+  }) => {
+    const event = await createEvent(server, page.request, photographer, 'Asha & Ravi', PHOTOS);
+    await findPhotos(page, event);
+    const sheet = await lookAtWhatIsFound(page, 2);
+    await confirmByKeyboard(page, sheet, "Hide photos I'm in", 'Hide 2 photos');
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    // The results behind it are those of before: they are looked for again.
+    await expect(page.getByText(NONE).first()).toBeVisible({ timeout: SEARCH_LIMIT });
+    await expectFound(browser, server, event, 0);
+    await expectFound(browser, server, event, 1, 'biden.jpg');
+
+    await inAnotherBrowser(browser, server, async (desk) => {
+      const requests = await openRequests(desk, photographer);
+      const request = requests.getByRole('article', { name: 'A guest hid 2 photos they are in' });
+      await request.getByRole('button', { name: 'Show all again' }).click();
+      await expect(request.getByRole('button', { name: 'Hide again' })).toBeVisible();
+      await desk.goto('/admin/overview');
+      await expect(desk.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    });
+    await expectFound(browser, server, event, 2);
+  });
+});
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test('a guest is not found any more, in later photos neither, until the photographer undoes it [FACE193] [FACE329]', async ({
+    page,
+    browser,
+    server,
+    photographer,
+  }) => {
+    const event = await createEvent(server, page.request, photographer, 'Meera & Arjun', PHOTOS);
+    await openEvent(page, event);
+    const sheet = await lookAtWhatIsFound(page, 2);
+    await confirmByKeyboard(page, sheet, 'Stop finding me', 'Stop finding me');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expectFound(browser, server, event, 0);
+
+    const added = await page.request.post(`${server.url}/api/photos/upload`, {
+      headers: { Authorization: `Bearer ${photographer.token}` },
+      multipart: {
+        photos: { name: 'later.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture('obama.jpg')) },
+        event_id: event.id,
+      },
+    });
+    expect(added.status()).toBe(201);
+    const indexed = async () => {
+      const answer = await page.request.get(`${server.url}/api/events/${event.slug}`);
+      return ((await answer.json()) as { indexing: { indexed: number } }).indexing.indexed;
+    };
+    await expect.poll(indexed, { timeout: 90_000, message: 'photos indexed' }).toBe(4);
+    await expectFound(browser, server, event, 0);
+    await expectFound(browser, server, event, 1, 'biden.jpg');
+
+    await inAnotherBrowser(browser, server, async (desk) => {
+      const requests = await openRequests(desk, photographer);
+      await requests.getByRole('button', { name: 'Undo' }).click();
+      await expect(requests.getByText(/You have undone this\./)).toBeVisible();
+    });
+    // The photos stay searchable for others while they are indexed again.
+    await expect(() => expectFound(browser, server, event, 3, 'obama.jpg', 5_000)).toPass({ timeout: 90_000 });
+  });
+});
