@@ -107,6 +107,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     }
     let hash = hash(app, password).await?;
     let mut tx = app.begin().await?;
+    storage::links::lock_all(&mut tx, user.id, LinkPurpose::ResetPassword).await?;
     if !storage::links::consume(&mut tx, &token_hash, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }

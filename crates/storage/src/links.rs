@@ -5,8 +5,9 @@ use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
 
 use crate::decode::FromColumns;
+use crate::dialect::for_update;
 use crate::row::row;
-use crate::statements::{execute, fetch_optional};
+use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx, decode};
 
 /// A link that is about to be mailed.
@@ -99,6 +100,17 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLi
 pub async fn consume(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<bool> {
     Ok(execute!(tx, "UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL", hash, now)?
         == 1)
+}
+
+/// Locks the unused links of a user and one purpose until the transaction ends, in one order: two that are followed at one
+/// moment each take the other with them, and would wait for each other.
+pub async fn lock_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose) -> Result<()> {
+    let statement = for_update!(
+        tx.engine(),
+        "SELECT purpose FROM mailed_links WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL ORDER BY hash"
+    );
+    fetch_all!(tx, String, statement, user, purpose)?;
+    Ok(())
 }
 
 /// Marks every unused link of a user and one purpose as used, such as older reset links once a password is set.

@@ -95,6 +95,30 @@ fn a_reset_link_sets_a_password_once_within_an_hour() {
 }
 
 #[test]
+fn of_two_reset_links_that_are_followed_at_one_moment_one_sets_the_password() {
+    // [AUTH077]
+    on_both_engines(async |world: World| {
+        world.photographer("meera@example.com").await;
+        for round in 0..8 {
+            world.clock.advance(Duration::from_secs(60 * 60));
+            let mut links = vec![];
+            for _ in 0..2 {
+                world.post("/api/auth/forgot-password", "", json!({"email": "meera@example.com"})).await;
+                links.push(world.token_mailed_to("meera@example.com", "reset-password").await);
+            }
+            let follow = |token: &str| {
+                let body = json!({"token": token, "password": format!("horse {round}")});
+                world.post("/api/auth/reset-password", "", body)
+            };
+            let (one, other) = tokio::join!(follow(&links[0]), follow(&links[1]));
+            let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+            statuses.sort_unstable();
+            assert_eq!(statuses, [200, 400], "round {round}");
+        }
+    });
+}
+
+#[test]
 fn requesting_a_reset_does_not_disclose_who_is_registered() {
     on_both_engines(async |world: World| {
         world.photographer("meera@example.com").await;

@@ -1,4 +1,4 @@
-//! Users, sessions, mailed links, secrets.
+//! Users, sessions, secrets.
 
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
 use domain::devices::Device;
@@ -212,96 +212,6 @@ async fn sessions_are_listed_by_their_last_use() {
         tx.commit().await.unwrap();
         assert!(listed(started, before).await.is_empty());
         assert!(sessions::find(db, &others, started).await.unwrap().is_some(), "another account's");
-    }
-}
-
-#[tokio::test]
-async fn a_link_is_used_once_and_stays_known() {
-    // [AUTH061] [AUTH077]
-    for world in worlds().await {
-        let db = &world.db;
-        let user = world.user("a@example.com").await;
-        let now = world.now();
-        let link = |token: &str, purpose| NewLink {
-            hash: hash_token(token),
-            purpose,
-            user,
-            email: address("a@example.com"),
-            created_at: now,
-            expires_at: now.plus(DAY),
-        };
-        let mut tx = world.begin().await;
-        links::create(&mut tx, &link("verify", LinkPurpose::VerifyEmail)).await.unwrap();
-        links::create(&mut tx, &link("reset", LinkPurpose::ResetPassword)).await.unwrap();
-        links::create(&mut tx, &link("reset again", LinkPurpose::ResetPassword)).await.unwrap();
-        tx.commit().await.unwrap();
-
-        let fresh = links::find(db, &hash_token("verify")).await.unwrap().unwrap();
-        assert_eq!((fresh.purpose, fresh.user, fresh.used_at), (LinkPurpose::VerifyEmail, user, None));
-        assert_eq!(
-            (fresh.email, fresh.created_at, fresh.expires_at),
-            (address("a@example.com"), now, now.plus(DAY))
-        );
-        assert!(links::find(db, &hash_token("made up")).await.unwrap().is_none());
-
-        let mut tx = world.begin().await;
-        assert!(links::consume(&mut tx, &hash_token("reset"), now).await.unwrap());
-        assert!(!links::consume(&mut tx, &hash_token("reset"), now.plus(DAY)).await.unwrap());
-        links::consume_all(&mut tx, user, LinkPurpose::ResetPassword, now.plus(DAY)).await.unwrap();
-        tx.commit().await.unwrap();
-        let used_at = async |token: &str| links::find(db, &hash_token(token)).await.unwrap().unwrap().used_at;
-        assert_eq!(used_at("reset").await, Some(now));
-        assert_eq!(used_at("reset again").await, Some(now.plus(DAY)));
-        assert_eq!(used_at("verify").await, None);
-
-        let mut tx = world.begin().await;
-        assert_eq!(links::delete_expired(&mut tx, now).await.unwrap(), 0);
-        assert_eq!(links::delete_expired(&mut tx, now.plus(DAY)).await.unwrap(), 3);
-        tx.commit().await.unwrap();
-    }
-}
-
-#[tokio::test]
-async fn the_links_of_a_cancelled_change_of_address_are_deleted() {
-    // [ACC086]
-    for world in worlds().await {
-        let db = &world.db;
-        let user = world.user("a@example.com").await;
-        let other = world.user("b@example.com").await;
-        let now = world.now();
-        let link = |token: &str, user, purpose, email: &str| NewLink {
-            hash: hash_token(token),
-            purpose,
-            user,
-            email: address(email),
-            created_at: now,
-            expires_at: now.plus(DAY),
-        };
-        let (verify, reset) = (LinkPurpose::VerifyEmail, LinkPurpose::ResetPassword);
-        let mut tx = world.begin().await;
-        for new in [
-            link("current", user, verify, "a@example.com"),
-            link("pending", user, verify, "new@example.com"),
-            link("used", user, verify, "former@example.com"),
-            link("reset", user, reset, "former@example.com"),
-            link("revoke", user, LinkPurpose::RevokeEmailChange, "former@example.com"),
-            link("other", other, verify, "new@example.com"),
-        ] {
-            links::create(&mut tx, &new).await.unwrap();
-        }
-        assert!(links::consume(&mut tx, &hash_token("used"), now).await.unwrap());
-        links::delete_unused_verifications(&mut tx, user, &address("a@example.com")).await.unwrap();
-        tx.commit().await.unwrap();
-        for (token, there) in [
-            ("current", true),
-            ("pending", false),
-            ("used", true),
-            ("reset", true),
-            ("revoke", true),
-            ("other", true),
-        ] {
-            assert_eq!(links::find(db, &hash_token(token)).await.unwrap().is_some(), there, "{token}");
-        }
     }
 }
 

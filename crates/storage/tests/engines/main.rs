@@ -14,6 +14,7 @@ mod galleries;
 mod history;
 mod integrity;
 mod jobs;
+mod links;
 mod maintenance;
 mod messages;
 mod money;
