@@ -19,14 +19,29 @@ const DIMENSION: usize = 192;
 const FACES: usize = 100_000;
 /// Faces of each person.
 const EACH: usize = 40;
-/// Searches in a row; the parts take turns, so that a busy machine troubles all of them.
-const SEARCHES: usize = 200;
 const ROUNDS: usize = 5;
 /// Faces of a photo that comes in.
 const NEW: usize = 5;
-/// Time from one photo to the next: what two cores index is 4 a second.
-const PACES: [(&str, Duration); 2] =
-    [("20 photos/s", Duration::from_millis(50)), ("as fast as the database takes them", Duration::ZERO)];
+
+/// What happens during searches.
+#[derive(Clone, Copy)]
+struct Part {
+    name: &'static str,
+    /// Searches in a row; the parts take turns, so that a busy machine troubles all of them.
+    searches: usize,
+    /// Time from one photo to the next; what two cores index is 4 a second.
+    pace: Option<Duration>,
+    /// Whether each photo has all faces read again, as it was before galleries grew.
+    rereads: bool,
+}
+
+const TWENTY: Option<Duration> = Some(Duration::from_millis(50));
+const PARTS: [Part; 4] = [
+    Part { name: "at rest", searches: 200, pace: None, rereads: false },
+    Part { name: "20 photos/s", searches: 200, pace: TWENTY, rereads: false },
+    Part { name: "as many as the database takes", searches: 200, pace: Some(Duration::ZERO), rereads: false },
+    Part { name: "20 photos/s, read again for each", searches: 20, pace: TWENTY, rereads: true },
+];
 
 /// Numbers without pattern, the same in every run.
 struct Noise(u64);
@@ -52,8 +67,8 @@ async fn index(app: &App, owner: UserId, event: EventId, faces: Vec<Embedding>) 
     rows::index(app, photo, "fake", faces).await.unwrap();
 }
 
-async fn search(app: &App, event: EventId, times: &mut Vec<Duration>) {
-    for number in 0..SEARCHES {
+async fn search(app: &App, event: EventId, searches: usize, times: &mut Vec<Duration>) {
+    for number in 0..searches {
         let queries = vec![face(number % (FACES / EACH), 1_000_000)];
         let started = Instant::now();
         let found = app::testing::search(app, Scope::Event(event), queries).await.unwrap();
@@ -64,11 +79,12 @@ async fn search(app: &App, event: EventId, times: &mut Vec<Duration>) {
     }
 }
 
-fn print(what: &str, mut times: Vec<Duration>, photos: usize) {
+fn print(part: Part, mut times: Vec<Duration>, photos: usize) {
     times.sort_unstable();
-    let at = |part: usize| times[(times.len() - 1) * part / 100].as_secs_f64() * 1_000.0;
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1_000.0;
+    let (name, searches) = (part.name, times.len());
     println!(
-        "  {what}: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms; {photos} photos came",
+        "  {name}: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms of {searches} searches; {photos} photos came",
         at(50),
         at(95),
         at(99)
@@ -88,35 +104,36 @@ async fn measure(engine: &str, database: storage::Db) {
         let faces = (first..first + 500).map(|at| face(at % people, at / people)).collect();
         index(&app, owner, event, faces).await;
     }
-    search(&app, event, &mut Vec::new()).await;
+    search(&app, event, 20, &mut Vec::new()).await;
 
-    let came = [Vec::new(), Vec::new(), Vec::new()];
-    let (mut times, mut photos) = (came, [0; 3]);
+    let (mut times, mut photos) = ([(); PARTS.len()].map(|()| Vec::new()), [0; PARTS.len()]);
     for _ in 0..ROUNDS {
-        search(&app, event, &mut times[0]).await;
-        for (part, (_, pace)) in PACES.into_iter().enumerate() {
+        for ((part, times), photos) in PARTS.into_iter().zip(&mut times).zip(&mut photos) {
             let (is_over, stored) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
             let indexing = tokio::spawn({
                 let (app, is_over, stored) = (app.clone(), is_over.clone(), stored.clone());
                 let strangers: Vec<Embedding> = (0..NEW).map(|at| face(people + at, 0)).collect();
                 async move {
+                    let Some(pace) = part.pace else { return };
                     while !is_over.load(Ordering::Relaxed) {
                         index(&app, owner, event, strangers.clone()).await;
+                        if part.rereads {
+                            app::testing::forget(&app, Scope::Event(event));
+                        }
                         stored.fetch_add(1, Ordering::Relaxed);
                         tokio::time::sleep(pace).await;
                     }
                 }
             });
-            search(&app, event, &mut times[part + 1]).await;
+            search(&app, event, part.searches, times).await;
             is_over.store(true, Ordering::Relaxed);
             indexing.await.unwrap();
-            photos[part + 1] += stored.load(Ordering::Relaxed);
+            *photos += stored.load(Ordering::Relaxed);
         }
     }
-    println!("{engine}, {FACES} faces of {DIMENSION} dimensions, {} searches each", ROUNDS * SEARCHES);
-    let names = ["at rest", PACES[0].0, PACES[1].0];
-    for ((name, times), photos) in names.into_iter().zip(times).zip(photos) {
-        print(name, times, photos);
+    println!("{engine}, {FACES} faces of {DIMENSION} dimensions");
+    for ((part, times), photos) in PARTS.into_iter().zip(times).zip(photos) {
+        print(part, times, photos);
     }
 }
 

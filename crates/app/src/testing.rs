@@ -30,6 +30,11 @@ pub fn galleries_in_memory(app: &App) -> usize {
     app.galleries.count()
 }
 
+/// Drops the embeddings of an event or a library from this process's memory, so that the next search reads all of them.
+pub fn forget(app: &App, scope: Scope) {
+    app.galleries.forget(scope);
+}
+
 /// The photos in an event or a library that show the person of `queries`, best first, each with its most similar face: a
 /// search without its selfie.
 ///

@@ -95,7 +95,7 @@ impl Block {
     /// Grows by doubling, but never beyond what a full block takes.
     fn make_room(&mut self, stride: usize) {
         if self.scales.len() == self.scales.capacity() {
-            let faces = self.len().clamp(8, ROWS - self.len().min(ROWS - 1));
+            let faces = self.len().max(8).min(ROWS - self.len().min(ROWS - 1));
             self.coarse.reserve_exact(faces * stride);
             self.fine.reserve_exact(faces * stride);
             self.scales.reserve_exact(faces);

@@ -151,6 +151,24 @@ fn a_copy_stays_as_it_was_while_faces_are_appended() {
 }
 
 #[test]
+fn a_gallery_can_be_copied_and_grow_at_every_size() {
+    let face = |number: usize| Embedding::normalised(vec![number as f32, 1.0, 0.5]).unwrap();
+    let faces: Vec<Embedding> = (0..2 * blocks::ROWS + 3).map(face).collect();
+    let mut grown = Gallery::build(&matching(0.5), []).unwrap();
+    for face in &faces {
+        // A copy has no room to spare.
+        let mut copy = grown.clone();
+        copy.push(face).unwrap();
+        grown = copy;
+    }
+    let built = Gallery::build(&matching(0.5), &faces).unwrap();
+    let selfies = [face(3)];
+    let found = grown.search(&selfies, Strictness::Normal).unwrap();
+    assert_eq!(found, built.search(&selfies, Strictness::Normal).unwrap());
+    assert_eq!(grown.len(), faces.len());
+}
+
+#[test]
 fn the_bound_is_tight_enough_to_leave_strangers_out() {
     // Otherwise a search would still be right, and as slow as comparing everything.
     let mut state = 1u64;
