@@ -154,18 +154,25 @@ fn a_copy_stays_as_it_was_while_faces_are_appended() {
 fn a_gallery_can_be_copied_and_grow_at_every_size() {
     let face = |number: usize| Embedding::normalised(vec![number as f32, 1.0, 0.5]).unwrap();
     let faces: Vec<Embedding> = (0..2 * blocks::ROWS + 3).map(face).collect();
-    let mut grown = Gallery::build(&matching(0.5), []).unwrap();
-    for face in &faces {
-        // A copy has no room to spare.
-        let mut copy = grown.clone();
-        copy.push(face).unwrap();
-        grown = copy;
-    }
     let built = Gallery::build(&matching(0.5), &faces).unwrap();
     let selfies = [face(3)];
-    let found = grown.search(&selfies, Strictness::Normal).unwrap();
-    assert_eq!(found, built.search(&selfies, Strictness::Normal).unwrap());
-    assert_eq!(grown.len(), faces.len());
+    for steps in [&[1][..], &[3, 500, 1, 13, 1_017, 7], &[1_023, 1, 2, 29], &[1_100, 40]] {
+        let (mut grown, mut rest) = (Gallery::build(&matching(0.5), []).unwrap(), faces.as_slice());
+        for step in steps.iter().cycle() {
+            let (next, later) = rest.split_at(rest.len().min(*step));
+            // A copy has no room to spare, and searches read the gallery meanwhile.
+            let before = grown.clone();
+            next.iter().for_each(|face| grown.push(face).unwrap());
+            assert_eq!(before.len() + next.len(), grown.len());
+            rest = later;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        let found = grown.search(&selfies, Strictness::Normal).unwrap();
+        assert_eq!(found, built.search(&selfies, Strictness::Normal).unwrap(), "in steps of {steps:?}");
+        assert_eq!(grown.len(), faces.len());
+    }
 }
 
 #[test]
