@@ -89,6 +89,14 @@ const FORMS: Record<string, Form> = {
     send: 'Update Password',
     says: 'Failed to change password',
   },
+  'all that an account has': {
+    path: '/admin/account',
+    photographers: true,
+    open: 'Download',
+    typed: { Password: 'correct horse' },
+    send: 'Prepare the ZIP',
+    says: 'Your data could not be gathered. Please try again.',
+  },
   'the end of an account': {
     path: '/admin/account',
     photographers: true,

@@ -6,6 +6,7 @@ import { swipe } from './touch';
 import { expect, test } from './fixtures';
 import { mailedLink } from './outbox';
 import { emptyPicture } from './pictures';
+import { filesOf } from './zips';
 
 const QR_READER = readFileSync(createRequire(import.meta.url).resolve('jsqr'), 'utf8');
 const EMAIL = 'studio@example.com';
@@ -38,6 +39,38 @@ test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [E
   const code = await readCode(page, readFileSync(await file.path()));
   expect(code).toEqual({ text: url, side: 1200, margin: 2 });
   expect(new URL(url).pathname).toBe(`/event/${event.slug}`);
+});
+
+test('all that the account has is saved as one ZIP [ACC185]', async ({ page }) => {
+  await page.goto('/admin/account');
+  const card = page.getByRole('region', { name: 'Download my data' });
+  await card.getByRole('button', { name: 'Download' }).click();
+  await card.getByRole('textbox', { name: 'Password' }).fill('wrong horse');
+  await card.getByRole('button', { name: 'Prepare the ZIP' }).click();
+  await expect(card.getByRole('alert')).toHaveText('Invalid current password');
+  await card.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  const saving = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Prepare the ZIP' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^afterglow-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(card.getByText(/^The ZIP with your data and your 4 photos is downloading, /)).toBeVisible();
+
+  const files = filesOf(readFileSync(await file.path()));
+  const folder = 'events/2026-11-20 Sangeet';
+  const photos = [1, 2, 3, 4].map((seed) => `${folder}/DSC_${seed}.png`);
+  expect([...files.keys()]).toEqual(['data.json', ...photos]);
+  expect(files.get(photos[0] ?? '')).toEqual(emptyPicture(1, 320));
+  const data = JSON.parse(files.get('data.json')?.toString() ?? '') as { account: unknown; events: unknown };
+  expect(data).toMatchObject({
+    format: { name: 'afterglow-account', version: 1 },
+    account: { name: 'Mira Sen', email: EMAIL },
+    events: [{ name: 'Sangeet', slug: event.slug }],
+  });
+
+  // The link is there for another time.
+  const again = page.waitForEvent('download');
+  await card.getByRole('link', { name: 'Download again' }).click();
+  expect(readFileSync(await (await again).path())).toEqual(readFileSync(await file.path()));
 });
 
 test.describe('on a phone', () => {

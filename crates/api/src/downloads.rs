@@ -1,5 +1,6 @@
 //! A guest's matches, all or some, as one ZIP.
 
+use app::downloads::Archive;
 use app::limits::Limit;
 use app::{App, downloads};
 use axum::body::Body;
@@ -76,7 +77,11 @@ pub(crate) async fn zip(
     request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
-    let archive = downloads::archive(&app, token).await?;
+    send(&downloads::archive(&app, token).await?, &request)
+}
+
+/// The ZIP, or the range of it that is asked for.
+pub(crate) fn send(archive: &Archive, request: &HeaderMap) -> Result<Response> {
     let etag = format!("\"{}\"", archive.version);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
@@ -86,10 +91,10 @@ pub(crate) async fn zip(
     );
     // Stored by no shared cache, revalidated each time.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    if matches_etag(&request, &etag) {
+    if matches_etag(request, &etag) {
         return not_modified(headers, &etag);
     }
-    let (mut response, range) = match range_response(&request, headers, &etag, archive.size())? {
+    let (mut response, range) = match range_response(request, headers, &etag, archive.size())? {
         RangeResponse::Full(response) => (response, 0..archive.size()),
         RangeResponse::Partial(response, range) => (response, range),
         RangeResponse::NotSatisfiable(response) => return Ok(response),

@@ -15,6 +15,7 @@ mod deletions;
 mod downloads;
 mod error;
 mod events;
+mod exports;
 mod extract;
 mod faces;
 mod files;
@@ -109,6 +110,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::me, profiles::close))
         .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
         .routes(routes!(sessions::end_session))
+        .routes(routes!(exports::create_export))
+        .routes(routes!(exports::export_zip))
         .routes(routes!(profiles::update))
         .routes(routes!(profiles::revoke_email_change))
         .routes(routes!(passwords::change))

@@ -61,6 +61,6 @@ async fn without_request_id(mut request: Request) -> Request {
 
 /// The path without a token, which must not be logged.
 fn path_for_log(path: &str) -> &str {
-    let prefixes = [crate::downloads::PATH, crate::subscriptions::UNSUBSCRIBE];
+    let prefixes = [crate::downloads::PATH, crate::exports::PATH, crate::subscriptions::UNSUBSCRIBE];
     prefixes.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }

@@ -77,7 +77,7 @@ pub(crate) async fn revoke_email_change(
 pub(crate) struct PasswordBody {
     #[serde(default)]
     #[schema(format = Password)]
-    password: String,
+    pub(crate) password: String,
 }
 
 /// Closes the caller's account: every event, photo and face goes.

@@ -25,6 +25,8 @@ pub(crate) struct Concurrency {
     pub(crate) uploads_by_address: KeyedSlots<IpAddr>,
     /// Hashing of passwords: each takes 19 MiB.
     pub(crate) hashes: Slots,
+    /// Gathering what an account has: each holds a row of every photo.
+    pub(crate) exports: Slots,
 }
 
 impl Concurrency {
@@ -37,6 +39,7 @@ impl Concurrency {
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
             hashes: Slots::new(2),
+            exports: Slots::new(1),
         }
     }
 }

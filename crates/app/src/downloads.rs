@@ -154,28 +154,31 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
             crc32,
             modified: photo.created_at,
         };
-        files.push((entry, File { key: photo.key, patches: patches.into() }));
+        files.push((entry, File::Stored { key: photo.key, patches: patches.into() }));
     }
     if files.is_empty() {
         return Err(Refusal::DownloadNotFound.into());
     }
-    let version = version(&files);
-    Ok(Archive { zip: zip::Archive::new(app.store.clone(), files), filename: event.slug, version })
+    Ok(Archive::new(app, files, event.slug))
 }
 
 /// Everything that the bytes follow from, hashed.
 fn version(files: &[(Entry, File)]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for (entry, File { key, .. }) in files {
-        let line =
-            format!("{} {} {} {} {key}\n", entry.name, entry.size, entry.crc32, entry.modified.as_millis());
-        hasher.update(line.as_bytes());
+    for (entry, file) in files {
+        let Entry { name, size, crc32, modified } = entry;
+        hasher.update(format!("{name} {size} {crc32} {} ", modified.as_millis()).as_bytes());
+        match file {
+            File::Stored { key, .. } => hasher.update(key.as_str().as_bytes()),
+            File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),
+        };
+        hasher.update(b"\n");
     }
     URL_SAFE_NO_PAD.encode(&hasher.finalize().as_bytes()[..18])
 }
 
 /// A photo's checksum; computed and stored for one that was uploaded before checksums were.
-async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
+pub(crate) async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
     if let Some(crc32) = photo.crc32 {
         return Ok(crc32);
     }
@@ -188,6 +191,12 @@ async fn crc32(app: &App, photo: &Photo) -> Result<u32> {
 }
 
 impl Archive {
+    /// A ZIP of these files, in their order.
+    pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
+        let version = version(&files);
+        Self { zip: zip::Archive::new(app.store.clone(), files), filename, version }
+    }
+
     /// Its size in bytes.
     pub fn size(&self) -> u64 {
         self.zip.size()

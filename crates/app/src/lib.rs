@@ -23,6 +23,7 @@ pub mod downloads;
 pub mod email_changes;
 pub mod evaluations;
 pub mod events;
+pub mod exports;
 mod failure;
 pub mod files;
 pub mod folders;

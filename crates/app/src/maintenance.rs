@@ -202,6 +202,7 @@ async fn delete_expired_rows(app: &App) -> Result<()> {
     storage::known_networks::delete_before(&mut tx, now.minus(accounts::NETWORK_MEMORY)).await?;
     password_attempts::delete_forgotten(&mut tx, now).await?;
     storage::downloads::delete_expired(&mut tx, now).await?;
+    storage::exports::delete_expired(&mut tx, now).await?;
     let (unconfirmed, confirmed) = (now.minus(CONFIRMATION_LIFETIME), now.minus(LIFETIME));
     storage::subscriptions::delete_expired(&mut tx, unconfirmed, confirmed).await?;
     storage::subscriptions::delete_expired_links(&mut tx, now.minus(LINK_RETENTION)).await?;

@@ -42,11 +42,13 @@ pub enum Limit {
     Orders,
     /// Coupons that are checked, by account.
     Coupons,
+    /// Exports of an account.
+    Exports,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -57,6 +59,7 @@ impl Limit {
         Self::Passwords,
         Self::Orders,
         Self::Coupons,
+        Self::Exports,
     ];
 
     /// Its name in the metrics.
@@ -72,6 +75,7 @@ impl Limit {
             Self::Passwords => "passwords",
             Self::Orders => "orders",
             Self::Coupons => "coupons",
+            Self::Exports => "exports",
         }
     }
 
@@ -85,7 +89,7 @@ impl Limit {
             | Self::Passwords
             | Self::Orders
             | Self::Coupons => Duration::from_secs(60 * 60),
-            Self::Objections => DAY,
+            Self::Objections | Self::Exports => DAY,
         }
     }
 }
@@ -113,6 +117,8 @@ pub struct LimitSettings {
     pub orders: u32,
     /// Checked coupons an hour, of one account.
     pub coupons: u32,
+    /// Exports a day, of one account.
+    pub exports: u32,
 }
 
 impl LimitSettings {
@@ -128,6 +134,7 @@ impl LimitSettings {
         wrong_passwords: 0,
         orders: 0,
         coupons: 0,
+        exports: 0,
     };
 
     const fn of(&self, limit: Limit) -> u32 {
@@ -142,6 +149,7 @@ impl LimitSettings {
             Limit::Passwords => self.wrong_passwords,
             Limit::Orders => self.orders,
             Limit::Coupons => self.coupons,
+            Limit::Exports => self.exports,
         }
     }
 }
@@ -159,6 +167,7 @@ impl Default for LimitSettings {
             wrong_passwords: 5,
             orders: 30,
             coupons: 30,
+            exports: 5,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Log lines of logins and of whatever can take an account over or give it back, in one form. docs/security.md lists them.
+//! Log lines of logins and of whatever can take an account over or along, or give it back, in one form. docs/security.md lists them.
 
 use domain::UserId;
 
@@ -13,6 +13,7 @@ pub(crate) enum SecurityEvent {
     AddressChanged,
     AddressChangeRevoked,
     SessionsEnded,
+    AccountExported,
     AccountClosed,
 }
 
@@ -27,6 +28,7 @@ impl SecurityEvent {
             Self::AddressChanged => "address_changed",
             Self::AddressChangeRevoked => "address_change_revoked",
             Self::SessionsEnded => "sessions_ended",
+            Self::AccountExported => "account_exported",
             Self::AccountClosed => "account_closed",
         }
     }

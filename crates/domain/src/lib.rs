@@ -10,6 +10,7 @@ pub mod coupons;
 pub mod devices;
 pub mod events;
 pub mod faces;
+pub mod file_names;
 pub mod history;
 pub mod ids;
 pub mod jobs;

@@ -152,6 +152,8 @@ refusals! {
     PasswordChanged => Unauthenticated, "password_changed", "Your password was changed. Please log in again.";
     /// No such session, or another account's.
     SessionNotFound => NotFound, "session_not_found", "This session has ended already";
+    /// The link of an export that is unknown, has expired or was replaced, or whose session has ended.
+    ExportNotFound => NotFound, "export_not_found", "This download is no longer available. Please ask for your data again.";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
 

@@ -1,4 +1,4 @@
-//! ZIP archives of stored files, streamed without being assembled.
+//! ZIP archives of stored files, and of small ones in memory, streamed without being assembled.
 
 mod layout;
 
@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use domain::Timestamp;
 use domain::photos::MediaKey;
 use domain::redactions::Patch;
 use futures::stream::{self, BoxStream};
@@ -19,7 +20,7 @@ pub use layout::{Entry, Layout, Segment};
 /// Headers that follow each other are sent in chunks of up to so many bytes.
 const HEADER_CHUNK: usize = 32 * 1024;
 
-/// An archive whose entries are files of a store. Cheap to clone; only the layout is in memory.
+/// An archive whose entries are files. Cheap to clone; of what a store has, only the layout is in memory.
 #[derive(Clone)]
 pub struct Archive {
     store: Store,
@@ -28,13 +29,26 @@ pub struct Archive {
     files: Arc<[File]>,
 }
 
-/// A file of a store, and what is overwritten in it.
+/// Where the bytes of an entry are.
 #[derive(Clone, Debug)]
-pub struct File {
-    /// The file.
-    pub key: MediaKey,
-    /// In the order of their offsets.
-    pub patches: Arc<[Patch]>,
+pub enum File {
+    /// In a store.
+    Stored {
+        /// The file.
+        key: MediaKey,
+        /// What is overwritten in it, in the order of the offsets.
+        patches: Arc<[Patch]>,
+    },
+    /// Here.
+    Made(Bytes),
+}
+
+impl File {
+    /// A file with these bytes, and its entry.
+    pub fn made(name: &str, bytes: Bytes, modified: Timestamp) -> (Entry, Self) {
+        let (size, crc32) = (bytes.len() as u64, crc32fast::hash(&bytes));
+        (Entry { name: name.to_owned(), size, crc32, modified }, Self::Made(bytes))
+    }
 }
 
 /// Why an archive could not be read to its end.
@@ -101,7 +115,13 @@ impl Archive {
         match segment {
             Segment::Bytes(bytes) => Ok(stream::iter([Ok(Bytes::from(bytes))]).boxed()),
             Segment::File { entry, range } => {
-                let File { key, patches } = &self.files[entry];
+                let (key, patches) = match &self.files[entry] {
+                    File::Stored { key, patches } => (key, patches),
+                    File::Made(bytes) => {
+                        let range = range.start as usize..range.end as usize;
+                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
+                    }
+                };
                 let changed = |change| Error::Changed { key: key.clone(), change };
                 let read = self.store.read(key, Some(range.clone())).await?;
                 let read = read.ok_or_else(|| changed("was removed"))?;

@@ -92,6 +92,16 @@ pub async fn list(db: impl Executor) -> Result<Vec<Coupon>> {
     fetch_all!(db, Coupon, select!("ORDER BY created_at DESC, id DESC"))
 }
 
+/// The coupons of an account's orders, oldest first.
+pub async fn of_orders(db: impl Executor, user: UserId) -> Result<Vec<Coupon>> {
+    fetch_all!(
+        db,
+        Coupon,
+        select!("WHERE id IN (SELECT coupon_id FROM orders WHERE user_id = $1) ORDER BY id"),
+        user,
+    )
+}
+
 /// How often an account has used a coupon, with its open orders.
 pub async fn uses_by(db: impl Executor, coupon: CouponId, user: UserId) -> Result<i64> {
     fetch_one!(

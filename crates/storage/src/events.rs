@@ -206,6 +206,48 @@ pub async fn by_deletion_job(db: impl Executor, job: JobId) -> Result<Option<Eve
     fetch_optional!(db, Event, select!("WHERE deletion_job = $1", ""), job)
 }
 
+/// What the client said at an event's creation; recorded, never used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// The event.
+    pub event: EventId,
+    /// What was paid for it.
+    pub payment_amount: Option<Paise>,
+    /// The coupon that was used.
+    pub coupon_code: Option<String>,
+}
+
+row! {
+    pub(crate) struct StatedRow {
+        id: String,
+        payment_amount: Option<i64>,
+        coupon_code: Option<String>,
+    }
+}
+
+impl FromColumns for Stated {
+    type Columns = StatedRow;
+
+    fn from_columns(row: StatedRow) -> Result<Self> {
+        Ok(Self {
+            event: decode::id(&row.id, "events.id")?,
+            payment_amount: row.payment_amount.map(Paise::new),
+            coupon_code: row.coupon_code,
+        })
+    }
+}
+
+/// Of an owner's events, deleted ones too, those of which the client said anything, in no order.
+pub async fn stated(db: impl Executor, owner: UserId) -> Result<Vec<Stated>> {
+    fetch_all!(
+        db,
+        Stated,
+        "SELECT id, payment_amount, coupon_code FROM events
+         WHERE owner_id = $1 AND (payment_amount IS NOT NULL OR coupon_code IS NOT NULL)",
+        owner,
+    )
+}
+
 /// Lets guests have its originals byte for byte, or not; false when the event is closed.
 pub async fn set_keeps_metadata(db: impl Executor, event: EventId, keeps_metadata: bool) -> Result<bool> {
     let updated = execute!(

@@ -71,6 +71,8 @@ pub struct LedgerEntry {
     pub balance_after: Paise,
     /// What it is about.
     pub reference: Option<String>,
+    /// The event whose photo was charged for.
+    pub event: Option<EventId>,
     /// When.
     pub created_at: Timestamp,
 }
@@ -82,6 +84,7 @@ row! {
         change: i64,
         balance_after: i64,
         reference: Option<String>,
+        event_id: Option<String>,
         created_at: i64,
     }
 }
@@ -96,6 +99,7 @@ impl FromColumns for LedgerEntry {
             change: Paise::new(row.change),
             balance_after: Paise::new(row.balance_after),
             reference: row.reference,
+            event: decode::optional_id(row.event_id.as_deref(), "ledger.event_id")?,
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -229,7 +233,7 @@ pub async fn entries(db: impl Executor, user: UserId) -> Result<Vec<LedgerEntry>
     fetch_all!(
         db,
         LedgerEntry,
-        "SELECT id, kind, change, balance_after, reference, created_at FROM ledger
+        "SELECT id, kind, change, balance_after, reference, event_id, created_at FROM ledger
          WHERE user_id = $1 ORDER BY id DESC",
         user,
     )

@@ -28,6 +28,7 @@ pub mod consents;
 pub mod coupons;
 pub mod downloads;
 pub mod events;
+pub mod exports;
 pub mod faces;
 pub mod galleries;
 pub mod history;

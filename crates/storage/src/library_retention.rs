@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use domain::photos::Photo;
-use domain::{Timestamp, UserId};
+use domain::{PhotoId, Timestamp, UserId};
 
 use crate::decode::FromColumns;
 use crate::photos::select;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_one};
-use crate::{Executor, Result, Tx};
+use crate::{Executor, Result, Tx, decode};
 
 fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
@@ -79,7 +79,7 @@ impl FromColumns for Expiring {
     type Columns = ExpiringRow;
 
     fn from_columns(row: ExpiringRow) -> Result<Self> {
-        Ok(Self { photos: row.photos, last_upload: crate::decode::time(row.last_upload) })
+        Ok(Self { photos: row.photos, last_upload: decode::time(row.last_upload) })
     }
 }
 
@@ -134,5 +134,39 @@ pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64
         now,
         millis(period),
         limit,
+    )
+}
+
+/// The removal of a photo, as its owner was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// The photo.
+    pub photo: PhotoId,
+    /// When.
+    pub at: Timestamp,
+}
+
+row! {
+    pub(crate) struct RemovalRow {
+        id: String,
+        removal_at: i64,
+    }
+}
+
+impl FromColumns for Removal {
+    type Columns = RemovalRow;
+
+    fn from_columns(row: RemovalRow) -> Result<Self> {
+        Ok(Self { photo: decode::id(&row.id, "photos.id")?, at: Timestamp::from_millis(row.removal_at) })
+    }
+}
+
+/// The removals of photos of a library that their owner was told of, in no order.
+pub async fn announced(db: impl Executor, owner: UserId) -> Result<Vec<Removal>> {
+    fetch_all!(
+        db,
+        Removal,
+        "SELECT id, removal_at FROM photos WHERE owner_id = $1 AND event_id IS NULL AND removal_at IS NOT NULL",
+        owner,
     )
 }

@@ -96,6 +96,17 @@ pub async fn find(db: impl Executor, hash: &TokenHash) -> Result<Option<MailedLi
     )
 }
 
+/// The links that were mailed about an account and are kept, oldest first.
+pub async fn of_user(db: impl Executor, user: UserId) -> Result<Vec<MailedLink>> {
+    fetch_all!(
+        db,
+        MailedLink,
+        "SELECT purpose, user_id, email, created_at, expires_at, used_at FROM mailed_links
+         WHERE user_id = $1 ORDER BY created_at, hash",
+        user,
+    )
+}
+
 /// Marks a link as used; true for the first caller alone.
 pub async fn consume(tx: &mut Tx, hash: &TokenHash, now: Timestamp) -> Result<bool> {
     Ok(execute!(tx, "UPDATE mailed_links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL", hash, now)?

@@ -19,7 +19,8 @@ macro_rules! migrator {
             16 "getting in" "0016_getting_in.sql", 17 "redactions" "0017_redactions.sql",
             18 "objections" "0018_objections.sql",
             19 "consents" "0019_consents.sql", 20 "seen objections" "0020_seen_objections.sql",
-            21 "gallery changes" "0021_gallery_changes.sql")
+            21 "gallery changes" "0021_gallery_changes.sql",
+            22 "exports" "0022_exports.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

@@ -8,7 +8,7 @@ use domain::{CouponId, OrderId, Paise, Timestamp, UserId};
 use crate::decode::FromColumns;
 use crate::dialect::for_update;
 use crate::row::row;
-use crate::statements::{execute, fetch_optional};
+use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx, coupons, decode};
 
 pub use open::{abandon, count_open, fail, failed, mark_checked, reusable, to_check};
@@ -158,6 +158,11 @@ pub async fn set_provider_order_id(tx: &mut Tx, id: OrderId, provider_order_id: 
 /// An order.
 pub async fn by_id(db: impl Executor, id: OrderId) -> Result<Option<Order>> {
     fetch_optional!(db, Order, select!("WHERE id = $1"), id)
+}
+
+/// An account's orders, oldest first.
+pub async fn by_user(db: impl Executor, user: UserId) -> Result<Vec<Order>> {
+    fetch_all!(db, Order, select!("WHERE user_id = $1 ORDER BY id"), user)
 }
 
 /// The order with this id at the provider.

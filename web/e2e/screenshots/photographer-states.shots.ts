@@ -26,6 +26,7 @@ const DIALOGS: Record<string, { at: string; open: (page: Page) => Promise<void> 
   sandbox: { at: 'overview', open: (page) => press(page, 'Pay ₹500') },
   notifications: { at: 'overview', open: (page) => press(page, /^Notifications/) },
   'event-switcher': { at: 'overview', open: (page) => press(page, /change event/) },
+  export: { at: 'account', open: (page) => press(page, 'Download') },
   'delete-account': { at: 'account', open: (page) => press(page, 'Delete account') },
 };
 for (const [name, { at, open }] of Object.entries(DIALOGS)) {

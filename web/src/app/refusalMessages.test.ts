@@ -27,6 +27,8 @@ const programsOnly = [
   'download_photos_invalid',
   'download_photos_repeated',
   'download_tokens_invalid',
+  // The answer to a download that the browser makes by itself.
+  'export_not_found',
   'face_out_of_range',
   'form_unreadable',
   'hash_invalid',

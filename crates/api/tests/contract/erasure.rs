@@ -41,6 +41,8 @@ fn no_row_has_the_name_or_an_address_after_an_account_is_closed() {
         let forgot = json!({"email": "meera.k@example.com"});
         assert_eq!(world.post("/api/auth/forgot-password", "", forgot).await.status, 200);
         world.drain().await;
+        let export = world.post("/api/auth/export", &token, json!({"password": PASSWORD})).await;
+        assert_eq!(export.status, 201);
 
         let words = ["meera.k@example.com", "later.l@example.com", "guest.g@example.com", "Meera Kapoor"];
         assert_eq!(found(&world, &words).await.len(), words.len(), "they are there before");

@@ -13,6 +13,7 @@ mod downloads;
 mod email_changes;
 mod erasure;
 mod events;
+mod exports;
 mod faces;
 mod files;
 mod free_orders;

@@ -32,13 +32,15 @@ const VERSION_ZIP64: u16 = 45;
 const VERSION_MADE_BY: u16 = 3 << 8 | VERSION_ZIP64;
 /// External attributes (4.4.15): a regular file of mode 0644, in the upper half, as Unix has it.
 const EXTERNAL_ATTRIBUTES: u32 = 0o100_644 << 16;
+/// Bit 11 of the flags (4.4.4): the name is UTF-8. Names in ASCII have it not, as old readers expect.
+const UTF_8: u16 = 1 << 11;
 /// Header id of the ZIP64 extra field (4.5.3).
 const ZIP64_EXTRA_FIELD: u16 = 0x0001;
 
 /// A file of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name: ASCII, without folders, at most 65,535 bytes.
+    /// Its name, at most 65,535 bytes, with `/` behind each folder. Folders have no entries of their own.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
@@ -256,8 +258,10 @@ fn central_directory_header(placed: &PlacedEntry) -> Vec<u8> {
 /// The fields that both headers share, from the flags to the length of the name.
 fn write_common_fields(entry: &Entry, out: &mut Vec<u8>) {
     let (time, date) = dos_time(entry.modified);
-    // No flags: sizes are here and not in a data descriptor, names are ASCII. Method 0: stored.
-    out.extend([0; 4]);
+    // No other flag: sizes are here and not in a data descriptor.
+    out.extend(if entry.name.is_ascii() { 0 } else { UTF_8 }.to_le_bytes());
+    // Method 0: stored.
+    out.extend([0; 2]);
     out.extend(time.to_le_bytes());
     out.extend(date.to_le_bytes());
     out.extend(entry.crc32.to_le_bytes());

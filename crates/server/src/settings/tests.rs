@@ -81,6 +81,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_wrong_passwords", settings.limits().wrong_passwords),
         ("limit_orders_per_hour", settings.limits().orders),
         ("limit_coupons_per_hour", settings.limits().coupons),
+        ("limit_exports_per_day", settings.limits().exports),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -153,6 +154,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_WRONG_PASSWORDS", "8"),
         ("AFTERGLOW_LIMIT_ORDERS_PER_HOUR", "9"),
         ("AFTERGLOW_LIMIT_COUPONS_PER_HOUR", "10"),
+        ("AFTERGLOW_LIMIT_EXPORTS_PER_DAY", "11"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -166,6 +168,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         wrong_passwords: 8,
         orders: 9,
         coupons: 10,
+        exports: 11,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

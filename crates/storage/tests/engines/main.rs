@@ -10,6 +10,7 @@ mod consents;
 mod deletion;
 mod downloads;
 mod events;
+mod exports;
 mod galleries;
 mod history;
 mod integrity;

@@ -1,4 +1,5 @@
 import AccountPage from '../../features/accounts/AccountPage';
+import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
@@ -10,6 +11,7 @@ export default function AccountScreen() {
         <>
           <SessionsCard />
           <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
+          <ExportCard />
         </>
       }
     />

@@ -46,6 +46,15 @@ export const endSession = (id: string) =>
 export const endOtherSessions = () =>
   unwrapResponse(api.DELETE('/api/auth/sessions'), t`The sessions could not be ended. Please try again.`);
 
+/** Gathers what the account has. The ZIP is fetched by the browser itself, from `exportPath`. */
+export const createExport = (password: string) =>
+  unwrapResponse(
+    api.POST('/api/auth/export', { body: { password } }),
+    t`Your data could not be gathered. Please try again.`,
+  );
+
+export const exportPath = (token: string): string => `/api/auth/export/${encodeURIComponent(token)}.zip`;
+
 export const deleteAccount = (password: string) =>
   unwrapResponse(
     api.DELETE('/api/auth/me', { body: { password } }),

@@ -115,6 +115,15 @@ pub(crate) fn all() -> Vec<Endpoint> {
             path_of_mine: "/api/auth/sessions/made-up",
             ..endpoint("DELETE", "/api/auth/sessions/{id}", SignedIn, Nothing)
         },
+        endpoint("POST", "/api/auth/export", SignedIn, Json(&[Field("password", PASSWORD)])),
+        Endpoint {
+            path_of_mine: "/api/auth/export/made-up.zip",
+            paths: &[
+                ("no ending", "/api/auth/export/made-up"),
+                ("another's photo", "/api/auth/export/{their.photo}.zip"),
+            ],
+            ..endpoint("GET", "/api/auth/export/{file}", Anybody, Nothing)
+        },
         endpoint("PUT", "/api/auth/update-profile", SignedIn, Json(&[Field("name", "\"Meera Kapoor\"")])),
         endpoint(
             "POST",

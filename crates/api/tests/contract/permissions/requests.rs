@@ -27,6 +27,8 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/auth/login") => {
             (own, Some(Json(&[Field("email", "\"{owner.email}\""), Field("password", "\"correct horse\"")])))
         }
+        ("POST", "/api/auth/export") => (own, Some(Json(&[Field("password", "\"correct horse\"")]))),
+        ("GET", "/api/auth/export/{file}") => ("/api/auth/export/{my.export}.zip", None),
         ("DELETE", "/api/auth/me") => (own, Some(Json(&[Field("password", "\"correct horse\"")]))),
         ("POST", "/api/auth/change-password") => (
             own,

@@ -141,6 +141,9 @@ impl Scene {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
             scene.0.insert("my.session", domain::tokens::handle(&hash));
         }
+        if wish.needs("my.export") {
+            scene.add_export(world, &token).await;
+        }
         if wish.needs("mailed.reset") {
             scene.add_reset(world).await;
         }
@@ -163,6 +166,7 @@ impl Scene {
         let event = scene.add_event(world, &token).await;
         scene.add_news(world, &token, &event).await;
         scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
+        scene.add_export(world, &token).await;
         scene.add_reset(world).await;
         scene.add_verification(world).await;
         scene.add_revocation(world).await;
@@ -226,6 +230,12 @@ impl Scene {
         world.mails.take();
         app::maintenance::run_due(&world.app).await.unwrap();
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
+    }
+
+    async fn add_export(&mut self, world: &World, token: &str) {
+        let made = world.post("/api/auth/export", token, json!({"password": PASSWORD})).await;
+        assert_eq!(made.status, 201);
+        self.0.insert("my.export", text(&made.json()["download_token"]));
     }
 
     async fn add_reset(&mut self, world: &World) {

@@ -1,0 +1,187 @@
+//! What is gathered for an export, and where each photo is in it.
+
+use std::collections::HashMap;
+
+use domain::accounts::User;
+use domain::coupons::Coupon;
+use domain::events::Event;
+use domain::file_names::{Names, safe_name, with_ending};
+use domain::objections::Objection;
+use domain::orders::Order;
+use domain::payments::{Payment, Refund};
+use domain::photos::Photo;
+use domain::tokens::TokenHash;
+use domain::{EventId, Timestamp, UserId};
+use futures::{StreamExt as _, TryStreamExt as _};
+use storage::activity::Day;
+use storage::events::Stated;
+use storage::ledger::LedgerEntry;
+use storage::library_retention::Removal;
+use storage::links::MailedLink;
+use storage::photos::PhotoQuery;
+use storage::sessions::ListedSession;
+
+use crate::{App, Result, downloads};
+
+/// Photos that are read in one query.
+const BATCH: i64 = 500;
+/// Files that the store is asked for at once.
+const LOOKUPS: usize = 32;
+
+/// All that is stored about an account, as far as its owner is told.
+pub(super) struct Contents {
+    pub(super) user: User,
+    pub(super) sessions: Vec<Session>,
+    pub(super) links: Vec<MailedLink>,
+    /// Newest first, deleted ones too.
+    pub(super) events: Vec<Album>,
+    /// The photos without event, oldest first.
+    pub(super) library: Vec<Placed>,
+    /// Of them those whose removal their owner was told of.
+    pub(super) removals: Vec<Removal>,
+    pub(super) activity: Vec<Day>,
+    pub(super) ledger: Vec<LedgerEntry>,
+    pub(super) orders: Vec<Order>,
+    pub(super) coupons: Vec<Coupon>,
+    pub(super) payments: Vec<Payment>,
+    pub(super) refunds: Vec<Refund>,
+}
+
+/// A session, and whether it is the one that asks.
+pub(super) struct Session {
+    pub(super) session: ListedSession,
+    pub(super) is_current: bool,
+}
+
+/// An event with its photos, oldest first.
+pub(super) struct Album {
+    pub(super) event: Event,
+    pub(super) stated: Option<Stated>,
+    pub(super) objections: Vec<Objection>,
+    pub(super) photos: Vec<Placed>,
+}
+
+/// A photo and its name in the ZIP, or why it is not there.
+pub(super) struct Placed {
+    pub(super) photo: Photo,
+    pub(super) place: std::result::Result<String, Missing>,
+}
+
+/// Why a photo is not in the ZIP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The media store does not have it.
+    NotStored,
+    /// What the media store has is not as long as it was.
+    Damaged,
+    /// Its event is being deleted.
+    BeingDeleted,
+}
+
+impl Missing {
+    /// Its name in `data.json`.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotStored => "not_stored",
+            Self::Damaged => "damaged",
+            Self::BeingDeleted => "being_deleted",
+        }
+    }
+}
+
+/// Reads it all. `session` is the one that asks.
+pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result<Contents> {
+    let (db, id, now) = (&app.db, user.id, app.now());
+    let used_since = now.minus(app.settings.session_lifetime);
+    let sessions = storage::sessions::list(db, id, now, used_since).await?.into_iter();
+    let sessions =
+        sessions.map(|listed| Session { is_current: listed.hash == *session, session: listed }).collect();
+    let events = storage::events::all_by_owner(db, id).await?;
+    let mut photos: HashMap<Option<EventId>, Vec<(Photo, Option<Missing>)>> = HashMap::new();
+    for (photo, missing) in find_files(app, all_photos(app, id).await?).await? {
+        photos.entry(photo.event).or_default().push((photo, missing));
+    }
+    let mut objections: HashMap<EventId, Vec<Objection>> = HashMap::new();
+    for objection in storage::objections::of_owner(db, id).await? {
+        objections.entry(objection.event).or_default().push(objection);
+    }
+    let stated = storage::events::stated(db, id).await?;
+    let mut stated: HashMap<EventId, Stated> =
+        stated.into_iter().map(|stated| (stated.event, stated)).collect();
+    let mut folders = Names::default();
+    let library = place("library", photos.remove(&None).unwrap_or_default(), true);
+    let mut albums = Vec::with_capacity(events.len());
+    for event in events {
+        let folder = folders.add(&safe_name(&format!("{} {}", event.date, event.name), "event"));
+        let photos = photos.remove(&Some(event.id)).unwrap_or_default();
+        albums.push(Album {
+            stated: stated.remove(&event.id),
+            objections: objections.remove(&event.id).unwrap_or_default(),
+            photos: place(&format!("events/{folder}"), photos, event.is_open()),
+            event,
+        });
+    }
+    Ok(Contents {
+        sessions,
+        links: storage::links::of_user(db, id).await?,
+        events: albums,
+        library,
+        removals: storage::library_retention::announced(db, id).await?,
+        activity: storage::activity::by_day(db, id, Timestamp::from_millis(0)).await?,
+        ledger: storage::ledger::entries(db, id).await?,
+        orders: storage::orders::by_user(db, id).await?,
+        coupons: storage::coupons::of_orders(db, id).await?,
+        payments: storage::payments::by_user(db, id).await?,
+        refunds: storage::refunds::by_user(db, id).await?,
+        user,
+    })
+}
+
+/// All photos of an owner, oldest first.
+async fn all_photos(app: &App, owner: UserId) -> Result<Vec<Photo>> {
+    let (mut photos, mut before) = (Vec::<Photo>::new(), None);
+    loop {
+        let query = PhotoQuery { owner, event: None, filename: None, before, limit: BATCH };
+        let page = storage::photos::search(&app.db, &query).await?;
+        let Some(last) = page.last() else { break };
+        before = Some(last.id);
+        photos.extend(page);
+    }
+    photos.reverse();
+    Ok(photos)
+}
+
+/// Asks the store for the photos, and computes what their entries need. A file that is not there would break the ZIP off in
+/// the middle, each time anew.
+async fn find_files(app: &App, photos: Vec<Photo>) -> Result<Vec<(Photo, Option<Missing>)>> {
+    let lookups = photos.into_iter().map(|photo| find_file(app.clone(), photo));
+    futures::stream::iter(lookups).buffered(LOOKUPS).try_collect().await
+}
+
+async fn find_file(app: App, mut photo: Photo) -> Result<(Photo, Option<Missing>)> {
+    let missing = match app.store.size(&photo.key).await? {
+        None => Some(Missing::NotStored),
+        Some(size) if i64::try_from(size) != Ok(photo.size_bytes) => Some(Missing::Damaged),
+        Some(_) => {
+            photo.crc32 = Some(downloads::crc32(&app, &photo).await?);
+            None
+        }
+    };
+    Ok((photo, missing))
+}
+
+/// Names the photos of one folder.
+fn place(folder: &str, photos: Vec<(Photo, Option<Missing>)>, is_open: bool) -> Vec<Placed> {
+    let mut names = Names::default();
+    let name =
+        |photo: &Photo| with_ending(&safe_name(&photo.original_filename, "photo"), photo.format.extension());
+    let place = |(photo, missing): (Photo, Option<Missing>)| {
+        let missing = if is_open { missing } else { Some(Missing::BeingDeleted) };
+        let place = match missing {
+            Some(missing) => Err(missing),
+            None => Ok(format!("{folder}/{}", names.add(&name(&photo)))),
+        };
+        Placed { photo, place }
+    };
+    photos.into_iter().map(place).collect()
+}

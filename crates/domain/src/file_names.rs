@@ -1,0 +1,195 @@
+//! Names for files and folders that people unpack, on whatever system.
+
+use std::collections::HashMap;
+
+/// Longest name in Unicode code points: a folder and a file in it fit the paths of 260 characters that some programs of
+/// Windows are limited to.
+const LENGTH: usize = 100;
+/// Longest name in bytes of UTF-8. File systems have names of 255 bytes; the rest is left for a number.
+const BYTES: usize = 240;
+/// Longest ending, without its dot.
+const ENDING: usize = 5;
+
+/// What no name of Windows may have; the first two separate folders everywhere.
+const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+/// Names of devices on Windows, whatever ending follows; with a digit from 1 to 9 the last two.
+const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
+
+/// A name that every system can store, as close to `text` as that allows: one path segment, never empty, hidden or `..`.
+/// `fallback` stands for a text of which nothing is left.
+pub fn safe_name(text: &str, fallback: &str) -> String {
+    let clean: String = text
+        .chars()
+        .filter(|c| !c.is_control() && !turns_text(*c))
+        .map(|c| if FORBIDDEN.contains(&c) { '_' } else { c })
+        .collect();
+    // Windows drops dots and spaces at the end; a dot at the beginning hides a file elsewhere.
+    let clean = clean.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    let name = if clean.is_empty() { fallback } else { clean };
+    let name = if is_device(name) { format!("_{name}") } else { name.to_owned() };
+    shortened(&name)
+}
+
+/// Whether a character makes the text behind it run the other way, by which `gpj.exe` can be made to look like `exe.jpg`.
+const fn turns_text(c: char) -> bool {
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
+    let numbered = |device: &&str| {
+        stem.strip_prefix(*device).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']))
+    };
+    DEVICES[..4].contains(&stem.as_str()) || DEVICES[4..].iter().any(numbered)
+}
+
+/// The name with its end cut off, but not its ending.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LENGTH && name.len() <= BYTES {
+        return name.to_owned();
+    }
+    let (stem, ending) = split(name);
+    let mut short = String::new();
+    let (mut length, mut bytes) = (ending.chars().count() + 1, ending.len() + '…'.len_utf8());
+    for c in stem.chars() {
+        (length, bytes) = (length + 1, bytes + c.len_utf8());
+        if length > LENGTH || bytes > BYTES {
+            break;
+        }
+        short.push(c);
+    }
+    format!("{}…{ending}", short.trim_end())
+}
+
+/// A name and its ending with the dot; what follows the dot of `Dr. Rao` is none.
+fn split(name: &str) -> (&str, &str) {
+    let is_ending = |text: &str| {
+        (1..=ENDING).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    match name.rfind('.') {
+        Some(dot) if dot > 0 && is_ending(&name[dot + 1..]) => name.split_at(dot),
+        _ => (name, ""),
+    }
+}
+
+/// The name of a file, with `ending` where it has none, by which systems know what to open it with.
+pub fn with_ending(name: &str, ending: &str) -> String {
+    if split(name).1.is_empty() { format!("{name}.{ending}") } else { name.to_owned() }
+}
+
+/// The names of one folder, none of them twice.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// By the name in lower case, since some systems do not tell cases apart: the number that its next double may have.
+    taken: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The name itself, or with a number behind it: `IMG_1.jpg`, `IMG_1 (2).jpg`.
+    pub fn add(&mut self, name: &str) -> String {
+        let key = name.to_lowercase();
+        let Some(mut number) = self.taken.get(&key).copied() else {
+            self.taken.insert(key, 2);
+            return name.to_owned();
+        };
+        let (stem, ending) = split(name);
+        loop {
+            let numbered = format!("{stem} ({number}){ending}");
+            number += 1;
+            let numbered_key = numbered.to_lowercase();
+            if !self.taken.contains_key(&numbered_key) {
+                self.taken.insert(numbered_key, 2);
+                self.taken.insert(key, number);
+                return numbered;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_are_kept_as_far_as_every_system_can_store_them() {
+        // [ACC180]
+        for (text, name) in [
+            ("DSC_0001.JPG", "DSC_0001.JPG"),
+            ("मीरा और अर्जुन.jpg", "मीरा और अर्जुन.jpg"),
+            ("👩‍👩‍👧 क्‍ष.png", "👩‍👩‍👧 क्‍ष.png"),
+            ("../../etc/passwd", "_.._etc_passwd"),
+            ("..\\..\\autorun.inf", "_.._autorun.inf"),
+            ("..", "photo"),
+            (" . ", "photo"),
+            ("", "photo"),
+            (".hidden.jpg", "hidden.jpg"),
+            ("end. ", "end"),
+            ("C:\\a.jpg", "C__a.jpg"),
+            ("what? \"this\" <is> a|b*.jpg", "what_ _this_ _is_ a_b_.jpg"),
+            ("a\r\nb\0.jpg", "ab.jpg"),
+            ("\u{202E}gpj.exe", "gpj.exe"),
+            ("con", "_con"),
+            ("NUL.jpg", "_NUL.jpg"),
+            ("Com1 .tar.gz", "_Com1 .tar.gz"),
+            ("COM0.jpg", "COM0.jpg"),
+            ("Console.jpg", "Console.jpg"),
+        ] {
+            assert_eq!(safe_name(text, "photo"), name, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn long_names_are_cut_before_their_ending() {
+        // [ACC180]
+        assert_eq!(safe_name(&format!("{}.jpg", "a".repeat(96)), ""), format!("{}.jpg", "a".repeat(96)));
+        assert_eq!(safe_name(&format!("{}.jpg", "a".repeat(97)), ""), format!("{}….jpg", "a".repeat(95)));
+        let hindi = safe_name(&format!("{}.jpg", "न".repeat(255)), "");
+        assert!(hindi.len() <= BYTES && hindi.ends_with("न….jpg"), "{hindi}");
+        assert_eq!(safe_name(&"b".repeat(300), "").chars().count(), LENGTH);
+        assert_eq!(safe_name(&format!("a.{}", "c".repeat(200)), "").chars().count(), LENGTH);
+    }
+
+    #[test]
+    fn doubles_are_numbered_before_their_ending_whatever_their_case() {
+        // [ACC180]
+        let mut names = Names::default();
+        let mut add = |name: &str| names.add(name);
+        assert_eq!(add("a.jpg"), "a.jpg");
+        assert_eq!(add("a (2).jpg"), "a (2).jpg");
+        assert_eq!(add("A.JPG"), "A (3).JPG");
+        assert_eq!(add("a.jpg"), "a (4).jpg");
+        assert_eq!(add("a (2).jpg"), "a (2) (2).jpg");
+        assert_eq!(add("Party"), "Party");
+        assert_eq!(add("party"), "party (2)");
+        assert_eq!(add("Dr. Rao"), "Dr. Rao");
+        assert_eq!(add("Dr. Rao"), "Dr. Rao (2)");
+    }
+
+    #[test]
+    fn a_file_has_an_ending() {
+        // [ACC180]
+        for (name, with) in [
+            ("a.jpg", "a.jpg"),
+            ("a.JPEG", "a.JPEG"),
+            ("a", "a.png"),
+            ("Dr. Rao", "Dr. Rao.png"),
+            ("a.é", "a.é.png"),
+            ("14.11.2026 18 Uhr", "14.11.2026 18 Uhr.png"),
+        ] {
+            assert_eq!(with_ending(name, "png"), with);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_is_one_segment_that_fits(text in "\\PC{0,300}|[./\\\\ a]{0,20}|[\\x00-\\x20a]{0,9}") {
+            // [ACC180]
+            let name = safe_name(&text, "photo");
+            prop_assert!(!name.is_empty() && name.len() <= BYTES && name.chars().count() <= LENGTH);
+            prop_assert!(!name.chars().any(|c| c.is_control() || FORBIDDEN.contains(&c)), "{name:?}");
+            prop_assert!(!name.starts_with('.') && !name.ends_with(['.', ' ']), "{name:?}");
+            prop_assert_eq!(safe_name(&name, "photo"), name);
+        }
+    }
+}
