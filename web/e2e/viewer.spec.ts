@@ -68,7 +68,8 @@ test.describe('with fingers', () => {
     await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');
     await pinch(page, 700, 60);
     await expect.poll(() => zoom(page)).toBeCloseTo(1, 1);
-    // And without zoom, swipes are what they were.
+    // And without zoom, swipes are what they were. No hand lifts two fingers and swipes within 10 ms.
+    await page.waitForTimeout(400);
     await swipe(page, -220);
     await expect(shown(page)).toHaveAttribute('alt', 'Photo 2 of 2');
     await swipe(page, 0, 400);
