@@ -2,9 +2,8 @@
 //!
 //! `cargo bench --workspace --bench search_while_indexing`; a search without its selfie, from the database's answer to
 //! which photos match, one after the other, on SQLite and on PostgreSQL. What stands in for indexing stores faces alone.
-#![allow(clippy::unwrap_used, reason = "a benchmark fails loudly")]
-#![allow(clippy::print_stdout, reason = "it prints its figures")]
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -59,19 +58,21 @@ impl Noise {
 fn face(person: usize, picture: usize) -> Embedding {
     let mean = Noise(person as u64 + 1).numbers();
     let own = Noise((person as u64 + 1) * 100_003 + picture as u64).numbers();
-    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + 0.7 * own).collect()).unwrap()
+    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + 0.7 * own).collect())
+        .expect("it has a direction")
 }
 
 async fn index(app: &App, owner: UserId, event: EventId, faces: Vec<Embedding>) {
-    let photo = rows::photo(app, owner, Some(event)).await.unwrap();
-    rows::index(app, photo, "fake", faces).await.unwrap();
+    let photo = rows::photo(app, owner, Some(event)).await.expect("the database takes a photo");
+    rows::index(app, photo, "fake", faces).await.expect("the database takes faces");
 }
 
 async fn search(app: &App, event: EventId, searches: usize, times: &mut Vec<Duration>) {
     for number in 0..searches {
         let queries = vec![face(number % (FACES / EACH), 1_000_000)];
         let started = Instant::now();
-        let found = app::testing::search(app, Scope::Event(event), queries).await.unwrap();
+        let found =
+            app::testing::search(app, Scope::Event(event), queries).await.expect("the search answers");
         times.push(started.elapsed());
         assert!(!found.is_empty(), "the person is found");
         // A guest's next search; without a pause a small machine has no time to index.
@@ -79,26 +80,27 @@ async fn search(app: &App, event: EventId, searches: usize, times: &mut Vec<Dura
     }
 }
 
-fn print(part: Part, mut times: Vec<Duration>, photos: usize) {
+fn figures(part: Part, mut times: Vec<Duration>, photos: usize) -> String {
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1_000.0;
     let (name, searches) = (part.name, times.len());
-    println!(
-        "  {name}: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms of {searches} searches; {photos} photos came",
+    format!(
+        "  {name}: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms of {searches} searches; {photos} photos came\n",
         at(50),
         at(95),
         at(99)
-    );
+    )
 }
 
-async fn measure(engine: &str, database: storage::Db) {
-    let incoming = tempfile::tempdir().unwrap();
+/// The figures of one engine.
+async fn measure(engine: &str, database: storage::Db) -> String {
+    let incoming = tempfile::tempdir().expect("a folder for uploads");
     let mut parts = parts(database, incoming.path());
     parts.settings.gallery_cache_bytes = 512 << 20;
     assert_eq!(parts.engine.pack_id(), "fake");
-    let app = App::new(parts).await.unwrap();
-    let owner = rows::photographer(&app).await.unwrap();
-    let event = rows::event(&app, owner).await.unwrap();
+    let app = App::new(parts).await.expect("the app starts");
+    let owner = rows::photographer(&app).await.expect("the database takes an account");
+    let event = rows::event(&app, owner).await.expect("the database takes an event");
     let people = FACES / EACH;
     for first in (0..FACES).step_by(500) {
         let faces = (first..first + 500).map(|at| face(at % people, at / people)).collect();
@@ -127,21 +129,21 @@ async fn measure(engine: &str, database: storage::Db) {
             });
             search(&app, event, part.searches, times).await;
             is_over.store(true, Ordering::Relaxed);
-            indexing.await.unwrap();
+            indexing.await.expect("indexing goes on until it is ended");
             *photos += stored.load(Ordering::Relaxed);
         }
     }
-    println!("{engine}, {FACES} faces of {DIMENSION} dimensions");
-    for ((part, times), photos) in PARTS.into_iter().zip(times).zip(photos) {
-        print(part, times, photos);
-    }
+    let parts = PARTS.into_iter().zip(times).zip(photos);
+    let parts: String = parts.map(|((part, times), photos)| figures(part, times, photos)).collect();
+    format!("{engine}, {FACES} faces of {DIMENSION} dimensions\n{parts}")
 }
 
-fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+fn main() -> std::io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let [sqlite, postgres] = storage::testing::engines().await;
-        measure("SQLite", sqlite.db.clone()).await;
-        measure("PostgreSQL", postgres.db.clone()).await;
-    });
+        let mut out = std::io::stdout();
+        out.write_all(measure("SQLite", sqlite.db.clone()).await.as_bytes())?;
+        out.write_all(measure("PostgreSQL", postgres.db.clone()).await.as_bytes())
+    })
 }

@@ -4,9 +4,9 @@
 //!
 //! Nearness is the structural similarity (SSIM) of brightness: of an encoding to the pixels that were encoded, of a smaller
 //! picture to one that `fast_image_resize` made by Lanczos' filter in linear light.
-#![allow(clippy::print_stdout, reason = "the output of a command")]
 
 use std::error::Error;
+use std::io::Write;
 use std::time::Instant;
 
 use domain::pixels::Pixels;
@@ -28,8 +28,7 @@ fn main() -> Result<(), Failure> {
             table.compare(&photo, round == 0)?;
         }
     }
-    table.print();
-    Ok(())
+    Ok(table.print(std::io::stdout())?)
 }
 
 /// What was measured of one way, over all photos and rounds.
@@ -127,15 +126,16 @@ impl Table {
         Ok(())
     }
 
-    fn print(&mut self) {
-        println!("{:24} {:>8} {:>8} {:>9} {:>8}", "", "median", "least ms", "kB", "SSIM");
+    fn print(&mut self, mut out: impl Write) -> std::io::Result<()> {
+        writeln!(out, "{:24} {:>8} {:>8} {:>9} {:>8}", "", "median", "least ms", "kB", "SSIM")?;
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         for row in &mut self.rows {
             row.milliseconds.sort_by(f64::total_cmp);
             let (median, least) = (row.milliseconds[row.milliseconds.len() / 2], row.milliseconds[0]);
             let (kilobytes, similarity) = (mean(&row.bytes) / 1e3, mean(&row.similarities));
-            println!("{:24} {median:8.1} {least:8.1} {kilobytes:9.1} {similarity:8.5}", row.name);
+            writeln!(out, "{:24} {median:8.1} {least:8.1} {kilobytes:9.1} {similarity:8.5}", row.name)?;
         }
+        Ok(())
     }
 }
 

@@ -1,7 +1,6 @@
 //! A search against comparing every face in 32-bit floats, over galleries of growing size.
 //!
 //! `cargo bench --workspace --bench search`; each number is a median of searches on one processor.
-#![allow(clippy::unwrap_used, reason = "a benchmark fails loudly")]
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -39,7 +38,8 @@ impl Noise {
 fn face(person: usize, picture: usize) -> Embedding {
     let mean = Noise(person as u64 + 1).numbers();
     let own = Noise((person as u64 + 1) * 100_003 + picture as u64).numbers();
-    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + 0.7 * own).collect()).unwrap()
+    Embedding::normalised(mean.iter().zip(own).map(|(mean, own)| mean + 0.7 * own).collect())
+        .expect("it has a direction")
 }
 
 fn matching() -> Matching {
@@ -55,16 +55,16 @@ struct Galleries {
 
 fn with<T>(faces: usize, measure: impl FnOnce(&Galleries) -> T) -> T {
     static MADE: LazyLock<Mutex<HashMap<usize, Galleries>>> = LazyLock::new(Mutex::default);
-    let mut made = MADE.lock().unwrap();
+    let mut made = MADE.lock().expect("no benchmark panicked");
     if !made.contains_key(&faces) {
         made.clear();
         let people = faces / EACH;
         let mut plain = Vec::with_capacity(faces * DIMENSION);
-        let mut gallery = Gallery::build(&matching(), []).unwrap();
+        let mut gallery = Gallery::build(&matching(), []).expect("nothing is of the wrong size");
         for at in 0..faces {
             let face = face(at % people, at / people);
             plain.extend_from_slice(face.values());
-            gallery.push(&face).unwrap();
+            gallery.push(&face).expect("all faces are of one size");
         }
         made.insert(faces, Galleries { plain, gallery });
     }
@@ -107,7 +107,7 @@ fn compare_all(plain: &[f32], queries: &[Embedding]) -> Vec<usize> {
                 let face = &plain[row * DIMENSION..(row + 1) * DIMENSION];
                 sum.iter_mut().zip(face).for_each(|(sum, value)| *sum += value);
             }
-            Embedding::normalised(sum).unwrap()
+            Embedding::normalised(sum).expect("it has a direction")
         })
         .collect();
     let is_found = |face: &[f32]| learned.iter().any(|query| dot(face, query.values()) >= THRESHOLD);
@@ -125,7 +125,8 @@ fn plain<const QUERIES: usize>(bencher: Bencher<'_, '_>, faces: usize) {
 fn search<const QUERIES: usize>(bencher: Bencher<'_, '_>, faces: usize) {
     let selfies = selfies(QUERIES);
     with(faces, |made| {
-        let find = || made.gallery.search(&selfies, Strictness::Normal).unwrap();
+        let find =
+            || made.gallery.search(&selfies, Strictness::Normal).expect("selfies are of the same size");
         let mut rows: Vec<usize> = find().iter().map(|hit| hit.row).collect();
         rows.sort_unstable();
         assert_eq!(rows, compare_all(&made.plain, &selfies), "both find the same");

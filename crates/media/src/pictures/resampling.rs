@@ -86,11 +86,10 @@ struct Taps {
 impl Taps {
     #[allow(clippy::cast_possible_truncation, reason = "weights are at most 1")]
     fn of(source: usize, target: usize, space: Space) -> Self {
-        let ratio = source as f64 / target as f64;
         let each: Vec<(usize, Vec<f64>)> = (0..target)
             .map(|at| match space {
-                Space::Srgb => windowed(at as f64, ratio, source),
-                Space::Light => covered(at as f64, ratio, source),
+                Space::Srgb => windowed(at, source, target),
+                Space::Light => covered(at, source, target),
             })
             .collect();
         let count = each.iter().map(|(_, weights)| weights.len()).max().unwrap_or(1);
@@ -149,16 +148,13 @@ impl Taps {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place within a line")]
-fn place(value: f64) -> usize {
-    value as usize
-}
-
-/// A sinc in a Hamming window, as wide as two samples of the target.
-fn windowed(at: f64, ratio: f64, source: usize) -> (usize, Vec<f64>) {
-    let (centre, reach) = ((at + 0.5) * ratio, ratio.max(1.0));
-    let first = place((centre - reach + 0.5).max(0.0)).min(source - 1);
-    let last = place(centre + reach + 0.5).clamp(first + 1, source);
+/// A sinc in a Hamming window, as wide as two samples of the target: of the samples whose middle lies less than one sample
+/// of the target from its own.
+fn windowed(at: usize, source: usize, target: usize) -> (usize, Vec<f64>) {
+    let reach = source as f64 / target as f64;
+    let centre = (at as f64 + 0.5) * reach;
+    let first = ((2 * at * source + target).saturating_sub(source) / (2 * target)).min(source - 1);
+    let last = (((2 * at + 3) * source + target) / (2 * target)).clamp(first + 1, source);
     let weight = |sample: usize| {
         let angle = (sample as f64 + 0.5 - centre) / reach * PI;
         let sinc = if angle.abs() < 1e-9 { 1.0 } else { angle.sin() / angle };
@@ -168,10 +164,11 @@ fn windowed(at: f64, ratio: f64, source: usize) -> (usize, Vec<f64>) {
 }
 
 /// The part of each sample that lies within one sample of the target.
-fn covered(at: f64, ratio: f64, source: usize) -> (usize, Vec<f64>) {
-    let (start, end) = (at * ratio, (at + 1.0) * ratio);
-    let first = place(start).min(source - 1);
-    let last = place(end.ceil()).clamp(first + 1, source);
+fn covered(at: usize, source: usize, target: usize) -> (usize, Vec<f64>) {
+    let ratio = source as f64 / target as f64;
+    let (start, end) = (at as f64 * ratio, (at as f64 + 1.0) * ratio);
+    let first = at * source / target;
+    let last = ((at + 1) * source).div_ceil(target);
     let part = |sample: usize| (end.min((sample + 1) as f64) - start.max(sample as f64)).max(0.0);
     (first, (first..last).map(part).collect())
 }
