@@ -30,7 +30,8 @@ test('two tabs, a reload and the back button each keep the event of their addres
   await logIn(page, photographer, event);
   await page.goto('/admin/upload');
   await expect(page.getByText(/^To Sangeet\./)).toBeVisible();
-  expect(eventOf(page)).toBe(event.id);
+  // The address follows the screen, after it has been painted.
+  await expect.poll(() => eventOf(page)).toBe(event.id);
 
   const tab = await context.newPage();
   await tab.goto(`/admin/upload?event=${other.id}`);
@@ -45,6 +46,7 @@ test('two tabs, a reload and the back button each keep the event of their addres
   await page.getByRole('button', { name: /change event/ }).click();
   await page.getByRole('option', { name: /Haldi/ }).click();
   await expect(page.getByRole('heading', { name: 'Haldi' })).toBeVisible();
+  await expect.poll(() => eventOf(page)).toBe(other.id);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sangeet' })).toBeVisible();
 

@@ -54,7 +54,8 @@ test('a photo of somebody else is taken out, which can be undone, and the photog
     await viewer.getByRole('button', { name: "That's not me" }).click();
     await expect(viewer.getByRole('status').filter({ hasText: 'The photo is no longer shown.' })).toBeVisible();
   };
-  const first = await photos(page).first().getAttribute('data-photo');
+  const first = (await photos(page).first().getAttribute('data-photo')) ?? '';
+  expect(first).not.toBe('');
   await photos(page).first().getByRole('button', { name: 'Photo 1 of 3' }).click();
   await takeOut();
   await expect(viewer.getByText('1 of 2', { exact: true })).toBeVisible();
@@ -62,7 +63,7 @@ test('a photo of somebody else is taken out, which can be undone, and the photog
   await expect(photos(page)).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
-  expect(await photos(page).first().getAttribute('data-photo')).toBe(first);
+  await expect(photos(page).first()).toHaveAttribute('data-photo', first);
 
   await photos(page).first().getByRole('button', { name: 'Options for photo 1' }).click();
   const told = page.waitForResponse((response) => response.url().endsWith('/api/face/not-me'));

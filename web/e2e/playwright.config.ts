@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 1,
   forbidOnly: true,
+  // A test that passes when repeated is named at the end of `make test`, and more than two of them fail it (decision 0028).
+  retries: 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

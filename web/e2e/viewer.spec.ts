@@ -62,7 +62,7 @@ test.describe('with fingers', () => {
     await page.waitForTimeout(400);
     const before = await place(page);
     await swipe(page, -220);
-    expect(await place(page)).toBeLessThan(before - 50);
+    await expect.poll(() => place(page)).toBeLessThan(before - 50);
     await swipe(page, 0, 300);
     await page.waitForTimeout(600);
     await expect(shown(page)).toHaveAttribute('alt', 'Photo 1 of 2');

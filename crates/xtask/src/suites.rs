@@ -15,9 +15,12 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::repository::Repository;
 use crate::torture;
-use summaries::{Counts, Summary};
+use summaries::{Counts, Summary, flaky_titles};
 
 const LOGS: &str = "target/test-logs";
+/// The tests in the browser are repeated once where they fail (decision 0028). More of them than this are not a busy
+/// machine's chance any more.
+const FLAKY_AT_MOST: usize = 2;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -65,7 +68,7 @@ pub(crate) fn run(repository: &Repository, options: &Options) -> Result<bool, Fa
         let log = format!("{LOGS}/{}.log", suite.name);
         let outcome = run_suite(repository, suite, &repository.path(&log))?;
         let seconds = started.elapsed().as_secs();
-        let Counts { passed, failed, skipped } = outcome.counts;
+        let Counts { passed, failed, skipped, .. } = outcome.counts;
         lines.push(format!(
             "{:<8}{passed} passed, {failed} failed, {skipped} skipped ({seconds} s, {log})",
             suite.name
@@ -152,6 +155,11 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
                 Counts { failed: 1, ..step.summary.parse(&output).unwrap_or_default() }
             });
         outcome.counts += counts;
+        if counts.flaky > 0 {
+            outcome.notes.extend(
+                flaky_titles(&output).into_iter().map(|title| format!("passed when repeated: {title}")),
+            );
+        }
     }
     if suite.steps.is_empty() {
         outcome.notes.push("counted as a failure: the suite has no tests".to_owned());
@@ -164,6 +172,7 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
 fn check(counts: Option<Counts>, succeeded: bool, may_be_empty: bool) -> Result<Counts, &'static str> {
     match counts {
         None => Err("printed no summary"),
+        Some(Counts { flaky, .. }) if flaky > FLAKY_AT_MOST => Err("has too many tests that passed when repeated"),
         Some(counts) if counts.failed == 0 && !succeeded => {
             Err("exited with an error, though it counts no failed test")
         }
@@ -203,7 +212,7 @@ fn run_step(folder: PathBuf, command: &[String], log: &mut File) -> io::Result<(
 mod tests {
     use super::*;
 
-    const COUNTS: Counts = Counts { passed: 3, failed: 0, skipped: 1 };
+    const COUNTS: Counts = Counts { passed: 3, failed: 0, skipped: 1, flaky: 0 };
 
     #[test]
     fn no_summary_or_no_test_counts_as_a_failure() {
@@ -217,8 +226,15 @@ mod tests {
     }
 
     #[test]
+    fn a_few_tests_may_pass_when_repeated_and_more_count_as_a_failure() {
+        let flaky = |flaky| Counts { flaky, ..COUNTS };
+        assert_eq!(check(Some(flaky(FLAKY_AT_MOST)), true, false), Ok(flaky(FLAKY_AT_MOST)));
+        assert!(check(Some(flaky(FLAKY_AT_MOST + 1)), true, false).is_err());
+    }
+
+    #[test]
     fn failed_tests_are_counted_unchanged() {
-        let counts = Counts { passed: 1, failed: 2, skipped: 0 };
+        let counts = Counts { passed: 1, failed: 2, skipped: 0, flaky: 0 };
         assert_eq!(check(Some(counts), false, false), Ok(counts));
     }
 

@@ -7,6 +7,8 @@ pub(crate) struct Counts {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
     pub(crate) skipped: usize,
+    /// Those of the passed tests that failed at first and passed when they were repeated.
+    pub(crate) flaky: usize,
 }
 
 impl AddAssign for Counts {
@@ -14,6 +16,7 @@ impl AddAssign for Counts {
         self.passed += other.passed;
         self.failed += other.failed;
         self.skipped += other.skipped;
+        self.flaky += other.flaky;
     }
 }
 
@@ -73,8 +76,8 @@ fn vitest(output: &str) -> Option<Counts> {
     Some(counts)
 }
 
-/// One line each: `2 failed`, `1 flaky`, `1 interrupted`, `3 did not run`, `1 skipped`, `10 passed (5.0s)`. A flaky test
-/// counts as failed.
+/// One line each: `2 failed`, `1 flaky`, `1 interrupted`, `3 did not run`, `1 skipped`, `10 passed (5.0s)`. The passed ones
+/// do not include the flaky ones there.
 fn playwright(output: &str) -> Option<Counts> {
     let mut counts = None;
     for line in output.lines() {
@@ -82,16 +85,28 @@ fn playwright(output: &str) -> Option<Counts> {
         let words = line.split('(').next().unwrap_or_default().trim();
         let Some((number, words)) = numbered(words, '\n').next() else { continue };
         let field = match words {
-            "passed" => |counts: &mut Counts, number| counts.passed = number,
+            "passed" => |counts: &mut Counts, number| counts.passed += number,
             "skipped" => |counts: &mut Counts, number| counts.skipped = number,
-            "failed" | "flaky" | "interrupted" | "did not run" => {
-                |counts: &mut Counts, number| counts.failed += number
-            }
+            "flaky" => |counts: &mut Counts, number| {
+                counts.passed += number;
+                counts.flaky = number;
+            },
+            "failed" | "interrupted" | "did not run" => |counts: &mut Counts, number| counts.failed += number,
             _ => continue,
         };
         field(counts.get_or_insert_default(), number);
     }
     counts
+}
+
+/// The titles that Playwright lists under `1 flaky`.
+pub(crate) fn flaky_titles(output: &str) -> Vec<String> {
+    let plain = without_escapes(output);
+    let mut lines = plain.lines().skip_while(|line| {
+        numbered(line, '\n').next().is_none_or(|(_, words)| words != "flaky" || line.starts_with("    "))
+    });
+    let titles = lines.by_ref().skip(1).map_while(|line| line.strip_prefix("    "));
+    titles.map(|title| title.trim_end_matches(['─', ' ']).to_owned()).collect()
 }
 
 /// `Ran 12 tests in 0.3s`, then `OK (skipped=1)` or `FAILED (failures=1, errors=2)`.
@@ -142,7 +157,7 @@ mod tests {
     use super::*;
 
     fn counts(passed: usize, failed: usize, skipped: usize) -> Option<Counts> {
-        Some(Counts { passed, failed, skipped })
+        Some(Counts { passed, failed, skipped, flaky: 0 })
     }
 
     #[test]
@@ -166,8 +181,18 @@ mod tests {
     #[test]
     fn playwright_counts() {
         let text = "  1 failed\n    day.spec.ts:3:1 › a day\n  1 flaky\n  2 did not run\n  1 skipped\n  10 passed (5.0s)\n";
-        assert_eq!(Summary::Playwright.parse(text), counts(10, 4, 1));
+        assert_eq!(
+            Summary::Playwright.parse(text),
+            Some(Counts { passed: 11, failed: 3, skipped: 1, flaky: 1 })
+        );
         assert_eq!(Summary::Playwright.parse("Error: No tests found\n"), None);
+    }
+
+    #[test]
+    fn flaky_tests_are_named() {
+        let text = "  1 failed\n    day.spec.ts:3:1 › a day ───\n  2 flaky\n    a.spec.ts:3:1 › 1 photo ───\n    b.spec.ts:9:1 › b\n  10 passed (5.0s)\n";
+        assert_eq!(flaky_titles(text), ["a.spec.ts:3:1 › 1 photo", "b.spec.ts:9:1 › b"]);
+        assert_eq!(flaky_titles("  10 passed (5.0s)\n"), [""; 0]);
     }
 
     #[test]
