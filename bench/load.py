@@ -180,8 +180,12 @@ class Load:
         began = time.monotonic()
         try:
             reader, writer = await self.connect()
+        except OSError:
+            self.count(kind, "refused", time.monotonic() - began)
+            return
+        ended = asyncio.create_task(reader.read())
+        try:
             writer.write(first)
-            ended = asyncio.create_task(reader.read())
             while not ended.done():
                 writer.write(b"x")
                 await writer.drain()
@@ -189,6 +193,9 @@ class Load:
             writer.close()
         except OSError:
             pass
+        finally:
+            # The connection may be reset instead of closed.
+            await asyncio.gather(ended, return_exceptions=True)
         self.count(kind, "ended by the service", time.monotonic() - began)
 
     async def slow_body(self):
