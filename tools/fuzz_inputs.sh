@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of fuzz/ for so many minutes of one processor. What it finds lies in .cache/fuzz/artifacts; inputs
+# Runs each fuzz target of fuzz/ for so many minutes of one processor's time, whatever else runs beside. What it finds lies in .cache/fuzz/artifacts; inputs
 # that reach new code, minimised and small enough to be kept, are added to fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,14 +21,21 @@ failed=0
 for target in $targets; do
     mkdir -p "$work/corpus/$target" "$work/artifacts/$target" "$work/least/$target"
     log="$work/$target.log"
-    # A slow or greedy input is a finding too.
-    "$binaries/$target" "$work/corpus/$target" "fuzz/corpus/$target" -max_total_time=$((minutes * 60)) -max_len=8192 \
-        -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$work/artifacts/$target/" \
-        > "$log" 2>&1 || failed=1
-    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-    peak=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
+    : > "$log"
+    spent=0
+    while [ "$spent" -lt $((minutes * 60)) ]; do
+        # A slow or greedy input is a finding too.
+        { TIMEFORMAT='%0U %0S'; time "$binaries/$target" "$work/corpus/$target" "fuzz/corpus/$target" \
+            -max_total_time=60 -max_len=8192 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+            -artifact_prefix="$work/artifacts/$target/" >> "$log" 2>&1; } 2> "$log.time" || { failed=1; break; }
+        read -r user system < "$log.time"
+        spent=$((spent + user + system))
+        [ $((user + system)) -gt 0 ] || { echo "$target ends at once: see $log"; failed=1; break; }
+    done
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | awk '{ sum += $1 } END { print sum }')
+    peak=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log" | sort -n | tail -n 1)
     finds=$(find "$work/artifacts/$target" -type f | wc -l)
-    echo "$target: $minutes min, ${executions:-?} executions, ${peak:-?} MB at most, $finds finds ($log)"
+    echo "$target: $spent s of processor time, ${executions:-?} executions, ${peak:-?} MB at most, $finds finds ($log)"
 
     "$binaries/$target" -merge=1 -max_len=$kept_bytes "$work/least/$target" "fuzz/corpus/$target" "$work/corpus/$target" \
         > "$log.merge" 2>&1 || true

@@ -172,7 +172,9 @@ fn run_suite(repository: &Repository, suite: &Suite, log: &Path) -> Result<Outco
 fn check(counts: Option<Counts>, succeeded: bool, may_be_empty: bool) -> Result<Counts, &'static str> {
     match counts {
         None => Err("printed no summary"),
-        Some(Counts { flaky, .. }) if flaky > FLAKY_AT_MOST => Err("has too many tests that passed when repeated"),
+        Some(Counts { flaky, .. }) if flaky > FLAKY_AT_MOST => {
+            Err("has too many tests that passed when repeated")
+        }
         Some(counts) if counts.failed == 0 && !succeeded => {
             Err("exited with an error, though it counts no failed test")
         }
