@@ -58,14 +58,14 @@ def commented(jpeg, text):
 class Server:
     """The service, its memory, and what was answered."""
 
-    def __init__(self, options, folder):
+    def __init__(self, options, folder, settings=()):
         self.data = folder / "data"
         environment = {
             "AFTERGLOW_LISTEN": "127.0.0.1:0",
             "AFTERGLOW_DATA_DIR": str(self.data),
             "AFTERGLOW_MODEL_DIR": str(options.models.resolve()),
             "AFTERGLOW_LOG": "warn,afterglow=info",
-        }
+        } | dict(settings)
         command = [options.binary.resolve(), "serve"]
         self.process = subprocess.Popen(command, env=environment, cwd=folder, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:

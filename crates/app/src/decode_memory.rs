@@ -1,6 +1,7 @@
 //! The memory that decoding pictures may take in this process, shared by indexing, uploads and selfies.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -14,6 +15,7 @@ const UNIT: u64 = 1 << 20;
 pub(crate) struct DecodeMemory {
     permits: Arc<Semaphore>,
     units: u32,
+    acquisitions: AtomicU64,
 }
 
 /// A part of the budget, released when dropped. It is moved into the thread that decodes, which cannot be cancelled.
@@ -26,7 +28,7 @@ impl DecodeMemory {
     pub(crate) fn new(bytes: u64) -> Self {
         let most = u64::try_from(Semaphore::MAX_PERMITS).unwrap_or(u64::MAX).min(u64::from(u32::MAX));
         let units = u32::try_from((bytes / UNIT).clamp(1, most)).unwrap_or(u32::MAX);
-        Self { permits: Arc::new(Semaphore::new(units as usize)), units }
+        Self { permits: Arc::new(Semaphore::new(units as usize)), units, acquisitions: AtomicU64::new(0) }
     }
 
     /// Waits until so many bytes are free. A picture that needs more than the whole budget acquires all of it.
@@ -39,7 +41,18 @@ impl DecodeMemory {
         self.acquire_units(self.units).await
     }
 
+    /// How often memory was acquired until now.
+    pub(crate) fn acquisitions(&self) -> u64 {
+        self.acquisitions.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing is decoded now.
+    pub(crate) fn is_unused(&self) -> bool {
+        self.permits.available_permits() == self.units as usize
+    }
+
     async fn acquire_units(&self, units: u32) -> Result<DecodePermit> {
+        self.acquisitions.fetch_add(1, Ordering::Relaxed);
         let permit = self.permits.clone().acquire_many_owned(units).await;
         permit
             .map(|permit| DecodePermit { _permit: permit })

@@ -123,7 +123,7 @@ pub fn evaluate(
             wants_preview: false,
             admission: None,
         };
-        match search::detect_faces(engine, &selfies) {
+        match search::detect_faces(engine, &selfies, &|_, _| {}) {
             Ok(detected) => Ok(Some(detected.queries)),
             Err(Failure::Refused(refusal)) => {
                 refused.push((person.to_owned(), refusal.to_string()));

@@ -193,7 +193,7 @@ pub fn search(
         wants_preview: false,
         admission: None,
     };
-    let detected = search::detect_faces(engine, &selfies)?;
+    let detected = search::detect_faces(engine, &selfies, &|_, _| {})?;
     Gallery::of(engine, index)?.search(&detected.queries, strictness)
 }
 

@@ -57,7 +57,8 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) 
         None => app.decode_memory.acquire(needed).await?,
     };
     let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
-    let analysis = tasks::blocking(move || -> Result<std::result::Result<Analysis, Refusal>> {
+    // Guests wait for their searches, and nobody for a single photo.
+    let analysis = tasks::background(move || -> Result<std::result::Result<Analysis, Refusal>> {
         // Until all of it is done: a thread that decodes goes on when the job is aborted.
         let _memory = memory;
         let started = Instant::now();

@@ -31,6 +31,7 @@ mod free_orders;
 mod gallery_cache;
 mod handles;
 pub mod history;
+pub mod idle_memory;
 pub mod indexing;
 pub mod keyed_slots;
 pub mod library_retention;

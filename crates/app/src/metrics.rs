@@ -109,6 +109,33 @@ impl Stage {
     }
 }
 
+/// A part of a search by selfie.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub(crate) enum SearchStage {
+    /// Other searches, or large pictures, are before it.
+    Wait,
+    /// A selfie's bytes become pixels.
+    Decode,
+    /// Its faces are found.
+    Detect,
+    /// They are described.
+    Describe,
+    /// They are compared with all faces of the event or library, which may be read for that.
+    Compare,
+}
+
+impl SearchStage {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wait => "wait",
+            Self::Decode => "decode",
+            Self::Detect => "detect",
+            Self::Describe => "describe",
+            Self::Compare => "compare",
+        }
+    }
+}
+
 /// How a search came by the embeddings of its event or library.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
 pub(crate) enum GalleryLookup {
@@ -142,6 +169,7 @@ pub(crate) struct Metrics {
     index_durations: DurationsBy<StageLabels>,
     searches: Family<OutcomeLabels, Counter>,
     search_durations: Histogram,
+    search_stages: DurationsBy<StageLabels>,
     gallery_lookups: Family<OutcomeLabels, Counter>,
     gallery_memory: Gauge<u64, AtomicU64>,
     ledger_entries: Family<KindLabels, Counter>,
@@ -162,6 +190,7 @@ impl Metrics {
             index_durations: durations_by(),
             searches: Family::default(),
             search_durations: durations(),
+            search_stages: durations_by(),
             gallery_lookups: Family::default(),
             gallery_memory: Gauge::default(),
             ledger_entries: Family::default(),
@@ -190,6 +219,8 @@ impl Metrics {
             Unit::Seconds,
             metrics.search_durations.clone(),
         );
+        let help = "Time that the stages of a search took, for each selfie where there are several";
+        registry.register_with_unit("search_stage", help, Unit::Seconds, metrics.search_stages.clone());
         let help = "Looks at the embeddings in memory, by whether they were there";
         registry.register("gallery_lookups", help, metrics.gallery_lookups.clone());
         let help = "What embeddings in memory take";
@@ -235,6 +266,10 @@ impl Metrics {
         };
         self.searches.get_or_create(&OutcomeLabels { outcome }).inc();
         self.search_durations.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn record_search_stage(&self, stage: SearchStage, took: Duration) {
+        self.search_stages.get_or_create(&StageLabels { stage: stage.as_str() }).observe(took.as_secs_f64());
     }
 
     pub(crate) fn record_gallery_lookup(&self, lookup: GalleryLookup) {

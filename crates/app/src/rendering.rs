@@ -24,7 +24,7 @@ pub(crate) async fn render(app: &App, id: PhotoId, memory: Option<DecodePermit>)
         Some(memory) => memory,
         None => app.decode_memory.acquire(media::pictures::medium_memory(&preview)).await?,
     };
-    let rendered = tasks::blocking(move || {
+    let rendered = tasks::background(move || {
         let rendered = media::pictures::medium(&preview);
         (rendered, permit)
     })

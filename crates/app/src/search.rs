@@ -8,10 +8,12 @@ use domain::photos::Photo;
 use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
+use std::time::{Duration, Instant};
 use storage::galleries::Scope;
 use vision::Flaw;
 
 use crate::matching::{self, MatchedPhoto};
+use crate::metrics::SearchStage;
 use crate::redactions::Audience;
 use crate::results::FoundPhoto;
 use crate::subscriptions::requests::search_token;
@@ -158,7 +160,7 @@ async fn by_selfie(
     indexing: Indexing,
     selfies: Selfies,
 ) -> Result<(SearchResult, Vec<Embedding>)> {
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let found = find(app, scope, selfies).await;
     app.metrics.record_search(found.as_ref().map(|found| found.matches.len()), started.elapsed());
     let Found { matches, queries, faces, preview } = found?;
@@ -178,7 +180,9 @@ async fn find(app: &App, scope: Scope, selfies: Selfies) -> Result<Found> {
     let strictness = selfies.strictness;
     let rejected: HashSet<FaceId> = selfies.rejected.iter().copied().collect();
     let SelfieFaces { queries, faces, preview } = detect_in_background(app, selfies).await?;
+    let started = Instant::now();
     let best = matching::photos(app, scope, queries.clone(), rejected, strictness).await?;
+    app.metrics.record_search_stage(SearchStage::Compare, started.elapsed());
     let ids: Vec<PhotoId> = best.iter().map(|matched| matched.photo).collect();
     let photos = storage::photos::by_ids(&app.db, &ids).await?;
     let mut photos: HashMap<PhotoId, Photo> = photos.into_iter().map(|photo| (photo.id, photo)).collect();
@@ -207,6 +211,7 @@ pub(crate) struct SelfieFaces {
 
 /// Detects faces on a thread that may block. The pictures are dropped with this call.
 pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<SelfieFaces> {
+    let started = Instant::now();
     let slot = app.concurrency.searches.acquire().await?;
     let ((selfies, needed), slot) = tasks::blocking_with(slot, move || {
         // One after the other is decoded: the largest counts.
@@ -215,13 +220,20 @@ pub(crate) async fn detect_in_background(app: &App, selfies: Selfies) -> Result<
     })
     .await?;
     let memory = app.decode_memory.acquire(needed).await?;
-    let engine = app.engine.clone();
-    let (detected, _) = tasks::blocking_with((slot, memory), move || detect_faces(&engine, &selfies)).await?;
+    app.metrics.record_search_stage(SearchStage::Wait, started.elapsed());
+    let (engine, metrics) = (app.engine.clone(), app.metrics.clone());
+    let detect =
+        move || detect_faces(&engine, &selfies, &|stage, took| metrics.record_search_stage(stage, took));
+    let (detected, _) = tasks::blocking_with((slot, memory), detect).await?;
     detected
 }
 
-/// Detects the person in each picture, and refuses pictures in which that is not possible.
-pub(crate) fn detect_faces(engine: &vision::Engine, selfies: &Selfies) -> Result<SelfieFaces> {
+/// Detects the person in each picture, and refuses pictures in which that is not possible; `record` is told what it took.
+pub(crate) fn detect_faces(
+    engine: &vision::Engine,
+    selfies: &Selfies,
+    record: &dyn Fn(SearchStage, Duration),
+) -> Result<SelfieFaces> {
     match selfies.pictures.len() {
         0 => return Err(Refusal::SelfieRequired.into()),
         1..=SELFIES => {}
@@ -230,8 +242,12 @@ pub(crate) fn detect_faces(engine: &vision::Engine, selfies: &Selfies) -> Result
     let mut detected =
         SelfieFaces { queries: Vec::with_capacity(selfies.pictures.len()), faces: Vec::new(), preview: None };
     for (number, picture) in selfies.pictures.iter().enumerate() {
+        let started = Instant::now();
         let pixels = indexing::decode_selfie(picture)?;
-        let faces = engine.selfie(&pixels)?;
+        record(SearchStage::Decode, started.elapsed());
+        let vision::Selfie { faces, detection, description } = engine.selfie(&pixels)?;
+        record(SearchStage::Detect, detection);
+        record(SearchStage::Describe, description);
         if faces.is_empty() {
             return Err(Refusal::NoFace.into());
         }

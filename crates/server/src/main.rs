@@ -29,6 +29,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    machine::bound_allocator();
     let Arguments { settings: flags, command } = Arguments::parse();
     match hardening::harden().and_then(|()| commands::run(command, &flags)) {
         Ok(code) => code,

@@ -37,6 +37,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     }
     let stop = stop_signal()?;
     tokio::spawn(forget(app.clone(), stop.clone()));
+    tokio::spawn(give_memory_back(app.clone(), stop.clone()));
     let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
     tracing::info!(%address, url = public_url, worker = with_worker, "listening");
 
@@ -76,6 +77,7 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let stop = stop_signal()?;
     tracing::info!(workers = app.settings().index_workers, "working");
     tokio::spawn(forget(app.clone(), stop.clone()));
+    tokio::spawn(give_memory_back(app.clone(), stop.clone()));
     let worker = tokio::spawn(work(app, stop.clone()));
     stop.cancelled().await;
     tracing::info!("stopping");
@@ -91,6 +93,11 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
 /// Keeps no embeddings in memory that another process has deleted.
 async fn forget(app: App, stop: CancellationToken) {
     app::stale_embeddings::drop_stale_periodically(&app, stop).await;
+}
+
+/// Returns memory to the system while nothing is done.
+async fn give_memory_back(app: App, stop: CancellationToken) {
+    app::idle_memory::give_back_when_idle(&app, stop, machine::trim_memory).await;
 }
 
 async fn work(app: App, stop: CancellationToken) {

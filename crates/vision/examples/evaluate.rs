@@ -141,7 +141,7 @@ fn selfies<'a>(
 ) -> Result<Vec<(String, Vec<Face>)>, Failure> {
     names
         .map(|name| {
-            let faces = engine.selfie(&read(&folder.join(format!("{name}.jpg")))?)?;
+            let faces = engine.selfie(&read(&folder.join(format!("{name}.jpg")))?)?.faces;
             Ok((name.clone(), faces))
         })
         .collect()

@@ -96,7 +96,7 @@ fn spoils() -> Vec<(String, Spoil)> {
 fn first(engine: &Engine, picture: &RgbImage) -> Result<Option<Face>, Box<dyn Error>> {
     let pixels =
         Pixels::new(picture.width(), picture.height(), picture.as_raw().clone()).ok_or("an empty picture")?;
-    Ok(engine.selfie(&pixels)?.into_iter().next())
+    Ok(engine.selfie(&pixels)?.faces.into_iter().next())
 }
 
 /// The value below which one in `part` lies.

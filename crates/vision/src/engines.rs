@@ -6,7 +6,7 @@ use domain::faces::Embedding;
 use domain::pixels::Pixels;
 
 use crate::errors::{InferenceError, OpenError};
-use crate::faces::Face;
+use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
 use crate::galleries::{DimensionError, Gallery};
 use crate::onnx::Onnx;
@@ -66,6 +66,18 @@ impl Engine {
         }
     }
 
+    /// Gives memory back to the allocator that networks keep for their next picture, except those in use. That picture costs
+    /// what the first one cost.
+    ///
+    /// # Errors
+    /// When the inference engine fails.
+    pub fn release_memory(&self) -> Result<(), InferenceError> {
+        match self {
+            Self::Onnx(onnx) => onnx.release_memory(),
+            Self::Fake(_) => Ok(()),
+        }
+    }
+
     /// Every face of a photo, by confidence, highest first. `photo` is the largest decoding at hand: small faces are cut from it.
     ///
     /// # Errors
@@ -81,7 +93,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the inference engine fails.
-    pub fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
+    pub fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {
         match self {
             Self::Onnx(onnx) => onnx.selfie(picture),
             Self::Fake(fake) => fake.ping().map(|()| fake.selfie(picture)),

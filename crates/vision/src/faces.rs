@@ -1,5 +1,7 @@
 //! One face of a picture, and whether it is fit for a search.
 
+use std::time::Duration;
+
 use domain::faces::{BoundingBox, Embedding};
 
 use crate::resampling::Chip;
@@ -20,6 +22,17 @@ pub struct Face {
     pub embedding: Embedding,
     /// How well it can be seen.
     pub quality: Quality,
+}
+
+/// What was found in a guest's picture.
+#[derive(Clone, Debug)]
+pub struct Selfie {
+    /// Its faces, large ones in the middle first.
+    pub faces: Vec<Face>,
+    /// How long finding them took.
+    pub detection: Duration,
+    /// How long describing them took.
+    pub description: Duration,
 }
 
 /// How well a face can be seen.

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
 
 use crate::errors::InferenceError;
-use crate::faces::{Face, MOST_SELFIE_FACES, Quality, prominence};
+use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
 use crate::galleries::{Matching, Thresholds};
 
 /// Reads a picture as upright blocks of plain colour, side by side; needs no models.
@@ -116,7 +117,7 @@ impl FakeEngine {
         blocks(picture).iter().filter_map(|block| face(block, picture)).collect()
     }
 
-    pub(crate) fn selfie(&self, picture: &Pixels) -> Vec<Face> {
+    pub(crate) fn selfie(&self, picture: &Pixels) -> Selfie {
         let mut calls = self.selfies.lock();
         calls.begun += 1;
         calls.running += 1;
@@ -128,7 +129,7 @@ impl FakeEngine {
             |face: &Face| prominence(&face.bounds, f64::from(picture.width()), f64::from(picture.height()));
         faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
         faces.truncate(MOST_SELFIE_FACES);
-        faces
+        Selfie { faces, detection: Duration::ZERO, description: Duration::ZERO }
     }
 }
 
@@ -253,10 +254,10 @@ mod tests {
         assert_eq!(first.len(), 3);
         assert!((first[1].bounds.x - 0.25).abs() < 1e-9 && (first[1].bounds.width - 0.25).abs() < 1e-9);
         let gallery = engine.gallery(first.iter().map(|face| &face.embedding)).unwrap();
-        let slightly_other_green = engine.selfie(&stripes(&[[34, 190, 52]], 300)).unwrap();
+        let slightly_other_green = engine.selfie(&stripes(&[[34, 190, 52]], 300)).unwrap().faces;
         let hits = gallery.search(&[slightly_other_green[0].embedding.clone()], Strictness::Strict).unwrap();
         assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [1, 2]);
-        let stranger = engine.selfie(&stripes(&[BLUE], 300)).unwrap();
+        let stranger = engine.selfie(&stripes(&[BLUE], 300)).unwrap().faces;
         assert!(gallery.search(&[stranger[0].embedding.clone()], Strictness::Loose).unwrap().is_empty());
     }
 
@@ -286,7 +287,8 @@ mod tests {
 
     #[test]
     fn flaws_can_be_painted() {
-        let flaw = |colour, width| FakeEngine::new().selfie(&stripes(&[colour], width))[0].quality.flaw();
+        let flaw =
+            |colour, width| FakeEngine::new().selfie(&stripes(&[colour], width)).faces[0].quality.flaw();
         assert_eq!(flaw(RED, 200), None);
         assert_eq!(flaw(RED, 30), Some(Flaw::TooSmall));
         assert_eq!(flaw([230, 150, 150], 200), Some(Flaw::TooBlurry));
@@ -295,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_selfie_comes_first() {
-        let faces = FakeEngine::new().selfie(&stripes(&[RED, BLUE, GREEN], 100));
+        let faces = FakeEngine::new().selfie(&stripes(&[RED, BLUE, GREEN], 100)).faces;
         assert!((faces[0].bounds.x - 1.0 / 3.0).abs() < 0.01);
     }
 }

@@ -26,7 +26,7 @@ mod resampling;
 
 pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
-pub use faces::{Face, Flaw, Quality};
+pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
 pub use galleries::{DimensionError, Gallery, Hit, Matching, Thresholds};
 pub use onnx::Onnx;

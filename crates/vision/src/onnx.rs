@@ -7,6 +7,7 @@ mod self_test;
 mod tests;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
@@ -14,7 +15,7 @@ use domain::pixels::Pixels;
 use crate::alignment::Similarity;
 use crate::detections::{Detection, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
-use crate::faces::{Face, MOST_SELFIE_FACES, Quality, prominence};
+use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
 use crate::options::EngineOptions;
 use crate::packs::Pack;
 use crate::resampling::{Chip, fit};
@@ -24,6 +25,9 @@ use pool::SessionPool;
 
 /// No photo may take unbounded time: a crowd's smallest faces beyond this number are skipped.
 const MOST_FACES: usize = 1000;
+
+/// The least width of a face seen from near, as a part of the picture's long side.
+const NEAR: f64 = 0.2;
 
 /// Networks, run by ONNX Runtime. Cheap to clone; clones share the models.
 #[derive(Clone, Debug)]
@@ -69,6 +73,15 @@ impl Onnx {
         networks.recogniser.embed(&chip, false).map(|_| ())
     }
 
+    pub(crate) fn release_memory(&self) -> Result<(), InferenceError> {
+        for pool in [&self.0.index, &self.0.selfies] {
+            for mut networks in pool.take_free() {
+                networks.detector.release_memory()?;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn faces(&self, photo: &Pixels) -> Result<Vec<Face>, InferenceError> {
         let mut networks = self.0.index.take();
         let input = DetectionInput {
@@ -81,23 +94,42 @@ impl Onnx {
         self.embed_all(&mut networks, photo, detections)
     }
 
-    pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Vec<Face>, InferenceError> {
-        let detection = &self.0.pack.manifest().detection;
+    pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {
         let mut networks = self.0.selfies.take();
-        let mut detections = Vec::new();
-        for long_side in &detection.selfie_long_sides {
-            let input =
-                DetectionInput { long_side: *long_side, margin: detection.selfie_padding, enlarge: true };
-            detections = self.detect(&mut networks, picture, &input)?;
-            if !detections.is_empty() {
-                break;
-            }
-        }
+        let started = Instant::now();
+        let mut detections = self.detect_selfie(&mut networks, picture)?;
         let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
         let order = |face: &Detection| prominence(&bounds(face, width, height), width, height);
         detections.sort_by(|one, other| order(other).total_cmp(&order(one)));
         detections.truncate(MOST_SELFIE_FACES);
-        self.embed_all(&mut networks, picture, detections)
+        let detection = started.elapsed();
+        let faces = self.embed_all(&mut networks, picture, detections)?;
+        Ok(Selfie { faces, detection, description: started.elapsed() - detection })
+    }
+
+    /// The faces of a picture that shows one person from near, most likely: looked for in a small one, and again in larger
+    /// ones until one is found. The first look is believed only if it shows a face from near; what is small in it might be
+    /// something else, or not all there is.
+    fn detect_selfie(
+        &self,
+        networks: &mut Networks,
+        picture: &Pixels,
+    ) -> Result<Vec<Detection>, InferenceError> {
+        let detection = &self.0.pack.manifest().detection;
+        let mut long_sides = detection.selfie_long_sides.clone();
+        long_sides.sort_by(f64::total_cmp);
+        let mut found = Vec::new();
+        for (look, long_side) in long_sides.into_iter().enumerate() {
+            let input = DetectionInput { long_side, margin: detection.selfie_padding, enlarge: true };
+            let detections = self.detect(networks, picture, &input)?;
+            let Some(widest) = detections.iter().map(Detection::width).reduce(f64::max) else { continue };
+            let part = widest / f64::from(picture.long_side());
+            found = detections;
+            if look > 0 || part >= NEAR {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// The faces of one detection pass over the whole picture, in its pixels, by descending confidence, with ordered landmarks.

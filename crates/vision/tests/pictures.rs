@@ -53,7 +53,7 @@ fn a_selfie_finds_its_photos_and_no_other() {
     let faces: Vec<Face> =
         photos.iter().map(|name| only(engine.faces(&picture(name)).unwrap(), name)).collect();
     let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
-    let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap(), "obama.jpg");
+    let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap().faces, "obama.jpg");
     assert_eq!(selfie.quality.flaw(), None);
     for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
         let hits = gallery.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
@@ -82,9 +82,39 @@ fn a_face_that_fills_the_frame_is_found() {
     )
     .to_image();
     let cut = Pixels::new(cut.width(), cut.height(), cut.into_raw()).unwrap();
-    let selfie = only(engine.selfie(&cut).unwrap(), "the cut");
+    let selfie = only(engine.selfie(&cut).unwrap().faces, "the cut");
     assert!(similarity(&selfie.embedding, &face.embedding) > 0.6);
     assert!(selfie.bounds.width > 0.6, "the box is a fraction of the picture without the margin");
+}
+
+#[test]
+fn a_face_in_the_distance_is_found_by_a_second_look() {
+    // [FACE362]
+    let engine = engine();
+    let near = picture("obama.jpg");
+    let face = only(engine.selfie(&near).unwrap().faces, "obama.jpg");
+    assert!(face.bounds.width * f64::from(near.width()) > f64::from(near.long_side()) / 5.0, "it is near");
+    let near = image::RgbImage::from_raw(near.width(), near.height(), near.data().to_vec()).unwrap();
+    let small = image::imageops::thumbnail(&near, near.width() / 3, near.height() / 3);
+    let mut far = image::RgbImage::from_pixel(1600, 1600, image::Rgb([120, 130, 140]));
+    image::imageops::replace(&mut far, &small, 900, 300);
+    let far = Pixels::new(far.width(), far.height(), far.into_raw()).unwrap();
+    let found = only(engine.selfie(&far).unwrap().faces, "the distance");
+    assert!(found.bounds.width < 0.1, "{:?}", found.bounds);
+    assert!(similarity(&found.embedding, &face.embedding) > 0.8);
+}
+
+#[test]
+fn nothing_changes_when_memory_was_released() {
+    // [FACE361]
+    let engine = engine();
+    let photo = picture("biden.jpg");
+    let before = only(engine.faces(&photo).unwrap(), "biden.jpg");
+    engine.release_memory().unwrap();
+    let after = only(engine.faces(&photo).unwrap(), "biden.jpg");
+    assert_eq!((before.bounds, before.embedding.values()), (after.bounds, after.embedding.values()));
+    engine.release_memory().unwrap();
+    engine.release_memory().unwrap();
 }
 
 #[test]

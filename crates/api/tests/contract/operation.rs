@@ -130,7 +130,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 
 #[test]
 fn metrics_count_events_without_personal_data() {
-    // [RUN048] [RUN250]
+    // [RUN048] [RUN250] [FACE363]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -174,6 +174,11 @@ fn metrics_count_events_without_personal_data() {
             "afterglow_searches_total{outcome=\"nothing\"} 1",
             "afterglow_searches_total{outcome=\"no_face\"} 1",
             "afterglow_search_seconds_count 3",
+            "afterglow_search_stage_seconds_count{stage=\"wait\"} 3",
+            "afterglow_search_stage_seconds_count{stage=\"decode\"} 3",
+            "afterglow_search_stage_seconds_count{stage=\"detect\"} 3",
+            "afterglow_search_stage_seconds_count{stage=\"describe\"} 3",
+            "afterglow_search_stage_seconds_count{stage=\"compare\"} 2",
             "afterglow_gallery_lookups_total{outcome=\"read\"} 1",
             "afterglow_gallery_lookups_total{outcome=\"current\"} 1",
             "afterglow_ledger_entries_total{kind=\"signup\"} 1",

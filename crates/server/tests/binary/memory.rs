@@ -3,6 +3,8 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
+use image::imageops::FilterType;
+
 use crate::harness::{Server, picture, wait_for};
 
 const MIB: u64 = 1_048_576;
@@ -34,6 +36,50 @@ fn an_upload_of_almost_100_mb_does_not_take_as_much_memory() {
         peak
     });
     assert!(peak < 24 * MIB, "{} MiB", peak / MIB);
+}
+
+/// The picture, enlarged to so many pixels of width.
+fn enlarged(jpeg: &[u8], width: u32) -> Vec<u8> {
+    let small = image::load_from_memory(jpeg).unwrap().into_rgb8();
+    let height = small.height() * width / small.width();
+    let large = image::imageops::resize(&small, width, height, FilterType::Triangle);
+    let mut jpeg = Vec::new();
+    large.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 85)).unwrap();
+    jpeg
+}
+
+#[test]
+fn what_a_burst_of_pictures_took_of_memory_is_given_back() {
+    // [FACE361]
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [("AFTERGLOW_RATE_LIMITS", "off"), ("AFTERGLOW_SEARCHES_PER_ADDRESS", "0")];
+    let server = Server::start_with(folder.path(), &["serve"], &settings);
+    let token = server.photographer();
+    let event = serde_json::json!({"name": "Party", "date": "2026-11-14"});
+    let event = server.json("/api/events/", &token, &event);
+    let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+    let before = server.anonymous_memory();
+    // In different sizes, as cameras and cut pictures have them.
+    let photos = [3000, 2600, 2200, 1800].map(|width| enlarged(&picture("obama2.jpg"), width));
+    for photo in &photos {
+        assert_eq!(server.upload(&token, id, photo).0, 201);
+    }
+    let path = format!("/api/face/search/{slug}");
+    let mut peak = 0;
+    std::thread::scope(|scope| {
+        let guests: Vec<_> =
+            photos.iter().map(|photo| scope.spawn(|| server.search(&path, "", photo).0)).collect();
+        wait_for("the index", || {
+            peak = peak.max(server.anonymous_memory());
+            let event = server.get(&format!("/api/events/{slug}"), "");
+            (event["indexing"]["indexed"] == photos.len()).then_some(())
+        });
+        assert!(guests.into_iter().all(|guest| guest.join().unwrap() == 200));
+    });
+    let (burst, limit) = (peak - before, before + 64 * MIB);
+    assert!(burst > 160 * MIB, "a burst takes {} MiB: the limit says nothing", burst / MIB);
+    wait_for("the memory", || (server.anonymous_memory() < limit).then_some(()));
+    assert_eq!(server.search(&path, "", &photos[0]).0, 200, "and guests are found as before");
 }
 
 /// Begins a download; answers the connection behind the head, and the length that the head promises.

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use ort::environment::Environment;
 use ort::ep::CPU;
-use ort::session::Session;
 use ort::session::builder::GraphOptimizationLevel;
+use ort::session::{RunOptions, Session};
 use ort::value::TensorRef;
 
 use crate::detections::{Decoder, Detection};
@@ -120,6 +120,9 @@ pub(super) struct Detector {
     outputs: Vec<String>,
     decoder: Decoder,
     threshold: f64,
+    /// Of the smallest picture that the network takes.
+    smallest_side: usize,
+    memory: Memory,
 }
 
 impl Detector {
@@ -135,7 +138,22 @@ impl Detector {
             outputs: model.outputs.clone(),
             decoder: model.decoder,
             threshold: model.score_threshold,
+            smallest_side: model.size_multiple,
+            memory,
         })
+    }
+
+    /// Frees what former runs left for the next one. The engine does so at the end of a run only, so that it gets a tiny one.
+    pub(super) fn release_memory(&mut self) -> Result<(), InferenceError> {
+        if self.memory == Memory::Freed {
+            return Ok(());
+        }
+        let side = self.smallest_side;
+        let nothing = Planes { width: side, height: side, data: vec![0.0; 3 * side * side] };
+        let mut options = RunOptions::new()?;
+        options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
+        self.session.run_with_options(ort::inputs![tensor(&nothing)?], &options)?;
+        Ok(())
     }
 
     /// Every candidate above the pack's score, in pixels of `planes`; the same face several times.
@@ -187,10 +205,13 @@ impl Recogniser {
     }
 }
 
-fn run(session: &mut Session, planes: &Planes, outputs: &[String]) -> Result<Vec<Vec<f32>>, InferenceError> {
+fn tensor(planes: &Planes) -> Result<TensorRef<'_, f32>, InferenceError> {
     let shape = [1, 3, planes.height, planes.width];
-    let input = TensorRef::from_array_view((shape, planes.data.as_slice()))?;
-    let found = session.run(ort::inputs![input])?;
+    Ok(TensorRef::from_array_view((shape, planes.data.as_slice()))?)
+}
+
+fn run(session: &mut Session, planes: &Planes, outputs: &[String]) -> Result<Vec<Vec<f32>>, InferenceError> {
+    let found = session.run(ort::inputs![tensor(planes)?])?;
     outputs
         .iter()
         .map(|name| {

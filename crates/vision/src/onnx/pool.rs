@@ -32,6 +32,12 @@ impl<T> SessionPool<T> {
         Some(PoolGuard { pool: self, item: Some(item) })
     }
 
+    /// All items that nobody uses now.
+    pub(super) fn take_free(&self) -> Vec<PoolGuard<'_, T>> {
+        let free = std::mem::take(&mut *self.lock());
+        free.into_iter().map(|item| PoolGuard { pool: self, item: Some(item) }).collect()
+    }
+
     /// Nothing panics while it holds the lock, and a list of items is whole at every moment.
     fn lock(&self) -> MutexGuard<'_, Vec<T>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
@@ -87,6 +93,16 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn what_is_free_is_taken_and_comes_back() {
+        let pool = SessionPool::new(vec![1, 2, 3]);
+        let used = pool.take();
+        assert_eq!(pool.take_free().iter().map(|item| **item).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(pool.take_free().len(), 2);
+        drop(used);
+        assert_eq!(pool.take_free().len(), 3);
     }
 
     #[test]
