@@ -2,16 +2,13 @@
 //!
 //! `cargo run -p media --example rendition_settings -- PHOTO…`
 //!
-//! Nearness is the structural similarity (SSIM) of brightness: of an encoding to the pixels that were encoded, of a smaller
-//! picture to one that `fast_image_resize` made by Lanczos' filter in linear light.
+//! Nearness is the structural similarity (SSIM) of brightness of an encoding to the pixels that were encoded.
 
 use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
 use domain::pixels::Pixels;
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer, create_srgb_mapper};
 use media::pictures::{decode, renditions, resize};
 use mozjpeg::{ColorSpace, Compress};
 
@@ -65,40 +62,15 @@ impl Table {
     }
 
     fn compare(&mut self, photo: &Pixels, assess: bool) -> Result<(), Failure> {
-        let before = self.time("all three, before", || {
-            let preview = library(photo, 2048, FilterType::CatmullRom)?;
-            let medium = library(&preview, 1024, FilterType::CatmullRom)?;
-            let thumbnail = library(&medium, 480, FilterType::CatmullRom)?;
-            let files = [
-                encode(&preview, 85.0, Mode::Fitted)?,
-                encode(&medium, 82.0, Mode::Fitted)?,
-                encode(&thumbnail, 80.0, Mode::Fitted)?,
-            ];
-            Ok(files.iter().map(Vec::len).sum::<usize>())
-        })?;
-        let now = self.time("all three, now", || Ok(renditions(photo)?))?;
+        let made = self.time("all three", || Ok(renditions(photo)?))?;
         if assess {
-            let bytes = |row: &mut Row, bytes: usize| row.bytes.push(bytes as f64);
-            bytes(self.row("all three, before"), before);
-            let files = [&now.preview, &now.medium, &now.thumbnail];
-            bytes(self.row("all three, now"), files.iter().map(|made| made.jpeg.len()).sum());
+            let files = [&made.preview, &made.medium, &made.thumbnail];
+            let bytes: usize = files.iter().map(|made| made.jpeg.len()).sum();
+            self.row("all three").bytes.push(bytes as f64);
         }
         let mut source = photo.clone();
-        for (long_side, names) in [
-            (2048, ["preview, library", "preview, own"]),
-            (1024, ["medium, library", "medium, own"]),
-            (480, ["thumbnail, library", "thumbnail, own"]),
-        ] {
-            let by_library = self.time(names[0], || library(&source, long_side, FilterType::CatmullRom))?;
-            let own = self.time(names[1], || Ok(resize(&source, long_side)))?;
-            if assess {
-                let reference =
-                    light(&source, by_library.width(), by_library.height(), FilterType::Lanczos3)?;
-                for (name, made) in names.into_iter().zip([&by_library, &own]) {
-                    self.row(name).similarities.push(similarity(&reference, made));
-                }
-            }
-            source = own;
+        for (long_side, name) in [(2048, "preview"), (1024, "medium"), (480, "thumbnail")] {
+            source = self.time(name, || Ok(resize(&source, long_side)))?;
         }
         for (long_side, settings) in [
             (2048, PREVIEW_SETTINGS),
@@ -175,36 +147,6 @@ fn encode(pixels: &Pixels, quality: f32, mode: Mode) -> Result<Vec<u8>, Failure>
     let mut started = compress.start_compress(Vec::new())?;
     started.write_scanlines(pixels.data())?;
     Ok(started.finish()?)
-}
-
-/// As renditions were resized before: in sRGB's numbers where little is averaged.
-fn library(pixels: &Pixels, long_side: u32, filter: FilterType) -> Result<Pixels, Failure> {
-    let reduction = f64::from(pixels.long_side()) / f64::from(long_side);
-    let scaled = |side: u32| ((f64::from(side) / reduction).round() as u32).max(1);
-    let (width, height) = (scaled(pixels.width()), scaled(pixels.height()));
-    if reduction >= 1.5 {
-        return light(pixels, width, height, filter);
-    }
-    let stored = ImageRef::new(pixels.width(), pixels.height(), pixels.data(), PixelType::U8x3)?;
-    let mut small = Image::new(width, height, PixelType::U8x3);
-    Resizer::new().resize(&stored, &mut small, &options(filter))?;
-    Pixels::new(width, height, small.into_vec()).ok_or_else(|| "no pixels".into())
-}
-
-fn light(pixels: &Pixels, width: u32, height: u32, filter: FilterType) -> Result<Pixels, Failure> {
-    let srgb = create_srgb_mapper();
-    let stored = ImageRef::new(pixels.width(), pixels.height(), pixels.data(), PixelType::U8x3)?;
-    let mut light = Image::new(pixels.width(), pixels.height(), PixelType::U16x3);
-    srgb.forward_map(&stored, &mut light)?;
-    let mut small_light = Image::new(width, height, PixelType::U16x3);
-    Resizer::new().resize(&light, &mut small_light, &options(filter))?;
-    let mut small = Image::new(width, height, PixelType::U8x3);
-    srgb.backward_map(&small_light, &mut small)?;
-    Pixels::new(width, height, small.into_vec()).ok_or_else(|| "no pixels".into())
-}
-
-fn options(filter: FilterType) -> ResizeOptions {
-    ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).use_alpha(false)
 }
 
 /// The mean structural similarity of brightness over squares of eight pixels: 1 for equal pictures.

@@ -4,7 +4,7 @@ use super::violation::Violation;
 use crate::repository::Package;
 
 /// A heavy dependency, and the crates that may depend on it.
-const EXCLUSIVE: [(&str, &[&str]); 20] = [
+const EXCLUSIVE: [(&str, &[&str]); 19] = [
     ("axum", &["api"]),
     ("axum-extra", &["api"]),
     ("utoipa", &["api"]),
@@ -18,7 +18,6 @@ const EXCLUSIVE: [(&str, &[&str]); 20] = [
     ("tiff", &["media"]),
     ("mozjpeg", &["media"]),
     ("mozjpeg-sys", &["media"]),
-    ("fast_image_resize", &["media"]),
     ("kamadak-exif", &["media"]),
     ("moxcms", &["media"]),
     ("ort", &["vision"]),
