@@ -22,6 +22,9 @@ const LOGS: &str = "target/test-logs";
 /// machine's chance any more.
 const FLAKY_AT_MOST: usize = 2;
 
+/// `make models` creates it, with the numpy and Pillow that simulated events are drawn with.
+const BUILDER_PYTHON: &str = ".cache/models-venv/bin/python";
+
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only these suites: rust, web, tools, torture, e2e
@@ -106,14 +109,15 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     let files = repository.files()?;
     let python_tests = files.iter().filter_map(|file| {
         let (folder, name) = file.path.rsplit_once('/')?;
-        let is_test = folder.starts_with("tools") && name.starts_with("test_") && name.ends_with(".py");
-        is_test.then_some(folder)
+        let has_tests = folder.starts_with("tools") || folder.starts_with("bench");
+        (has_tests && name.starts_with("test_") && name.ends_with(".py")).then_some(folder)
     });
     let folders: BTreeSet<&str> = python_tests.collect();
     let tools = folders
         .into_iter()
         .map(|folder| {
-            step(&format!("python3 -m unittest discover -v -s {folder} -t {folder}"), Summary::Unittest)
+            let python = if folder.starts_with("bench") { BUILDER_PYTHON } else { "python3" };
+            step(&format!("{python} -m unittest discover -v -s {folder} -t {folder}"), Summary::Unittest)
         })
         .collect();
 
