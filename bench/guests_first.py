@@ -20,7 +20,7 @@ from event import Client, sign_up_photographer
 from load import MIB, NOTICE, Server, percentile
 
 BURST = 60
-FIRST_PHOTOS = 30
+FIRST_PHOTOS = 20
 
 
 class Peak:
@@ -49,6 +49,16 @@ def stages(client):
         text = response.read().decode()
     found = re.findall(r'afterglow_search_stage_seconds_(sum|count)\{stage="(\w+)"\} (\S+)', text)
     return {(stage, kind): float(value) for kind, stage, value in found}
+
+
+def means(before, after):
+    """Mean milliseconds of each stage between two looks."""
+    since = {key: value - before.get(key, 0) for key, value in after.items()}
+    return ", ".join(
+        f"{stage} {since[stage, 'sum'] / since[stage, 'count'] * 1000:.1f}"
+        for stage in ("wait", "decode", "detect", "describe", "compare")
+        if since.get((stage, "count"))
+    )
 
 
 class Guest:
@@ -100,9 +110,7 @@ def measure(options, binary, folder):
             guest.search()
         before = stages(client)
         print(f"  at rest        {told([guest.search() for _ in range(options.searches)])}")
-        after = stages(client)
-        parts = {stage: after[stage, "sum"] - before.get((stage, "sum"), 0) for stage, kind in after if kind == "sum"}
-        print("                 " + ", ".join(f"{stage} {seconds / options.searches * 1000:.1f}" for stage, seconds in parts.items()))
+        print(f"                 {means(before, stages(client))}")
         until = time.monotonic() + 6
         with ThreadPoolExecutor(8) as executor:
             def beside(_):
@@ -115,19 +123,19 @@ def measure(options, binary, folder):
         peak.take()
         with ThreadPoolExecutor(2) as executor:
             list(executor.map(upload, photos[FIRST_PHOTOS:]))
-        began, first, took = time.monotonic(), indexed(), []
+        began, first, took, before = time.monotonic(), indexed(), [], stages(client)
         while indexed() < len(photos) - 2:
             took.append(guest.search())
             time.sleep(0.05)
         seconds = time.monotonic() - began
         print(f"  while indexing {told(took)}  {(indexed() - first) / seconds:.2f} photos/s, at most {peak.take():.0f} MiB")
+        print(f"                 {means(before, stages(client))}")
         large = options.large
         with ThreadPoolExecutor(8) as executor:
             list(executor.map(lambda _: Guest(address, event["slug"], [large]).search(), range(BURST)))
         print(f"  {BURST} selfies of {large.stat().st_size / MIB:.1f} MiB: at most {peak.take():.0f} MiB, then {server.resident():.0f}")
-        for seconds in (15, 15):
-            time.sleep(seconds)
-            print(f"  {seconds} s later: {server.resident():.0f} MiB")
+        time.sleep(15)
+        print(f"  15 s later: {server.resident():.0f} MiB", flush=True)
     finally:
         server.stop()
 

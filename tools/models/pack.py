@@ -75,7 +75,7 @@ THRESHOLDS = [
 
 EXPANSION = {"matches": 5, "similarity": 0.60}
 
-DETECTION = {"long_side": 1600, "selfie_long_sides": [640, 320, 1280], "selfie_padding": 1.0 / 3.0}
+DETECTION = {"long_side": 1600, "selfie_long_sides": [224, 640, 1280], "selfie_padding": 1.0 / 3.0}
 
 REFINEMENT = {"crop_side": 160, "box_scale": 2.0, "farthest_centre": 1.0 / 6.0}
 

@@ -121,7 +121,7 @@ impl DetectorModel {
 pub(crate) struct Detection {
     /// Long side of an indexed picture, in pixels; smaller ones are not enlarged.
     pub(crate) long_side: f64,
-    /// Long sides tried for a selfie, one after the other until a face is found.
+    /// Long sides tried for a selfie, the smallest first, until a face is found.
     pub(crate) selfie_long_sides: Vec<f64>,
     /// Black margin around a selfie, as a part of each side: a face that fills the frame is detected badly.
     pub(crate) selfie_padding: f64,
