@@ -1,15 +1,20 @@
 //! Measures searches in a folder with ground truth: every person in it searches with their own selfie.
 
+mod curves;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use domain::faces::{Embedding, Strictness};
 use serde::Deserialize;
-use vision::evaluation::Tally;
+
+pub use curves::{Curve, Group, Point};
+pub use vision::evaluation::Tally;
 
 use crate::folders::{self, FolderIndex, Gallery, Progress};
 use crate::search::{self, Selfies};
 use crate::{Failure, Result};
+use curves::Search;
 
 /// The ground truth of `truth.json`: who is in which photo.
 #[derive(Deserialize)]
@@ -19,6 +24,15 @@ struct GroundTruth {
     /// People who are in no photo; a stranger's selfie is `strangers/PERSON.jpg`.
     #[serde(default)]
     strangers: Vec<String>,
+    /// How wide each person's face is in each photo, in pixels, where that is known.
+    #[serde(default)]
+    faces: BTreeMap<String, BTreeMap<String, f64>>,
+}
+
+impl GroundTruth {
+    fn width(&self, person: &str, photo: &str) -> Option<f64> {
+        self.faces.get(photo)?.get(person).copied()
+    }
 }
 
 /// The result of an evaluation.
@@ -31,6 +45,8 @@ pub struct Evaluation {
     pub refused: Vec<(String, String)>,
     /// The outcome at each strictness, the strictest first.
     pub tallies: [(Strictness, Tally); Strictness::ALL.len()],
+    /// The outcome at other thresholds, by the width of faces and in smaller galleries; the first is that of everything.
+    pub curves: Vec<Curve>,
     /// What 'That's not me' does at each strictness, the strictest first.
     pub rejections: [(Strictness, Rejections); Strictness::ALL.len()],
 }
@@ -109,7 +125,6 @@ pub fn evaluate(
     let photos = dir.join("photos");
     let index = folders::index(engine, &photos, cache, workers, report)?;
     let gallery = Gallery::of(engine, &index)?;
-    let mut tallies = Strictness::ALL.map(|strictness| (strictness, Tally::default()));
     let mut rejections = Strictness::ALL.map(|strictness| (strictness, Rejections::default()));
     let mut refused = Vec::new();
     let mut find = |folder: &str, person: &str| -> Result<Option<Vec<Embedding>>> {
@@ -132,29 +147,26 @@ pub fn evaluate(
             Err(failure) => Err(failure),
         }
     };
-    let names = |queries: &Option<Vec<Embedding>>, strictness| -> Result<BTreeSet<String>> {
-        let Some(queries) = queries else { return Ok(BTreeSet::new()) };
-        let hits = gallery.search(queries, strictness)?;
-        Ok(hits.iter().filter_map(|hit| Some(hit.path.file_name()?.to_str()?.to_owned())).collect())
-    };
+    let mut searches = Vec::new();
     for (person, there) in &truth.people {
         let queries = find("selfies", person)?;
-        for (strictness, tally) in &mut tallies {
-            tally.attendee(&names(&queries, *strictness)?, there);
-        }
         for (strictness, counted) in &mut rejections {
             counted.count(&gallery, queries.as_deref().unwrap_or_default(), *strictness, there)?;
         }
+        searches.push(Search { queries, person: Some(person) });
     }
     for person in &truth.strangers {
-        let queries = find("strangers", person)?;
-        for (strictness, tally) in &mut tallies {
-            tally.stranger(names(&queries, *strictness)?.len());
-        }
+        searches.push(Search { queries: find("strangers", person)?, person: None });
     }
-    let searches = truth.people.len() + truth.strangers.len();
     drop(gallery);
-    Ok(Evaluation { index, searches, refused, tallies, rejections })
+    let curves = curves::draw(engine, &index, &truth, &searches)?;
+    let tallies = Strictness::ALL.map(|strictness| {
+        let points = curves.iter().take(1).flat_map(|curve| &curve.points);
+        let point = points.into_iter().find(|point| point.strictness == Some(strictness));
+        (strictness, point.map(|point| point.tally).unwrap_or_default())
+    });
+    let searches = searches.len();
+    Ok(Evaluation { index, searches, refused, tallies, rejections, curves })
 }
 
 fn unreadable(file: &Path, error: &dyn std::error::Error) -> Failure {

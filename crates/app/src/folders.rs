@@ -25,11 +25,24 @@ pub struct FolderIndex {
 struct IndexedFile {
     /// BLAKE3 of its bytes, in hexadecimal.
     hash: String,
-    /// Base64 of each face's embedding; none for a file that is not a readable photo.
-    faces: Option<Vec<String>>,
+    /// None for a file that is not a readable photo.
+    faces: Option<Vec<IndexedFace>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct IndexedFace {
+    /// Base64.
+    embedding: String,
+    /// Of its box, in pixels of the picture in which it was found.
+    width: f64,
 }
 
 impl FolderIndex {
+    /// The names of every `step`-th file.
+    pub(crate) fn names(&self, step: usize) -> impl Iterator<Item = &str> {
+        self.files.keys().step_by(step).filter_map(|path| path.file_name()?.to_str())
+    }
+
     /// How many photos could be read.
     pub fn photos(&self) -> usize {
         self.files.values().filter(|file| file.faces.is_some()).count()
@@ -161,7 +174,11 @@ fn index_file(
         Err(refusal) => return Ok(Some((IndexedFile { hash, faces: None }, Some(refusal.to_string())))),
     };
     let faces = engine.faces(&pixels)?;
-    let faces = faces.iter().map(|face| STANDARD.encode(face.embedding.to_bytes())).collect();
+    let faces = faces.iter().map(|face| IndexedFace {
+        embedding: STANDARD.encode(face.embedding.to_bytes()),
+        width: (face.quality.width_pixels * 10.0).round() / 10.0,
+    });
+    let faces = faces.collect();
     Ok(Some((IndexedFile { hash, faces: Some(faces) }, None)))
 }
 
@@ -202,21 +219,33 @@ pub(crate) struct Gallery<'a> {
     faces: vision::Gallery,
     /// The photo of each face.
     photos: Vec<&'a Path>,
+    widths: Vec<f64>,
 }
 
 impl<'a> Gallery<'a> {
     pub(crate) fn of(engine: &vision::Engine, index: &'a FolderIndex) -> Result<Self> {
-        let (mut photos, mut embeddings) = (Vec::new(), Vec::new());
-        for (path, file) in &index.files {
+        Self::of_every(1, engine, index)
+    }
+
+    /// The faces of every `step`-th photo.
+    pub(crate) fn of_every(step: usize, engine: &vision::Engine, index: &'a FolderIndex) -> Result<Self> {
+        let (mut photos, mut widths, mut embeddings) = (Vec::new(), Vec::new(), Vec::new());
+        for (path, file) in index.files.iter().step_by(step) {
             for face in file.faces.iter().flatten() {
-                let bytes = STANDARD.decode(face).unwrap_or_default();
+                let bytes = STANDARD.decode(&face.embedding).unwrap_or_default();
                 if let Some(embedding) = Embedding::from_bytes(&bytes) {
                     photos.push(path.as_path());
+                    widths.push(face.width);
                     embeddings.push(embedding);
                 }
             }
         }
-        Ok(Self { faces: engine.gallery(embeddings.iter())?, photos })
+        Ok(Self { faces: engine.gallery(embeddings.iter())?, photos, widths })
+    }
+
+    /// The width of a face, in pixels of the picture in which it was found.
+    pub(crate) fn width(&self, row: usize) -> f64 {
+        self.widths[row]
     }
 
     /// The photo of a face.

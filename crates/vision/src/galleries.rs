@@ -136,6 +136,24 @@ impl Gallery {
         rejected: &[usize],
         strictness: Strictness,
     ) -> Result<Vec<Hit>, DimensionError> {
+        self.search_above(selfies, rejected, self.threshold(strictness))
+    }
+
+    /// The lowest similarity that counts as the same person in this gallery.
+    pub fn threshold(&self, strictness: Strictness) -> f32 {
+        self.matching.threshold(self.rows, strictness)
+    }
+
+    /// As [`Self::search_without`], with a threshold that is none of the pack's: for measuring what others would do.
+    ///
+    /// # Errors
+    /// When a selfie has another length than the gallery's embeddings.
+    pub fn search_above(
+        &self,
+        selfies: &[Embedding],
+        rejected: &[usize],
+        threshold: f32,
+    ) -> Result<Vec<Hit>, DimensionError> {
         if self.rows == 0 {
             return Ok(Vec::new());
         }
@@ -143,7 +161,6 @@ impl Gallery {
         let people = self.people(selfies);
         let rejected = self.rejections(rejected, &people);
         let expanded = self.expand(&people, &rejected);
-        let threshold = self.matching.threshold(self.rows, strictness);
         let mut hits = Vec::new();
         self.walk(&expanded, threshold, |row, values, queries| {
             let best = queries.iter().map(|query| query.similarity(values)).fold(f32::NEG_INFINITY, f32::max);

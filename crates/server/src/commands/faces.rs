@@ -1,5 +1,7 @@
 //! `afterglow faces`: the product's pipeline on a folder of photos, without server or database.
 
+mod reports;
+
 use std::path::{Path, PathBuf};
 
 use app::evaluations::{self, Evaluation};
@@ -38,9 +40,15 @@ pub(crate) enum Command {
     /// {"people": {PERSON: [names of the photos with them]}, "strangers": [PERSON]}.
     /// Everybody searches by their own selfie. Recall is the part of the photos with the searching people that was
     /// found, precision the part of the found ones that shows the searching person. A refused selfie finds nothing.
+    ///
+    /// With "faces": {PHOTO: {PERSON: width of the face in pixels}} in truth.json, the report tells faces apart by it.
     Evaluate {
         /// The folder.
         dir: PathBuf,
+        /// Write evaluation.csv and evaluation.svg into this folder: recall over precision at thresholds around the
+        /// pack's, by the width of faces, and in galleries of every second, fourth and eighth photo.
+        #[arg(long, value_name = "FOLDER")]
+        report: Option<PathBuf>,
     },
 }
 
@@ -71,8 +79,12 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError>
             let lines = hits.iter().map(|hit| format!("{:.3}  {}\n", hit.similarity, hit.path.display()));
             print(&lines.collect::<String>())
         }
-        Command::Evaluate { dir } => {
+        Command::Evaluate { dir, report: folder } => {
             let outcome = evaluations::evaluate(&engine, &dir, &cache, workers, &report)?;
+            if let Some(folder) = folder {
+                write(&folder, "evaluation.csv", &reports::csv(&outcome.curves))?;
+                write(&folder, "evaluation.svg", &reports::svg(&outcome.curves))?;
+            }
             print(&table(&outcome))
         }
     }
@@ -108,6 +120,13 @@ fn table(outcome: &Evaluation) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     std::fs::read(path)
         .map_err(|error| CliError::context(&format!("{} cannot be read", path.display()), &error))
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), CliError> {
+    let file = folder.join(name);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&file, text))
+        .map_err(|error| CliError::context(&format!("{} cannot be written", file.display()), &error))
 }
 
 fn report(progress: &Progress) {

@@ -202,9 +202,10 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
     ] {
         std::fs::write(folder.path().join("event").join(file), picture(pictured)).unwrap();
     }
-    let truth = r#"{"photos": {}, "people": {"Obama": ["one.jpg", "two.jpg"]}, "strangers": ["Biden"]}"#;
+    let truth = r#"{"photos": {}, "people": {"Obama": ["one.jpg", "two.jpg"]}, "strangers": ["Biden"],
+        "faces": {"one.jpg": {"Obama": 200}, "two.jpg": {"Obama": 160}}}"#;
     std::fs::write(folder.path().join("event/truth.json"), truth).unwrap();
-    let output = run(folder.path(), &["faces", "evaluate", "event"]);
+    let output = run(folder.path(), &["faces", "evaluate", "event", "--report", "new/report"]);
     let printed = text(&output.stdout);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 5, "{printed}{}", text(&output.stderr));
@@ -213,6 +214,17 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(words, [strictness, "1.0000", "1.0000", "0", "0", "0", "of", "1"], "{printed}");
     }
+    // [FACE390]
+    let report = |name: &str| std::fs::read_to_string(folder.path().join("new/report").join(name)).unwrap();
+    let table = report("evaluation.csv");
+    let normal: Vec<&str> = table.lines().filter(|line| line.starts_with("all,all,normal,")).collect();
+    assert_eq!(normal.len(), 1, "{table}");
+    assert!(normal[0].ends_with(",1.0000,1.0000,2,0,0,1,0"), "{table}");
+    let of_width = |line: &&str| line.starts_with("face width,") && line.contains(",normal,");
+    let wide: Vec<&str> = table.lines().filter(of_width).collect();
+    assert_eq!(wide.len(), 1, "{table}");
+    assert!(wide[0].starts_with("face width,160 px and more,normal,"), "{table}");
+    assert!(report("evaluation.svg").contains("160 px and more"));
     std::fs::write(folder.path().join("event/truth.json"), "{}").unwrap();
     let broken = run(folder.path(), &["faces", "evaluate", "event"]);
     assert_eq!(broken.status.code(), Some(1));
