@@ -47,8 +47,10 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	npm --prefix web run build
 	@touch $@
 
-models: ## Build the face model pack into models/
-	python3 tools/models/build.py
+PACK ?= default
+YUNET ?=
+models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=fast)
+	python3 tools/models/build.py --pack $(PACK) $(if $(YUNET),--yunet $(YUNET))
 
 pictures: ## Download the pictures for tests and the demo into .cache/pictures
 	python3 tools/models/build.py --pictures .cache/pictures

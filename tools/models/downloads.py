@@ -175,14 +175,15 @@ def fetch_yunet(store):
     store.root.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=store.root, prefix="unfinished-") as folder:
         file = Path(folder) / "yunet.onnx"
+        url = "https://" + "/".join((host, repository, kind, commit, path))
         try:
-            url = "https://" + "/".join((host, repository, kind, commit, path))
             with urllib.request.urlopen(url, timeout=60) as response:
                 # One byte more than the expected size, so that a larger file fails its verification.
                 file.write_bytes(response.read(sources.YUNET_SIZE + 1))
         except (urllib.error.URLError, OSError) as error:
             raise BuildError(
-                "The pack 'fast' needs YuNet from %s, which is not reachable (%s): "
-                "download the file elsewhere and pass it with --yunet FILE, or build the default pack." % (host, error)
+                "The pack 'fast' needs YuNet, which is in no package registry, and %s is not reachable (%s): "
+                "download %s elsewhere (SHA-256 %s) and run `make models PACK=fast YUNET=FILE`."
+                % (host, error, url, sources.YUNET_SHA256)
             ) from None
         return store.add(file, "yunet.onnx", sources.YUNET_SHA256)

@@ -197,8 +197,15 @@ class Building(TemporaryFolderTest):
 
     def test_an_unreachable_upstream_is_reported(self):
         with mock.patch.object(downloads.urllib.request, "urlopen", side_effect=OSError("no route")):
-            with self.assertRaisesRegex(BuildError, "is not reachable .*--yunet FILE"):
+            # [FACE386] It says where the file is, how it is recognised, and how it is given.
+            with self.assertRaisesRegex(BuildError, "is not reachable .*https://.*%s.*YUNET=FILE" % sources.YUNET_SHA256):
                 build.yunet_file(Store(self.folder / "store"), None)
+
+    def test_packs_lie_side_by_side(self):
+        # [FACE386]
+        self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
+        self.assertEqual(build.parse_arguments(["--pack", "fast"]).out, build.ROOT / "models-fast")
+        self.assertEqual(build.parse_arguments(["--pack", "fast", "--out", "a"]).out, Path("a"))
 
     def test_a_wrong_yunet_file_is_rejected(self):
         file = self.folder / "yunet.onnx"
@@ -224,11 +231,13 @@ class Describing(unittest.TestCase):
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
-        for row in pack.THRESHOLDS:
-            self.assertTrue(row["strict"] >= row["normal"] >= row["loose"])
-        for key in ("faces", "strict", "normal", "loose"):
-            values = [row[key] for row in pack.THRESHOLDS]
-            self.assertEqual(values, sorted(values))
+        # [FACE387]
+        for chosen in pack.PACKS.values():
+            for row in chosen["thresholds"]:
+                self.assertTrue(row["strict"] >= row["normal"] >= row["loose"])
+            for key in ("faces", "strict", "normal", "loose"):
+                values = [row[key] for row in chosen["thresholds"]]
+                self.assertEqual(values, sorted(values))
 
     def test_values_are_rendered_as_toml(self):
         text = pack.render("[t]", {"a": "x\"y", "b": True, "c": [1.5, 2.0], "d": ["ä"]})

@@ -1,6 +1,13 @@
 //! Accuracy on real faces. Needs the model pack, and the evaluation data that not every machine has.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on has failed, and says with what"
+)]
+
+#[path = "../../vision/tests/model_packs/mod.rs"]
+mod model_packs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -52,7 +59,14 @@ fn lay_out(people: &Path, event: &Path) {
 
 #[test]
 fn a_normal_search_is_right_in_99_of_100_photos() {
-    // [FACE063] [FACE065]
+    // [FACE063] [FACE065] [FACE387] With each pack and its own thresholds.
+    for pack in model_packs::all() {
+        eprintln!("{}", pack.display());
+        measure(&pack);
+    }
+}
+
+fn measure(pack: &Path) {
     let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
         eprintln!("EVAL_DIR is not set: the precision on real faces is not measured");
         return;
@@ -61,10 +75,9 @@ fn a_normal_search_is_right_in_99_of_100_photos() {
     let (event, kept) = (dir.path().join("event"), dir.path().join("kept"));
     std::fs::create_dir(&event).unwrap();
     lay_out(&folder.join("people"), &event);
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let two = NonZeroUsize::new(2).unwrap();
     let options = vision::EngineOptions { index_threads: two, selfie_threads: two };
-    let engine = vision::Engine::open(&models, options).unwrap_or_else(|error| panic!("{error}"));
+    let engine = vision::Engine::open(pack, options).unwrap_or_else(|error| panic!("{error}"));
     let outcome = app::evaluations::evaluate(&engine, &event, &kept, 2, &|_| {}).unwrap();
     let [(_, strict), (_, normal), (_, loose)] = outcome.tallies;
     assert_eq!(outcome.tallies.map(|(strictness, _)| strictness), Strictness::ALL);

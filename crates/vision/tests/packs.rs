@@ -1,6 +1,8 @@
 //! A pack that cannot be used is refused with one sentence that says what to do.
 #![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
+mod model_packs;
+
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -102,11 +104,14 @@ fn an_unknown_tensor_is_named() {
 }
 
 #[test]
-fn the_optional_pack_is_read_where_it_was_built() {
-    let Some(folder) = std::env::var_os("FAST_PACK_DIR") else {
-        eprintln!("FAST_PACK_DIR is not set: the pack 'fast' is passed over");
-        return;
-    };
-    let engine = Engine::open(Path::new(&folder), EngineOptions::default()).unwrap();
-    assert_eq!(engine.pack_id(), "yunet-centerface-mobilefacenet192-1");
+fn every_pack_passes_its_self_test() {
+    // [FACE385]
+    let folders = model_packs::all();
+    let open = |folder: &PathBuf| Engine::open(folder, EngineOptions::default()).unwrap();
+    let engines: Vec<Engine> = folders.iter().map(open).collect();
+    let Some(fast) = engines.get(1) else { return };
+    assert_eq!(fast.pack_id(), "yunet-centerface-mobilefacenet192-1");
+    assert_ne!(fast.pack_id(), engines[0].pack_id());
+    let text = std::fs::read_to_string(folders[1].join("pack.toml")).unwrap();
+    assert!(text.contains("decoder = \"yunet\"") && text.contains("licence = \"Apache-2.0\""), "{text}");
 }

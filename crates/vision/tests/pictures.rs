@@ -1,5 +1,12 @@
-//! Real photographs and the real models. Both are built or fetched by `make models` and never committed.
-#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
+//! Real photographs and the real models, of every pack that is there: one has to do what another does. Both are built or
+//! fetched by `make models` and never committed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test fails loudly, and says which pack fails it"
+)]
+
+mod model_packs;
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +18,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn engine() -> Engine {
-    Engine::open(&root().join("models"), EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+/// Does the same with the engine of each pack.
+fn with_each_pack(test: impl Fn(&Engine)) {
+    // [FACE385]
+    for folder in model_packs::all() {
+        let engine =
+            Engine::open(&folder, EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        eprintln!("{}", engine.pack_id());
+        test(&engine);
+    }
 }
 
 fn picture(name: &str) -> Pixels {
@@ -35,98 +49,107 @@ fn only(faces: Vec<Face>, name: &str) -> Face {
 
 #[test]
 fn the_same_person_is_similar_and_another_is_not() {
-    let engine = engine();
-    let face = |name: &str| only(engine.faces(&picture(name)).unwrap(), name).embedding;
-    let obama = face("obama.jpg");
-    for same in ["obama2.jpg", "obama3.jpg", "obama_partial_face.jpg"] {
-        let found = similarity(&obama, &face(same));
-        assert!(found > 0.6, "{same}: {found}");
-    }
-    let other = similarity(&obama, &face("biden.jpg"));
-    assert!(other < 0.35, "biden.jpg: {other}");
+    with_each_pack(|engine| {
+        let face = |name: &str| only(engine.faces(&picture(name)).unwrap(), name).embedding;
+        let obama = face("obama.jpg");
+        for same in ["obama2.jpg", "obama3.jpg", "obama_partial_face.jpg"] {
+            let found = similarity(&obama, &face(same));
+            assert!(found > 0.6, "{same}: {found}");
+        }
+        let other = similarity(&obama, &face("biden.jpg"));
+        assert!(other < 0.35, "biden.jpg: {other}");
+    });
 }
 
 #[test]
 fn a_selfie_finds_its_photos_and_no_other() {
-    let engine = engine();
-    let photos = ["obama2.jpg", "biden.jpg", "obama3.jpg"];
-    let faces: Vec<Face> =
-        photos.iter().map(|name| only(engine.faces(&picture(name)).unwrap(), name)).collect();
-    let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
-    let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap().faces, "obama.jpg");
-    assert_eq!(selfie.quality.flaw(), None);
-    for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
-        let hits = gallery.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
-        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
-        rows.sort_unstable();
-        assert_eq!(rows, [0, 2], "{strictness:?}");
-    }
+    with_each_pack(|engine| {
+        let photos = ["obama2.jpg", "biden.jpg", "obama3.jpg"];
+        let faces: Vec<Face> =
+            photos.iter().map(|name| only(engine.faces(&picture(name)).unwrap(), name)).collect();
+        let gallery = engine.gallery(faces.iter().map(|face| &face.embedding)).unwrap();
+        let selfie = only(engine.selfie(&picture("obama.jpg")).unwrap().faces, "obama.jpg");
+        assert_eq!(selfie.quality.flaw(), None);
+        for strictness in [Strictness::Strict, Strictness::Normal, Strictness::Loose] {
+            let hits = gallery.search(std::slice::from_ref(&selfie.embedding), strictness).unwrap();
+            let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+            rows.sort_unstable();
+            assert_eq!(rows, [0, 2], "{strictness:?}");
+        }
+    });
 }
 
 #[test]
 fn a_face_that_fills_the_frame_is_found() {
-    let engine = engine();
-    let whole = picture("obama.jpg");
-    let face = only(engine.faces(&whole).unwrap(), "obama.jpg");
-    let (width, height) = (f64::from(whole.width()), f64::from(whole.height()));
-    // The face's box and nothing around it.
-    let part = image::RgbImage::from_raw(whole.width(), whole.height(), whole.data().to_vec()).unwrap();
-    let pixels = |fraction: f64, side: f64| (fraction * side) as u32;
-    let bounds = face.bounds;
-    let cut = image::imageops::crop_imm(
-        &part,
-        pixels(bounds.x, width),
-        pixels(bounds.y, height),
-        pixels(bounds.width, width),
-        pixels(bounds.height, height),
-    )
-    .to_image();
-    let cut = Pixels::new(cut.width(), cut.height(), cut.into_raw()).unwrap();
-    let selfie = only(engine.selfie(&cut).unwrap().faces, "the cut");
-    assert!(similarity(&selfie.embedding, &face.embedding) > 0.6);
-    assert!(selfie.bounds.width > 0.6, "the box is a fraction of the picture without the margin");
+    with_each_pack(|engine| {
+        let whole = picture("obama.jpg");
+        let face = only(engine.faces(&whole).unwrap(), "obama.jpg");
+        let (width, height) = (f64::from(whole.width()), f64::from(whole.height()));
+        // The face's box and nothing around it.
+        let part = image::RgbImage::from_raw(whole.width(), whole.height(), whole.data().to_vec()).unwrap();
+        let pixels = |fraction: f64, side: f64| (fraction * side) as u32;
+        let bounds = face.bounds;
+        let cut = image::imageops::crop_imm(
+            &part,
+            pixels(bounds.x, width),
+            pixels(bounds.y, height),
+            pixels(bounds.width, width),
+            pixels(bounds.height, height),
+        )
+        .to_image();
+        let cut = Pixels::new(cut.width(), cut.height(), cut.into_raw()).unwrap();
+        let selfie = only(engine.selfie(&cut).unwrap().faces, "the cut");
+        assert!(similarity(&selfie.embedding, &face.embedding) > 0.6);
+        assert!(selfie.bounds.width > 0.6, "the box is a fraction of the picture without the margin");
+    });
 }
 
 #[test]
 fn a_face_in_the_distance_is_found_by_a_second_look() {
     // [FACE362]
-    let engine = engine();
-    let near = picture("obama.jpg");
-    let face = only(engine.selfie(&near).unwrap().faces, "obama.jpg");
-    assert!(face.bounds.width * f64::from(near.width()) > f64::from(near.long_side()) / 5.0, "it is near");
-    let near = image::RgbImage::from_raw(near.width(), near.height(), near.data().to_vec()).unwrap();
-    let small = image::imageops::thumbnail(&near, near.width() / 3, near.height() / 3);
-    let mut far = image::RgbImage::from_pixel(1600, 1600, image::Rgb([120, 130, 140]));
-    image::imageops::replace(&mut far, &small, 900, 300);
-    let far = Pixels::new(far.width(), far.height(), far.into_raw()).unwrap();
-    let found = only(engine.selfie(&far).unwrap().faces, "the distance");
-    assert!(found.bounds.width < 0.1, "{:?}", found.bounds);
-    assert!(similarity(&found.embedding, &face.embedding) > 0.8);
+    with_each_pack(|engine| {
+        let near = picture("obama.jpg");
+        let face = only(engine.selfie(&near).unwrap().faces, "obama.jpg");
+        assert!(
+            face.bounds.width * f64::from(near.width()) > f64::from(near.long_side()) / 5.0,
+            "it is near"
+        );
+        let near = image::RgbImage::from_raw(near.width(), near.height(), near.data().to_vec()).unwrap();
+        let small = image::imageops::thumbnail(&near, near.width() / 3, near.height() / 3);
+        let mut far = image::RgbImage::from_pixel(1600, 1600, image::Rgb([120, 130, 140]));
+        image::imageops::replace(&mut far, &small, 900, 300);
+        let far = Pixels::new(far.width(), far.height(), far.into_raw()).unwrap();
+        let found = only(engine.selfie(&far).unwrap().faces, "the distance");
+        assert!(found.bounds.width < 0.1, "{:?}", found.bounds);
+        assert!(similarity(&found.embedding, &face.embedding) > 0.8);
+    });
 }
 
 #[test]
 fn nothing_changes_when_memory_was_released() {
     // [FACE361]
-    let engine = engine();
-    let photo = picture("biden.jpg");
-    let before = only(engine.faces(&photo).unwrap(), "biden.jpg");
-    engine.release_memory().unwrap();
-    let after = only(engine.faces(&photo).unwrap(), "biden.jpg");
-    assert_eq!((before.bounds, before.embedding.values()), (after.bounds, after.embedding.values()));
-    engine.release_memory().unwrap();
-    engine.release_memory().unwrap();
+    with_each_pack(|engine| {
+        let photo = picture("biden.jpg");
+        let before = only(engine.faces(&photo).unwrap(), "biden.jpg");
+        engine.release_memory().unwrap();
+        let after = only(engine.faces(&photo).unwrap(), "biden.jpg");
+        assert_eq!((before.bounds, before.embedding.values()), (after.bounds, after.embedding.values()));
+        engine.release_memory().unwrap();
+        engine.release_memory().unwrap();
+    });
 }
 
 #[test]
 fn boxes_are_fractions_and_landmarks_pixels() {
-    let engine = engine();
-    let photo = picture("biden.jpg");
-    let face = only(engine.faces(&photo).unwrap(), "biden.jpg");
-    let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
-    for [x, y] in face.landmarks {
-        let (across, down) = (x / width - face.bounds.x, y / height - face.bounds.y);
-        assert!((0.0..face.bounds.width).contains(&across) && (0.0..face.bounds.height).contains(&down));
-    }
-    assert!(face.landmarks[0][0] < face.landmarks[1][0], "the left eye, as seen, comes first");
-    assert!((face.quality.width_pixels - face.bounds.width * width).abs() < 1e-6);
+    with_each_pack(|engine| {
+        let photo = picture("biden.jpg");
+        let face = only(engine.faces(&photo).unwrap(), "biden.jpg");
+        let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
+        for [x, y] in face.landmarks {
+            let (across, down) = (x / width - face.bounds.x, y / height - face.bounds.y);
+            assert!((0.0..face.bounds.width).contains(&across) && (0.0..face.bounds.height).contains(&down));
+        }
+        assert!(face.landmarks[0][0] < face.landmarks[1][0], "the left eye, as seen, comes first");
+        assert!((face.quality.width_pixels - face.bounds.width * width).abs() < 1e-6);
+    });
 }
