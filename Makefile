@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz fuzz-inputs damaged torture bench bench-load clean
+        fuzz fuzz-inputs damaged torture bench bench-faces bench-load clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -106,6 +106,17 @@ torture: setup-test web models pictures ## Kill and cut the service under load: 
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'
+
+BENCH_VENV := .cache/bench-venv
+$(BENCH_VENV)/installed: bench/requirements.txt
+	python3 -m venv --clear $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
+	@touch $@
+
+BENCH_OPTIONS ?=
+bench-faces: setup web models $(BENCH_VENV)/installed ## Compare with other ways to find faces, on people in EVAL_DIR; writes docs/benchmarks.md
+	cargo build --release --package server
+	python3 bench/compare.py $(BENCH_OPTIONS)
 
 LOAD_SECONDS ?= 600
 bench-load: setup web models pictures ## Drive the release binary at twice what it can do for 10 minutes (LOAD_SECONDS); plot in target/load
