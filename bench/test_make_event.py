@@ -1,7 +1,9 @@
 """The simulated events: reproducible, and each hard case does what its name says. On generated pictures."""
 
+import contextlib
 import hashlib
 import importlib.util
+import io
 import itertools
 import json
 import os
@@ -183,15 +185,16 @@ class Events(unittest.TestCase):
     def test_the_documented_events_are_still_the_same(self):
         # [FACE380]
         data = os.environ.get("EVAL_DIR")
-        if not data:
-            self.skipTest("EVAL_DIR is not set")
+        if not data or not (Path(data) / "make_event.py").is_file():
+            self.skipTest("EVAL_DIR has no maker of events to compare with")
         before = load(Path(data) / "make_event.py")
         people = Path(data) / "people"
         out = self.folder / "before"
         argv, sys.argv = sys.argv, ["make_event.py", str(people), str(out), "--photos", "2", "--seed", "4"]
         sys.argv += ["--attendees", "6", "--strangers", "2", "--size", "900x600"]
         try:
-            before.main()
+            with contextlib.redirect_stdout(io.StringIO()):
+                before.main()
         finally:
             sys.argv = argv
         expected, found = contents(out), contents(self.event(people=people, photos=2))
