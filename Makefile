@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz fuzz-inputs damaged torture bench bench-faces bench-load clean
+        fuzz fuzz-inputs damaged torture bench bench-faces bench-load bench-files clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -122,6 +122,10 @@ LOAD_SECONDS ?= 600
 bench-load: setup web models pictures ## Drive the release binary at twice what it can do for 10 minutes (LOAD_SECONDS); plot in target/load
 	cargo build --release --package server
 	python3 bench/load.py --seconds $(LOAD_SECONDS)
+
+bench-files: setup web models pictures ## Compare thumbnails and previews a second of the release binary with nginx's (needs wrk and nginx-light)
+	cargo build --release --package server
+	python3 bench/files.py
 
 clean: ## Remove build outputs; data, models and downloads stay
 	rm -rf target web/dist web/node_modules

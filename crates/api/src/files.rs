@@ -1,18 +1,27 @@
 //! Bytes of files.
 
+use std::ops::Range;
+
 use app::App;
 use app::files::{self, StoredFile};
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use domain::Refusal;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Path, Query};
+
+/// Links that caches may share.
+pub(crate) const SHARED_ROUTE: &str = "/renditions/{photo}/{size}/{expires}/{name}";
+
+/// After how many seconds a shared cache asks again whether a photo is there.
+const SHARED_SECONDS: i64 = 60;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -50,20 +59,44 @@ pub(crate) async fn signed(
     let SignatureQuery { expires, filename, signature } = query;
     let filename = filename.as_deref();
     let file = files::by_link(&app, &photo, &file, filename, expires, &signature).await?;
-    send(&app, &file, filename, &headers, expires - app.now().as_seconds()).await
+    send(&app, &file, filename, &headers, private(expires - app.now().as_seconds())).await
 }
 
-/// The bytes of a file that the caller may have, to be saved under `filename` if there is one; a browser may cache them for
-/// `max_age` seconds.
+/// `/renditions/{photo}/{size}/{expires}/{signature}.jpg`: a thumbnail or preview under a name that a cache in front of this
+/// server may share (decision 0026). It asks again after [`SHARED_SECONDS`], so that what was deleted stops there too.
+pub(crate) async fn shared(
+    State(app): State<App>,
+    Path((photo, size, expires, name)): Path<(String, String, String, String)>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let expires: i64 = expires.parse().map_err(|_| Refusal::FileNotFound)?;
+    let signature = name.strip_suffix(".jpg").ok_or(Refusal::FileNotFound)?;
+    let file = files::by_shared_link(&app, &photo, &size, expires, signature).await?;
+    let max_age = (expires - app.now().as_seconds()).max(0);
+    let shared = max_age.min(SHARED_SECONDS);
+    let cache_control = format!("public, max-age={max_age}, s-maxage={shared}, immutable");
+    let mut response = send(&app, &file, None, &headers, cache_control).await?;
+    // Scripts of the guest's page save pictures, which come from another origin then.
+    let page = header_value(&app.settings().public_url)?;
+    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, page);
+    Ok(response)
+}
+
+/// The value of `Cache-Control` of what only the caller's browser may keep, for so many seconds.
+pub(crate) fn private(max_age: i64) -> String {
+    format!("private, max-age={}, immutable", max_age.max(0))
+}
+
+/// The bytes of a file that the caller may have, to be saved under `filename` if there is one.
 pub(crate) async fn send(
     app: &App,
     file: &StoredFile,
     filename: Option<&str>,
     request: &HeaderMap,
-    max_age: i64,
+    cache_control: String,
 ) -> Result<Response> {
     let mut headers = HeaderMap::new();
-    headers.insert(CACHE_CONTROL, header_value(&format!("private, max-age={}, immutable", max_age.max(0)))?);
+    headers.insert(CACHE_CONTROL, header_value(&cache_control)?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.media_type));
     if let Some(filename) = filename {
         headers.insert(CONTENT_DISPOSITION, header_value(&files::content_disposition(filename))?);
@@ -72,13 +105,26 @@ pub(crate) async fn send(
     if matches_etag(request, &etag) {
         return not_modified(headers, &etag);
     }
-    let total = files::size(app, file).await?;
+    let whole = files::whole(app, file).await?;
+    let total = match &whole {
+        Some(bytes) => bytes.len() as u64,
+        None => files::size(app, file).await?,
+    };
     let (mut response, range) = match range_response(request, headers, &etag, total)? {
         RangeResponse::Full(response) => (response, None),
         RangeResponse::Partial(response, range) => (response, Some(range)),
         RangeResponse::NotSatisfiable(response) => return Ok(response),
     };
-    let read = files::read(app, file, range).await?;
-    *response.body_mut() = Body::from_stream(read.bytes);
+    *response.body_mut() = match (whole, range) {
+        (Some(bytes), None) => Body::from(bytes),
+        (Some(bytes), Some(range)) => Body::from(slice(&bytes, range)),
+        (None, range) => Body::from_stream(files::read(app, file, range).await?.bytes),
+    };
     Ok(response)
+}
+
+/// A range of bytes that are in memory, both ends of which are among them.
+fn slice(bytes: &Bytes, range: Range<u64>) -> Bytes {
+    let at = |position: u64| usize::try_from(position).unwrap_or(usize::MAX).min(bytes.len());
+    bytes.slice(at(range.start)..at(range.end))
 }

@@ -1,5 +1,7 @@
 //! Headers of every response.
 
+use std::sync::Arc;
+
 use app::payments::CheckoutSources;
 use app::{App, files, payments};
 use axum::Router;
@@ -10,21 +12,19 @@ use axum::http::header::{
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::{Next, from_fn};
-use tower_http::set_header::SetResponseHeaderLayer;
 
 /// What a document may load. Scripts come from our own files alone, and from the provider's checkout where somebody
 /// can pay. Inline styles are allowed: the component library writes them, and they cannot run code. Pictures may come
-/// from memory (previews of files before they are sent) and from the bucket that the links of photos lead to.
-fn policy(bucket: Option<&str>, checkout: CheckoutSources) -> String {
-    let bucket = bucket.as_slice();
+/// from memory (previews of files before they are sent) and from the bucket or cache that the links of photos lead to.
+fn policy(files: &[&str], checkout: CheckoutSources) -> String {
     let directives: [(&str, &str, &[&[&str]]); 14] = [
         ("default-src", "'self'", &[]),
         ("script-src", "'self'", &[checkout.script_src]),
         ("style-src", "'self' 'unsafe-inline'", &[]),
-        ("img-src", "'self' data: blob:", &[bucket]),
+        ("img-src", "'self' data: blob:", &[files]),
         ("media-src", "'self' blob:", &[]),
         ("font-src", "'self'", &[]),
-        ("connect-src", "'self'", &[bucket, checkout.connect_src]),
+        ("connect-src", "'self'", &[files, checkout.connect_src]),
         ("frame-src", "'self'", &[checkout.frame_src]),
         ("worker-src", "'self' blob:", &[]),
         ("manifest-src", "'self'", &[]),
@@ -57,40 +57,42 @@ fn can_pay_at(path: &str) -> bool {
 }
 
 pub(crate) fn with_security_headers(router: Router, app: &App) -> Router {
-    let bucket = files::origin(app);
+    let files = files::origins(app);
     // An origin is ASCII without spaces; if this one is not, nothing but our own files is allowed.
     let header = |text: String| {
         HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
     };
-    let strict = header(policy(bucket, CheckoutSources::NONE));
-    let paying = header(policy(bucket, payments::checkout_sources(app)));
-    let mut router = router.layer(from_fn(move |request: Request, next: Next| {
-        let policy = match request.uri().path() {
-            path if is_script(path) => HeaderValue::from_static(WORKER_POLICY),
-            path if can_pay_at(path) => paying.clone(),
-            _ => strict.clone(),
-        };
-        async move {
-            let mut response = next.run(request).await;
-            response.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert(policy);
-            response
-        }
-    }));
-    let always = [
+    let strict = header(policy(&files, CheckoutSources::NONE));
+    let paying = header(policy(&files, payments::checkout_sources(app)));
+    let mut always = vec![
         (REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         // A response that sets none itself is meant for one caller at one moment.
         (CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in always {
-        router = router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)));
-    }
     if app.settings().public_url.starts_with("https://") {
-        let year = HeaderValue::from_static("max-age=31536000");
-        router = router.layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, year));
+        always.push((STRICT_TRANSPORT_SECURITY, "max-age=31536000"));
     }
-    router
+    let always: Arc<[_]> =
+        always.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value))).collect();
+    router.layer(from_fn(move |request: Request, next: Next| {
+        let policy = match request.uri().path() {
+            path if is_script(path) => HeaderValue::from_static(WORKER_POLICY),
+            path if can_pay_at(path) => paying.clone(),
+            _ => strict.clone(),
+        };
+        let always = always.clone();
+        async move {
+            let mut response = next.run(request).await;
+            let headers = response.headers_mut();
+            headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
+            for (name, value) in &*always {
+                headers.entry(name).or_insert_with(|| value.clone());
+            }
+            response
+        }
+    }))
 }
 
 #[cfg(test)]
@@ -99,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_bucket_shows_pictures_and_answers_calls_and_runs_nothing() {
-        let policy = policy(Some("https://bucket.example.com"), CheckoutSources::NONE);
+        let policy = policy(&["https://bucket.example.com"], CheckoutSources::NONE);
         for directive in [
             "img-src 'self' data: blob: https://bucket.example.com",
             "connect-src 'self' https://bucket.example.com",

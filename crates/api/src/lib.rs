@@ -201,6 +201,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
         .route("/api/{*rest}", any(error::path_not_found))
         .route("/robots.txt", get(web_app::robots))
         .route("/covers/{name}", get(covers::cover))
+        .route(files::SHARED_ROUTE, get(files::shared))
         .route(manifests::ROUTE, get(manifests::manifest))
         .method_not_allowed_fallback(error::method_not_allowed)
         .fallback(web_app::serve)

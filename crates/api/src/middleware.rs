@@ -8,6 +8,7 @@ use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::HeaderName;
 use axum::response::Response;
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -41,17 +42,20 @@ pub(crate) fn with_middleware(router: Router, app: App) -> Router {
         .on_failure(());
     // Photos do not compress, and compression would drop the length that a phone shows its progress by.
     let compressible = DefaultPredicate::new().and(NotForContentType::const_new("application/zip"));
-    router
-        .layer(CatchPanicLayer::custom(|_| crate::error::internal()))
-        // Level 6 of both algorithms: a guest's mobile network is slower than this machine.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)).compress_when(compressible))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), crate::timeouts::limit))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), crate::metrics::count))
-        .layer(trace)
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app)))
-        // The layer above keeps an id that is there: accepting a client's would let anybody write into the log.
-        .layer(axum::middleware::map_request(without_request_id))
+    // One layer for the router, which boxes each of its own and clones what is below it for every request.
+    router.layer(
+        ServiceBuilder::new()
+            // The next one keeps an id that is there: accepting a client's would let anybody write into the log.
+            .layer(axum::middleware::map_request(without_request_id))
+            .layer(SetRequestIdLayer::new(REQUEST_ID, NewRequestId(app.clone())))
+            .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+            .layer(trace)
+            .layer(axum::middleware::from_fn_with_state(app.clone(), crate::metrics::count))
+            .layer(axum::middleware::from_fn_with_state(app, crate::timeouts::limit))
+            // Level 6 of both algorithms: a guest's mobile network is slower than this machine.
+            .layer(CompressionLayer::new().quality(CompressionLevel::Precise(6)).compress_when(compressible))
+            .layer(CatchPanicLayer::custom(|_| crate::error::internal())),
+    )
 }
 
 async fn without_request_id(mut request: Request) -> Request {
@@ -61,6 +65,11 @@ async fn without_request_id(mut request: Request) -> Request {
 
 /// The path without a token, which must not be logged.
 fn path_for_log(path: &str) -> &str {
-    let prefixes = [crate::downloads::PATH, crate::exports::PATH, crate::subscriptions::UNSUBSCRIBE];
+    let prefixes = [
+        crate::downloads::PATH,
+        crate::exports::PATH,
+        crate::subscriptions::UNSUBSCRIBE,
+        app::files::SHARED_PATH,
+    ];
     prefixes.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }

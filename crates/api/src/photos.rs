@@ -337,7 +337,7 @@ pub(crate) async fn file(
     let id: PhotoId = id.parse().map_err(|_| Refusal::PhotoNotFound)?;
     let photo = photos::own_by_id(&app, &owner, id).await?;
     let file = photos::file(&photo, size)?;
-    crate::files::send(&app, &file, None, &headers, OWN_FILE_MAX_AGE).await
+    crate::files::send(&app, &file, None, &headers, crate::files::private(OWN_FILE_MAX_AGE)).await
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -21,6 +21,8 @@ pub(crate) async fn limit(State(app): State<App>, request: Request, next: Next) 
     let received = Arc::new(Mutex::new(Instant::now()));
     let request = request.map(|body| Body::new(TimedBody::new(body, limits, received.clone())));
     tokio::select! {
+        // An answer that is there at once needs no timer.
+        biased;
         response = next.run(request) => response,
         () = overdue(&received, limits.request) => {
             tracing::warn!("a request took too long");

@@ -1,5 +1,6 @@
 //! The state that every verb works with.
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use domain::ids::Id;
@@ -16,13 +17,20 @@ use crate::metrics::Metrics;
 use crate::queue::{JobQueue, Tx};
 use crate::rate_limiter::RateLimiter;
 use crate::readiness::ReadinessCache;
+use crate::rendition_cache::RenditionCache;
 use crate::settings::Settings;
 use crate::signed_links::{self, LinkSigner};
 use crate::{Failure, Result};
 
-/// Everything a verb needs; cheap to clone. The layers above reach the database, files and payments through verbs alone.
+/// Everything a verb needs. The layers above reach the database, files and payments through verbs alone.
+///
+/// One pointer: every request clones it several times.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<State>);
+
+/// What all clones of an [`App`] share.
+#[doc(hidden)]
+pub struct State {
     /// The operator's settings.
     pub(crate) settings: Arc<Settings>,
     /// The source of the current time.
@@ -54,7 +62,16 @@ pub struct App {
     pub(crate) decode_memory: Arc<DecodeMemory>,
     pub(crate) search_admission: Arc<SearchAdmission>,
     pub(crate) covers: Arc<CoverCache>,
+    pub(crate) renditions: Arc<RenditionCache>,
     pub(crate) readiness: Arc<ReadinessCache>,
+}
+
+impl Deref for App {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
 }
 
 /// The parts of an [`App`], which tests replace by doubles. All but the settings share their state with their clones.
@@ -92,7 +109,7 @@ impl App {
             None => sandbox(&db, &randomness).await?,
         };
         let metrics = Arc::new(Metrics::new());
-        Ok(Self {
+        Ok(Self(Arc::new(State {
             started_at: clock.now(),
             own_store: Arc::default(),
             queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
@@ -104,6 +121,7 @@ impl App {
             concurrency: Arc::new(Concurrency::new(&settings)),
             search_admission: Arc::new(SearchAdmission::new(&settings)),
             covers: Arc::default(),
+            renditions: Arc::new(RenditionCache::new(settings.rendition_memory_bytes)),
             readiness: Arc::default(),
             decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
             settings: Arc::new(settings),
@@ -114,7 +132,7 @@ impl App {
             engine,
             mailer,
             payments,
-        })
+        })))
     }
 
     /// The operator's settings.

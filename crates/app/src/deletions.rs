@@ -183,6 +183,7 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
         let mut tx = app.begin().await?;
         storage::photos::delete_many(&mut tx, collection, &ids).await?;
         tx.commit().await?;
+        app.renditions.forget(ids);
         remove_late_renditions(app, photos).await?;
     }
 }
@@ -201,6 +202,7 @@ pub(crate) async fn remove_due(app: &App, event: EventId, period: Duration) -> R
         storage::subscriptions::delete_of(&mut tx, event).await?;
         storage::objections::delete_without_photos(&mut tx, event).await?;
         tx.commit().await?;
+        app.renditions.forget(ids);
         remove_files(app, &photos, &Size::ALL).await?;
     }
 }
@@ -214,6 +216,7 @@ pub(crate) async fn remove_from_libraries(app: &App, photos: &[Photo]) -> Result
         let mut tx = app.begin().await?;
         storage::photos::delete_many(&mut tx, Collection::Library(owner), &ids).await?;
         tx.commit().await?;
+        app.renditions.forget(ids);
     }
     remove_files(app, photos, &Size::ALL).await
 }
@@ -243,6 +246,7 @@ pub async fn delete_photo(app: &App, owner: &User, id: PhotoId) -> Result<()> {
     let photo = storage::photos::delete(&mut tx, id, owner.id).await?.ok_or(Refusal::PhotoNotFound)?;
     tx.commit().await?;
     forget(app, owner.id, photo.event);
+    app.renditions.forget([id]);
     if let Err(failure) = remove_files(app, std::slice::from_ref(&photo), &Size::ALL).await {
         // The photo is deleted all the same; maintenance removes the remaining files.
         tracing::warn!(photo = %id, error = failure.chain(), "files of a deleted photo remain");

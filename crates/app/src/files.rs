@@ -3,14 +3,19 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::redactions::Patch;
 use domain::{PhotoId, Refusal};
 use media::stores::{Disposition, Read};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::metrics::RenditionSource;
 use crate::redactions::{self, Audience};
+use crate::rendition_cache::{Rendition, Sighting};
 use crate::{App, Result};
+
+pub use crate::signed_links::SHARED_PATH;
 
 /// The name, in links, of an original as guests get it.
 const FOR_GUESTS: &str = "shared";
@@ -43,6 +48,17 @@ pub fn origin(app: &App) -> Option<&str> {
     app.files_origin.as_deref()
 }
 
+/// Whether this is scheme and host, without anything behind them.
+pub fn is_origin(text: &str) -> bool {
+    let origin = url::Url::parse(text).map(|url| url.origin().ascii_serialization());
+    origin.is_ok_and(|origin| origin == text && (text.starts_with("https://") || text.starts_with("http://")))
+}
+
+/// All origins other than this server's that links to files lead to.
+pub fn origins(app: &App) -> Vec<&str> {
+    origin(app).into_iter().chain(app.settings.files_url.as_deref()).collect()
+}
+
 /// A link that gives anyone access to one of a photo's files until it expires.
 ///
 /// # Errors
@@ -54,6 +70,12 @@ pub async fn link(app: &App, photo: &Photo, size: Size) -> Result<String> {
 /// The store's own link to a file that it has as it is; this server's to any other.
 async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str>) -> Result<String> {
     let lifetime = app.settings.link_lifetime;
+    if let (Linked::Stored(size), None, Some(cache)) = (linked, filename, &app.settings.files_url)
+        && size != Size::Original
+    {
+        let file = format!("{}/{}", photo.id, size.as_str());
+        return Ok(format!("{cache}{}", app.link_signer.sign_shared(&file, lifetime, app.now())));
+    }
     if let Linked::Stored(size) = linked {
         let attachment = filename.map(content_disposition);
         let disposition =
@@ -155,10 +177,17 @@ pub async fn photo_links(app: &App, photo: &Photo) -> Result<PhotoLinks> {
 pub struct StoredFile {
     key: MediaKey,
     patches: Arc<[Patch]>,
+    /// Where it comes from, for one that memory has or may keep.
+    cached: Option<Cached>,
     /// Its media type.
     pub media_type: &'static str,
     /// Something that changes with the bytes.
     pub version: String,
+}
+
+enum Cached {
+    Kept(Arc<Rendition>),
+    Missing { photo: PhotoId, size: Size, sighting: Sighting },
 }
 
 /// The file that a signed link of this server names.
@@ -178,11 +207,53 @@ pub async fn by_link(
     }
     let id: PhotoId = photo.parse().map_err(|_| Refusal::FileNotFound)?;
     let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
-    let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
     match linked {
-        Linked::Stored(size) => stored(&photo, size),
-        Linked::ForGuests => for_guests(app, &photo).await,
+        Linked::Stored(size) => by_id(app, id, size).await,
+        Linked::ForGuests => {
+            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            for_guests(app, &photo).await
+        }
     }
+}
+
+/// The rendition that a link names which caches may share.
+///
+/// # Errors
+/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone.
+pub async fn by_shared_link(
+    app: &App,
+    photo: &str,
+    size: &str,
+    expires: i64,
+    signature: &str,
+) -> Result<StoredFile> {
+    if !app.link_signer.verify_shared(&format!("{photo}/{size}"), expires, signature, app.now()) {
+        return Err(Refusal::FileNotFound.into());
+    }
+    let size = Size::parse(size).filter(|size| *size != Size::Original).ok_or(Refusal::FileNotFound)?;
+    by_id(app, photo.parse().map_err(|_| Refusal::FileNotFound)?, size).await
+}
+
+/// One of a photo's files, for which the database is not asked where memory has it.
+async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
+    let now = app.now();
+    let kept = app.renditions.get(photo, size);
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.was_seen(now)) {
+        return of_key(kept.key.clone(), photo, size, Some(Cached::Kept(kept.clone())));
+    }
+    let sighting = app.renditions.sighting(now);
+    let Some(original) = storage::photos::media_key(&app.db, photo).await? else {
+        app.renditions.forget([photo]);
+        return Err(Refusal::FileNotFound.into());
+    };
+    let cached = match kept {
+        Some(kept) => {
+            kept.see(sighting);
+            Cached::Kept(kept)
+        }
+        None => Cached::Missing { photo, size, sighting },
+    };
+    of_key(original.sized(size), photo, size, Some(cached))
 }
 
 /// One of a photo's files as it is stored.
@@ -190,11 +261,46 @@ pub async fn by_link(
 /// # Errors
 /// [`Refusal::FileNotFound`] when its media type is not known.
 pub fn stored(photo: &Photo, size: Size) -> Result<StoredFile> {
-    let key = photo.key.sized(size);
+    of_key(photo.key.sized(size), photo.id, size, None)
+}
+
+fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> Result<StoredFile> {
     let media_type = key.media_type().ok_or(Refusal::FileNotFound)?;
     // A key's bytes never change.
-    let version = format!("{}-{}", size.as_str(), photo.id);
-    Ok(StoredFile { key, patches: Arc::default(), media_type, version })
+    let version = format!("{}-{photo}", size.as_str());
+    Ok(StoredFile { key, patches: Arc::default(), cached, media_type, version })
+}
+
+/// A rendition in one piece, which is sent with its head; none for an original, for a rendition that is larger than they
+/// are, and while those that are being sent take all the memory for it.
+///
+/// # Errors
+/// When the media store fails.
+pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+    if let Some(Cached::Kept(kept)) = &file.cached {
+        let room = app.renditions.room(kept.bytes.len() as u64);
+        app.metrics.record_rendition(RenditionSource::Memory);
+        return Ok(room.map(|room| room.hold(kept.bytes.clone())));
+    }
+    let Some(limit) = file.key.size().and_then(usual_bytes) else { return Ok(None) };
+    let Some(room) = app.renditions.room(limit) else { return Ok(None) };
+    let Some(bytes) = app.store.read_small(&file.key, limit).await? else { return Ok(None) };
+    app.metrics.record_rendition(RenditionSource::Store);
+    if let Some(Cached::Missing { photo, size, sighting }) = file.cached {
+        let rendition = Rendition::new(file.key.clone(), bytes.clone(), sighting);
+        app.renditions.keep(photo, size, Arc::new(rendition), sighting);
+    }
+    Ok(Some(room.hold(bytes)))
+}
+
+/// The bytes that next to no rendition of this size has more of.
+const fn usual_bytes(size: Size) -> Option<u64> {
+    match size {
+        Size::Original => None,
+        Size::Preview => Some(1 << 20),
+        Size::Medium => Some(256 << 10),
+        Size::Thumbnail => Some(64 << 10),
+    }
 }
 
 /// A photo's original as guests get it now: the event's setting counts when the link is followed.
@@ -240,6 +346,24 @@ pub async fn read(app: &App, file: &StoredFile, range: Option<Range<u64>>) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_origin_is_scheme_and_host() {
+        // [RUN283]
+        for origin in ["https://files.example.com", "http://localhost:8081"] {
+            assert!(is_origin(origin), "{origin}");
+        }
+        for other in [
+            "",
+            "files.example.com",
+            "https://a.example/b",
+            "https://A.example",
+            "ftp://a.example",
+            "https://",
+        ] {
+            assert!(!is_origin(other), "{other}");
+        }
+    }
 
     #[test]
     fn a_name_beyond_ascii_is_sent_in_utf_8_beside_a_plain_one() {

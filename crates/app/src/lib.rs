@@ -61,6 +61,7 @@ pub mod redactions;
 mod refunds;
 pub mod reindexing;
 mod rendering;
+mod rendition_cache;
 mod requested_mails;
 pub mod results;
 pub mod retention;

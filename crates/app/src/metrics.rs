@@ -56,6 +56,11 @@ struct OutcomeLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct SourceLabels {
+    source: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct KindLabels {
     kind: &'static str,
 }
@@ -160,6 +165,24 @@ impl GalleryLookup {
     }
 }
 
+/// Where the bytes of a rendition came from.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub(crate) enum RenditionSource {
+    /// They were in memory.
+    Memory,
+    /// They were read.
+    Store,
+}
+
+impl RenditionSource {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Store => "store",
+        }
+    }
+}
+
 /// Everything that is counted; one for each process.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -172,6 +195,7 @@ pub(crate) struct Metrics {
     search_stages: DurationsBy<StageLabels>,
     gallery_lookups: Family<OutcomeLabels, Counter>,
     gallery_memory: Gauge<u64, AtomicU64>,
+    renditions: Family<SourceLabels, Counter>,
     ledger_entries: Family<KindLabels, Counter>,
     mails: Family<OutcomeLabels, Counter>,
     limited_requests: Family<LimitLabels, Counter>,
@@ -193,6 +217,7 @@ impl Metrics {
             search_stages: durations_by(),
             gallery_lookups: Family::default(),
             gallery_memory: Gauge::default(),
+            renditions: Family::default(),
             ledger_entries: Family::default(),
             mails: Family::default(),
             limited_requests: Family::default(),
@@ -225,6 +250,8 @@ impl Metrics {
         registry.register("gallery_lookups", help, metrics.gallery_lookups.clone());
         let help = "What embeddings in memory take";
         registry.register_with_unit("gallery_memory", help, Unit::Bytes, metrics.gallery_memory.clone());
+        let help = "Thumbnails and previews that were sent in one piece, by where they came from";
+        registry.register("renditions", help, metrics.renditions.clone());
         registry.register("ledger_entries", "Changes of balances", metrics.ledger_entries.clone());
         registry.register("mails", "Mails handed to the transport", metrics.mails.clone());
         registry.register(
@@ -278,6 +305,10 @@ impl Metrics {
 
     pub(crate) fn set_gallery_memory(&self, bytes: u64) {
         self.gallery_memory.set(bytes);
+    }
+
+    pub(crate) fn record_rendition(&self, source: RenditionSource) {
+        self.renditions.get_or_create(&SourceLabels { source: source.as_str() }).inc();
     }
 
     pub(crate) fn record_ledger_entry(&self, kind: LedgerKind) {

@@ -19,8 +19,9 @@ pub(crate) struct Refunding<'a> {
 
 /// Applies a refund that a webhook reports, whether it was asked for here or in the provider's dashboard.
 pub(crate) async fn apply_report(app: &App, report: &ProviderRefund) -> Result<()> {
-    let App { db, clock, randomness, payments, .. } = app;
-    Refunding { db, clock, randomness, payments }.apply(report).await?;
+    let refunding =
+        Refunding { db: &app.db, clock: &app.clock, randomness: &app.randomness, payments: &app.payments };
+    refunding.apply(report).await?;
     Ok(())
 }
 

@@ -17,6 +17,9 @@ use crate::rate_limiter::LimitSettings;
 pub struct Settings {
     /// Scheme and host of every link, without a trailing slash.
     pub public_url: String,
+    /// Scheme and host of a cache in front of this server, in the links of renditions; without one they lead to the store, or
+    /// to this server, and only their browser may keep what they lead to.
+    pub files_url: Option<String>,
     /// Where contact messages go.
     pub support_email: EmailAddress,
     /// The operator's social media pages.
@@ -51,6 +54,8 @@ pub struct Settings {
     pub decode_memory_bytes: u64,
     /// How many bytes of embeddings are cached for searches.
     pub gallery_cache_bytes: usize,
+    /// How many bytes of renditions are cached, and how many more are in memory while they are sent.
+    pub rendition_memory_bytes: usize,
     /// The rate limits of one address.
     pub limits: LimitSettings,
     /// Gives other machines access to `/metrics`; without one only this machine has it.

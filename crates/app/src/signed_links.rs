@@ -17,6 +17,9 @@ use crate::Result;
 /// Links made within the same half hour are the same, so that a browser's cache serves a page that is loaded again.
 const SAME_LINK_MILLIS: i64 = 30 * 60 * 1000;
 
+/// Where links begin to files that caches may share.
+pub const SHARED_PATH: &str = "/renditions/";
+
 /// Signs links to files that this server serves itself.
 pub(crate) struct LinkSigner {
     key: [u8; 32],
@@ -35,14 +38,27 @@ impl LinkSigner {
         lifetime: Duration,
         now: Timestamp,
     ) -> String {
-        let now = now.as_millis();
-        let issued = Timestamp::from_millis(now - now.rem_euclid(SAME_LINK_MILLIS));
-        let expires = issued.plus(lifetime).as_seconds();
+        let expires = expiry(lifetime, now);
         let signature = URL_SAFE_NO_PAD.encode(self.signature(file, filename, expires));
         let filename = filename.map_or_else(String::new, |filename| {
             format!("&filename={}", utf8_percent_encode(filename, NON_ALPHANUMERIC))
         });
         format!("/api/files/{file}?expires={expires}{filename}&signature={signature}")
+    }
+
+    /// The path of a link to `file` that caches may share: all of it is in the path, which caches go by.
+    pub(crate) fn sign_shared(&self, file: &str, lifetime: Duration, now: Timestamp) -> String {
+        let expires = expiry(lifetime, now);
+        let signature = URL_SAFE_NO_PAD.encode(self.authenticate(&shared_text(file, expires)));
+        format!("{SHARED_PATH}{file}/{expires}/{signature}.jpg")
+    }
+
+    /// Whether this signature was made for a link to the file that caches may share, and has not expired; compared in constant
+    /// time.
+    pub(crate) fn verify_shared(&self, file: &str, expires: i64, signature: &str, now: Timestamp) -> bool {
+        let signature = URL_SAFE_NO_PAD.decode(signature).unwrap_or_default();
+        let valid = bool::from(self.authenticate(&shared_text(file, expires)).ct_eq(&signature));
+        valid && expires > now.as_seconds()
     }
 
     /// Whether this signature was made for the file under this name and has not expired; compared in constant time.
@@ -81,6 +97,16 @@ impl LinkSigner {
         mac.update(text.as_bytes());
         mac.finalize().into_bytes().into()
     }
+}
+
+/// When a link runs out, in Unix seconds.
+fn expiry(lifetime: Duration, now: Timestamp) -> i64 {
+    let now = now.as_millis();
+    Timestamp::from_millis(now - now.rem_euclid(SAME_LINK_MILLIS)).plus(lifetime).as_seconds()
+}
+
+fn shared_text(file: &str, expires: i64) -> String {
+    format!("shared\0{file}\n{expires}")
 }
 
 /// The origin of the links that the object store signs, such as `https://bucket.example.com`; none when it signs none.

@@ -54,6 +54,7 @@ pub fn handle(app: &App, photo: &Photo) -> String {
 pub fn settings(incoming_dir: &Path) -> Settings {
     Settings {
         public_url: String::from("http://localhost:8080"),
+        files_url: None,
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),
@@ -73,6 +74,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         connection_capacity: ConnectionCapacity::default(),
         decode_memory_bytes: 1 << 30,
         gallery_cache_bytes: 1 << 20,
+        rendition_memory_bytes: 8 << 20,
         limits: LimitSettings::OFF,
         metrics_token: None,
         trusted_proxies: TrustedProxies::default(),

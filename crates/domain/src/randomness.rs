@@ -66,12 +66,17 @@ impl Randomness {
     pub fn alphanumeric(&self, length: usize) -> String {
         let unbiased = (256 / ALPHABET.len()) * ALPHABET.len();
         let mut text = String::with_capacity(length);
-        while text.len() < length {
-            let [byte] = self.bytes::<1>();
-            if usize::from(byte) < unbiased {
+        let mut push = |byte: u8| {
+            if text.len() < length && usize::from(byte) < unbiased {
                 text.push(char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
             }
-        }
+            text.len() < length
+        };
+        // Each request has such a text, and the system is asked once for several characters.
+        while match self {
+            Self::System => self.bytes::<20>().into_iter().all(&mut push),
+            Self::Seeded(_) => self.bytes::<1>().into_iter().all(&mut push),
+        } {}
         text
     }
 }

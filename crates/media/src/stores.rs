@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
+use bytes::Bytes;
 use domain::photos::MediaKey;
 use domain::{Clock, Timestamp};
 use futures::stream::BoxStream;
@@ -84,6 +85,17 @@ impl Store {
             Self::Disk(disk) => disk.read(key, range).await,
             Self::S3(s3) => s3.read(key, range).await,
             Self::Memory(memory) => memory.read(key, range),
+        }
+    }
+
+    /// A file of at most `limit` bytes in one piece; none when there is no such file, or it is larger.
+    pub async fn read_small(&self, key: &MediaKey, limit: u64) -> Result<Option<Bytes>, Error> {
+        if let Self::Disk(disk) = self {
+            return disk.read_small(key, limit).await;
+        }
+        match self.read(key, None).await? {
+            Some(read) if read.total <= limit => read.whole().await.map(Some),
+            _ => Ok(None),
         }
     }
 

@@ -63,6 +63,8 @@ settings! {
     listen: SocketAddr = SocketAddr::from(([127, 0, 0, 1], 8080)), shown "127.0.0.1:8080";
     /// Scheme and host in links, mails and QR codes.
     public_url: Option<String> = None, shown "http://localhost:8080 (the port is the one listened on)";
+    /// Scheme and host of a cache or CDN that asks this server, in the links of thumbnails and previews.
+    files_url: Option<String> = None, shown "none";
     /// Whether a public URL of another machine may be plain http: on or off.
     plain_http: Switch = Switch::Off, shown "off";
     /// Folder of everything the embedded defaults keep.
@@ -151,6 +153,8 @@ settings! {
     decode_memory_mb: u64 = 0, shown "0";
     /// Megabytes of embeddings kept in memory for searches.
     search_cache_mb: usize = 512, shown "512";
+    /// Megabytes of thumbnails and previews kept in memory, and as many again while they are sent; 0 reads each from the store.
+    rendition_memory_mb: usize = 64, shown "64";
     /// Whether the limits below hold: on, or off for load tests.
     rate_limits: Switch = Switch::On, shown "on";
     /// Searches by selfie that one address may make in a minute; 0 lifts the limit.

@@ -81,8 +81,15 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let trusted_proxies = settings.trusted_proxies.parse().map_err(|part| {
         CliError::new(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
     })?;
+    let files_url = settings.files_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+    if !files_url.as_deref().is_none_or(app::files::is_origin) {
+        return Err(CliError::new(
+            "The setting `files_url` is no scheme and host, such as https://files.example.com.",
+        ));
+    }
     let settings = app::Settings {
         public_url,
+        files_url,
         support_email,
         social: app::SocialLinks {
             facebook: settings.facebook_url.clone(),
@@ -113,6 +120,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         connection_capacity: settings.connection_capacity(),
         decode_memory_bytes: settings.decode_memory(),
         gallery_cache_bytes: settings.search_cache_mb.saturating_mul(1 << 20),
+        rendition_memory_bytes: settings.rendition_memory_mb.saturating_mul(1 << 20),
         limits: settings.limits(),
         metrics_token: settings.metrics_token.as_ref().map(Secret::reveal),
         trusted_proxies,

@@ -20,7 +20,8 @@ use crate::{Executor, Result, Tx, activity, decode, galleries};
 
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, page, search, unready,
+    PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
+    unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
 pub use unrendered::{finish_rendering, unrendered};

@@ -28,6 +28,8 @@ pub(super) struct Activity {
 struct State {
     phase: Phase,
     since: Instant,
+    /// When the connection looks next whether it has waited for too long; none while it waits for a change.
+    looks_at: Option<Instant>,
     /// Since when the client has taken fewer than [`LEAST_TAKEN`] bytes of those that wait for it.
     full_since: Option<Instant>,
     taken: usize,
@@ -47,34 +49,45 @@ enum Phase {
 
 impl Activity {
     pub(super) fn new(limits: ConnectionCapacity) -> Self {
-        let state = State { phase: Phase::Head, since: Instant::now(), full_since: None, taken: 0 };
+        let state =
+            State { phase: Phase::Head, since: Instant::now(), looks_at: None, full_since: None, taken: 0 };
         Self { limits, state: Mutex::new(state), changed: Notify::new() }
     }
 
     /// Resolves when the client has kept the connection waiting for too long; says for what.
     pub(super) async fn expired(&self) -> &'static str {
         loop {
-            let (deadline, reason) = match self.deadline() {
-                None => {
-                    self.changed.notified().await;
-                    continue;
-                }
-                Some(next) => next,
-            };
-            tokio::select! {
-                () = self.changed.notified() => {}
-                () = sleep_until(deadline) => {
-                    if self.deadline().is_some_and(|(deadline, _)| deadline <= Instant::now()) {
-                        return reason;
-                    }
-                }
+            match self.look() {
+                None => self.changed.notified().await,
+                Some((deadline, reason)) if deadline <= Instant::now() => return reason,
+                Some((deadline, _)) => tokio::select! {
+                    () = self.changed.notified() => {}
+                    () = sleep_until(deadline) => {}
+                },
             }
         }
     }
 
+    fn look(&self) -> Option<(Instant, &'static str)> {
+        let mut state = self.lock();
+        let next = self.deadline(&state);
+        state.looks_at = next.map(|(deadline, _)| deadline);
+        next
+    }
+
+    /// Has the connection look earlier where it has to. A later moment is found out when it looks: waking it for each request
+    /// would set its timer twice.
+    fn announce(&self, state: MutexGuard<'_, State>) {
+        let next = self.deadline(&state).map(|(deadline, _)| deadline);
+        let is_sooner = next.is_some_and(|next| state.looks_at.is_none_or(|looks_at| next < looks_at));
+        drop(state);
+        if is_sooner {
+            self.changed.notify_one();
+        }
+    }
+
     /// The next moment at which the connection has waited for too long.
-    fn deadline(&self) -> Option<(Instant, &'static str)> {
-        let state = self.lock();
+    fn deadline(&self, state: &State) -> Option<(Instant, &'static str)> {
         let reading = match state.phase {
             Phase::Head => Some((state.since + self.limits.head, "the head of a request")),
             Phase::Idle => Some((state.since + self.limits.idle, "another request")),
@@ -92,8 +105,7 @@ impl Activity {
         let mut state = self.lock();
         if state.phase == Phase::Idle {
             state.enter(Phase::Head);
-            drop(state);
-            self.changed.notify_one();
+            self.announce(state);
         }
     }
 
@@ -102,8 +114,7 @@ impl Activity {
         let mut state = self.lock();
         if state.phase != Phase::Closing {
             state.enter(Phase::Closing);
-            drop(state);
-            self.changed.notify_one();
+            self.announce(state);
         }
     }
 
@@ -127,8 +138,7 @@ impl Activity {
             None if state.full_since.is_none() => {
                 state.full_since = Some(Instant::now());
                 state.taken = 0;
-                drop(state);
-                self.changed.notify_one();
+                self.announce(state);
             }
             None => {}
         }
@@ -150,8 +160,9 @@ pub(super) struct RunningRequest(Arc<Activity>);
 
 impl Drop for RunningRequest {
     fn drop(&mut self) {
-        self.0.lock().enter(Phase::Idle);
-        self.0.changed.notify_one();
+        let mut state = self.0.lock();
+        state.enter(Phase::Idle);
+        self.0.announce(state);
     }
 }
 

@@ -40,6 +40,7 @@ mod photos;
 mod profiles;
 mod races;
 mod refunds;
+mod renditions;
 mod results;
 mod sessions;
 mod snapshots;

@@ -8,13 +8,14 @@ mod durable;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::ops::Range;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use bytes::Bytes;
 use domain::Timestamp;
 use domain::photos::MediaKey;
 use futures::stream::{self, BoxStream};
@@ -84,6 +85,22 @@ impl Disk {
         }
         let bytes = ReaderStream::with_capacity(file.take(range.end - range.start), CHUNK).map_err(Error::Io);
         Ok(Some(Read { total, range, bytes: bytes.boxed() }))
+    }
+
+    /// With one change to a thread for blocking work, where a stream has one for each of its steps.
+    pub(super) async fn read_small(&self, key: &MediaKey, limit: u64) -> Result<Option<Bytes>, Error> {
+        let path = self.path(key)?;
+        let read = move || {
+            let Some(file) = found(File::open(path))? else { return Ok(None) };
+            let size = file.metadata()?.len();
+            if size > limit {
+                return Ok(None);
+            }
+            let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+            file.take(size).read_to_end(&mut bytes)?;
+            Ok(Some(bytes.into()))
+        };
+        Ok(blocking(read).await?)
     }
 
     pub(super) async fn delete(&self, keys: &[MediaKey]) -> Result<(), Error> {

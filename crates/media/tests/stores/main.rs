@@ -81,6 +81,11 @@ async fn conforms(store: Store) {
         assert!(matches!(refused, Err(Error::OutOfRange { total: 3_000 })), "{refused:?}");
     }
 
+    // [RUN280]
+    assert_eq!(store.read_small(&key, 3_000).await.unwrap(), Some(content.clone()));
+    assert_eq!(store.read_small(&key, 2_999).await.unwrap(), None, "it is larger");
+    assert_eq!(store.read_small(&new_key(&randomness), 3_000).await.unwrap(), None, "there is none");
+
     // From a file, large enough for more than one part, and in place of another.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("upload");

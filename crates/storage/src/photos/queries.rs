@@ -66,6 +66,12 @@ pub async fn by_id(db: impl Executor, id: PhotoId) -> Result<Option<Photo>> {
     fetch_optional!(db, Photo, select!("WHERE id = $1"), id)
 }
 
+/// The key of a photo's original; none when the photo is gone. All that the bytes of a rendition ask for.
+pub async fn media_key(db: impl Executor, id: PhotoId) -> Result<Option<MediaKey>> {
+    let key = fetch_optional!(db, String, "SELECT media_key FROM photos WHERE id = $1", id)?;
+    Ok(key.map(MediaKey::from_trusted))
+}
+
 /// Those of the photos that are there, in no order.
 pub async fn by_ids(db: &Db, ids: &[PhotoId]) -> Result<Vec<Photo>> {
     let mut photos = Vec::with_capacity(ids.len());

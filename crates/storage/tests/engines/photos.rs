@@ -57,6 +57,8 @@ async fn the_same_bytes_are_one_photo_within_an_event() {
         assert_eq!(photos::by_hashes(db, owner, Some(one), &many).await.unwrap(), []);
         assert_eq!(photos::by_hashes(db, owner, Some(one), &[]).await.unwrap(), []);
         assert_eq!(photos::by_id(db, first.id).await.unwrap(), Some(first.clone()));
+        assert_eq!(photos::media_key(db, first.id).await.unwrap(), Some(first.key.clone()));
+        assert_eq!(photos::media_key(db, world.id()).await.unwrap(), None);
         let unknown = MediaKey::from_trusted(String::from("originals/unknown.jpg"));
         assert_eq!(photos::known_keys(db, &[unknown, first.key.clone()]).await.unwrap(), [first.key]);
     }
