@@ -135,6 +135,12 @@ impl App {
         })))
     }
 
+    /// For a test that changes a part before the first clone is made.
+    #[cfg(test)]
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        Arc::get_mut(&mut self.0).expect("there is no clone yet")
+    }
+
     /// The operator's settings.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -107,7 +107,7 @@ mod tests {
     async fn app(db: &storage::Db, clock: Timestamp, incoming: &std::path::Path) -> App {
         let parts = Parts { clock: Clock::fixed(clock), ..crate::testing::parts(db.clone(), incoming) };
         let mut app = App::new(parts).await.unwrap();
-        app.queue.time = TimeSource::Database;
+        app.state_mut().queue.time = TimeSource::Database;
         app
     }
 
