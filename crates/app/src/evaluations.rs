@@ -1,12 +1,12 @@
 //! Measures searches in a folder with ground truth: every person in it searches with their own selfie.
 
 mod curves;
+mod truth;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use domain::faces::{Embedding, Strictness};
-use serde::Deserialize;
 
 pub use curves::{Curve, Group, Point};
 pub use vision::evaluation::Tally;
@@ -15,25 +15,7 @@ use crate::folders::{self, FolderIndex, Gallery, Progress};
 use crate::search::{self, Selfies};
 use crate::{Failure, Result};
 use curves::Search;
-
-/// The ground truth of `truth.json`: who is in which photo.
-#[derive(Deserialize)]
-struct GroundTruth {
-    /// The names of the files in `photos/` in which each person is; a person's selfie is `selfies/PERSON.jpg`.
-    people: BTreeMap<String, BTreeSet<String>>,
-    /// People who are in no photo; a stranger's selfie is `strangers/PERSON.jpg`.
-    #[serde(default)]
-    strangers: Vec<String>,
-    /// How wide each person's face is in each photo, in pixels, where that is known.
-    #[serde(default)]
-    faces: BTreeMap<String, BTreeMap<String, f64>>,
-}
-
-impl GroundTruth {
-    fn width(&self, person: &str, photo: &str) -> Option<f64> {
-        self.faces.get(photo)?.get(person).copied()
-    }
-}
+use truth::GroundTruth;
 
 /// The result of an evaluation.
 pub struct Evaluation {
@@ -161,8 +143,8 @@ pub fn evaluate(
     drop(gallery);
     let curves = curves::draw(engine, &index, &truth, &searches)?;
     let tallies = Strictness::ALL.map(|strictness| {
-        let points = curves.iter().take(1).flat_map(|curve| &curve.points);
-        let point = points.into_iter().find(|point| point.strictness == Some(strictness));
+        let mut points = curves.iter().take(1).flat_map(|curve| &curve.points);
+        let point = points.find(|point| point.strictness == Some(strictness));
         (strictness, point.map(|point| point.tally).unwrap_or_default())
     });
     let searches = searches.len();

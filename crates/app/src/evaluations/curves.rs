@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::faces::{Embedding, Strictness};
 use vision::evaluation::Tally;
 
-use super::GroundTruth;
+use super::truth::GroundTruth;
 use crate::Result;
 use crate::folders::{FolderIndex, Gallery};
 
