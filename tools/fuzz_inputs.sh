@@ -15,6 +15,8 @@ work=$PWD/.cache/fuzz
 export PATH="$work/bin:$PATH" CARGO_TARGET_DIR="$work/target"
 cp Cargo.lock fuzz/Cargo.lock
 cargo +nightly fuzz build --fuzz-dir fuzz --release
+# As cargo-fuzz sets it when it runs a target itself.
+export ASAN_OPTIONS=detect_odr_violation=0
 binaries=$(echo "$CARGO_TARGET_DIR"/*/release)
 
 failed=0
