@@ -95,7 +95,7 @@ pub(crate) struct MatchBody {
     photo: FoundPhotoBody,
 }
 
-/// A face seen in the selfie, as fractions of its width and height from the top left.
+/// Where a face is in a picture, as fractions of its width and height from the top left; may extend beyond it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FaceBody {
     x: f64,

@@ -32,6 +32,7 @@ mod objections;
 mod pages;
 mod passwords;
 mod payments;
+mod photo_faces;
 mod photos;
 mod profiles;
 mod responses;
@@ -131,6 +132,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::known))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
+        .routes(routes!(photo_faces::of_photo))
         .routes(routes!(deletions::delete_photo))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))

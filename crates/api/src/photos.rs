@@ -112,6 +112,8 @@ pub(crate) struct SearchQuery {
     event_id: Option<String>,
     /// Only photos whose file had exactly this name.
     filename: Option<String>,
+    /// With true, only photos that are ready and in which no face was found.
+    without_faces: Option<bool>,
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
@@ -144,6 +146,7 @@ pub(crate) async fn search(
     let query = photos::Query {
         event: query.event_id.as_deref().map(event_id).transpose()?,
         filename: query.filename,
+        without_faces: query.without_faces.unwrap_or(false),
         limit: query.limit,
         cursor: query.cursor,
     };

@@ -2,6 +2,7 @@
 
 use domain::accounts::User;
 use domain::events::Event;
+use domain::faces::BoundingBox;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
@@ -268,6 +269,8 @@ pub struct Query {
     pub event: Option<EventId>,
     /// Those whose original had exactly this name.
     pub filename: Option<String>,
+    /// Only those that are ready and in which no face was found.
+    pub without_faces: bool,
     /// At most so many, from 1 to [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// Those after the page that gave this mark.
@@ -300,6 +303,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         owner: owner.id,
         event: query.event,
         filename: query.filename.as_deref(),
+        without_faces: query.without_faces,
         before,
         limit: limit + 1,
     };
@@ -313,8 +317,14 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
 
 /// How many photos a photographer has now.
 pub async fn count(app: &App, owner: &User) -> Result<i64> {
-    let all =
-        storage::photos::PhotoQuery { owner: owner.id, event: None, filename: None, before: None, limit: 0 };
+    let all = storage::photos::PhotoQuery {
+        owner: owner.id,
+        event: None,
+        filename: None,
+        without_faces: false,
+        before: None,
+        limit: 0,
+    };
     Ok(storage::photos::count(&app.db, &all).await?)
 }
 
@@ -325,6 +335,15 @@ pub async fn count(app: &App, owner: &User) -> Result<i64> {
 pub async fn own_by_id(app: &App, owner: &User, id: PhotoId) -> Result<Photo> {
     let photo = storage::photos::by_id(&app.db, id).await?;
     photo.filter(|photo| photo.owner == owner.id).ok_or_else(|| Refusal::PhotoNotFound.into())
+}
+
+/// Where the faces are that were found in a photographer's own photo, from left to right.
+///
+/// # Errors
+/// [`Refusal::PhotoNotFound`].
+pub async fn faces(app: &App, owner: &User, id: PhotoId) -> Result<Vec<BoundingBox>> {
+    let photo = own_by_id(app, owner, id).await?;
+    Ok(storage::faces::places(&app.db, photo.id).await?)
 }
 
 /// Lets a photo that could not be indexed be tried again at once, and answers it as it is then. One that waits to be tried

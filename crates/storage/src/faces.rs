@@ -61,6 +61,14 @@ impl FromColumns for StoredFace {
     }
 }
 
+impl FromColumns for BoundingBox {
+    type Columns = (f64, f64, f64, f64);
+
+    fn from_columns((x, y, width, height): (f64, f64, f64, f64)) -> Result<Self> {
+        Ok(Self { x, y, width, height })
+    }
+}
+
 /// Every face in an event, in hidden photos too, that the model pack called `pack` has described.
 pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<Vec<StoredFace>> {
     fetch_all!(
@@ -70,6 +78,16 @@ pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<V
          WHERE event_id = $1 AND pack = $2 ORDER BY photo_id, id",
         event,
         pack,
+    )
+}
+
+/// Where the faces of a photo are, from left to right; the embeddings are not read.
+pub async fn places(db: impl Executor, photo: PhotoId) -> Result<Vec<BoundingBox>> {
+    fetch_all!(
+        db,
+        BoundingBox,
+        "SELECT x, y, width, height FROM faces WHERE photo_id = $1 ORDER BY x, id",
+        photo
     )
 }
 

@@ -36,6 +36,7 @@ mod pages;
 mod passwords;
 mod payments;
 mod permissions;
+mod photo_faces;
 mod photos;
 mod profiles;
 mod races;

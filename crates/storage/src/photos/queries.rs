@@ -18,6 +18,8 @@ pub struct PhotoQuery<'a> {
     pub event: Option<EventId>,
     /// Those whose original had exactly this name.
     pub filename: Option<&'a str>,
+    /// Only those that are ready and in which no face was found.
+    pub without_faces: bool,
     /// Those that are older than this one: the last of the page before.
     pub before: Option<PhotoId>,
     /// At most so many.
@@ -33,6 +35,9 @@ macro_rules! filter {
         }
         if let Some(filename) = $query.filename {
             $statement.push(" AND original_filename = ").push_bind(filename);
+        }
+        if $query.without_faces {
+            $statement.push(" AND status = 'ready' AND faces = 0");
         }
     };
 }

@@ -99,7 +99,14 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         }
         let library = world.photo(owner, None).await.id;
 
-        let mut query = PhotoQuery { owner, event: Some(event), filename: None, before: None, limit: 2 };
+        let mut query = PhotoQuery {
+            owner,
+            event: Some(event),
+            filename: None,
+            without_faces: false,
+            before: None,
+            limit: 2,
+        };
         let mut seen: Vec<PhotoId> = Vec::new();
         for added in 0.. {
             let page = photos::search(db, &query).await.unwrap();
@@ -111,7 +118,8 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         }
         assert_eq!(seen, all);
 
-        let everywhere = PhotoQuery { owner, event: None, filename: None, before: None, limit: 100 };
+        let everywhere =
+            PhotoQuery { owner, event: None, filename: None, without_faces: false, before: None, limit: 100 };
         assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
         let ids: Vec<_> =
             photos::search(db, &everywhere).await.unwrap().into_iter().map(|photo| photo.id).collect();
@@ -127,6 +135,57 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
             assert_eq!(photos::search(db, &query).await.unwrap().len(), found, "{filename}");
             assert_eq!(photos::count(db, &query).await.unwrap(), i64::try_from(found).unwrap());
         }
+    }
+}
+
+#[tokio::test]
+async fn photos_without_faces_are_those_that_were_looked_at() {
+    // [GAL073]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let mut ids = Vec::new();
+        for faces in 0..5_usize {
+            let photo = world.photo(owner, Some(event)).await.id;
+            let found: Vec<_> = (0..faces % 2).map(|_| world.face(1.0)).collect();
+            assert!(world.index(photo, "a", &found).await);
+            ids.push(photo);
+        }
+        world.photo(owner, Some(event)).await;
+        let empty = [ids[4], ids[2], ids[0]];
+        let query = PhotoQuery {
+            owner,
+            event: Some(event),
+            filename: None,
+            without_faces: true,
+            before: None,
+            limit: 2,
+        };
+        let page = async |before| {
+            let found = photos::search(db, &PhotoQuery { before, ..query }).await.unwrap();
+            found.iter().map(|photo| photo.id).collect::<Vec<_>>()
+        };
+        assert_eq!(page(None).await, empty[..2]);
+        assert_eq!(page(Some(empty[1])).await, empty[2..]);
+        assert_eq!(photos::count(db, &query).await.unwrap(), 3);
+    }
+}
+
+#[tokio::test]
+async fn the_places_of_faces_are_those_of_one_photo_from_left_to_right() {
+    // [GAL070]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let photo = world.photo(owner, None).await.id;
+        assert_eq!(faces::places(db, photo).await.unwrap(), []);
+        let (mut right, mut left) = (world.face(1.0), world.face(2.0));
+        (right.bounds.x, left.bounds.x) = (0.75, 0.125);
+        world.index(photo, "a", &[right.clone(), left.clone()]).await;
+        let other = world.photo(owner, None).await.id;
+        world.index(other, "a", &[world.face(3.0)]).await;
+        assert_eq!(faces::places(db, photo).await.unwrap(), [left.bounds, right.bounds]);
     }
 }
 

@@ -11,6 +11,8 @@ const uploadSteps = 10;
 const indexingDuration = 6000;
 
 const pageSize = 200;
+/** Where the face of a drawn sample is said to be. */
+const sampleFace = { x: 0.42, y: 0.22, width: 0.16, height: 0.26 };
 const notInTheDemo = () => t`This is the demo: there is no server that could do that.`;
 const eventNotFound = () => t`Event not found`;
 const photoNotFound = () => t`Photo not found`;
@@ -69,7 +71,8 @@ export function createDemoServer(data: SampleData) {
     const found = data.photos.filter(
       (photo) =>
         (event === null || photo.event_id === event) &&
-        (filename === null || photo.original_filename === filename),
+        (filename === null || photo.original_filename === filename) &&
+        (query.get('without_faces') !== 'true' || (photo.status === 'ready' && photo.faces === 0)),
     );
     const cursor = query.get('cursor');
     const start = cursor === null ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
@@ -176,6 +179,11 @@ export function createDemoServer(data: SampleData) {
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
     'GET /api/photos/search': searchPhotos,
     'DELETE /api/photos/{id}': deletePhoto,
+    'GET /api/photos/{id}/faces': ({ id }) => {
+      const photo = data.photos.find((each) => each.id === id);
+      if (photo === undefined) return refusal(404, photoNotFound());
+      return json({ faces: Array.from({ length: photo.faces }, () => sampleFace) });
+    },
     'GET /api/photos/{id}/file': ({ id }) => {
       const photo = data.photos.find((each) => each.id === id);
       return photo === undefined ? refusal(404, photoNotFound()) : fetch(photo.url);
@@ -186,7 +194,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/metadata)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/metadata)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

@@ -20,7 +20,7 @@ import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
-import { filterPhotos, isFiltering, noFilter } from './filters';
+import { filterPhotos, isFiltering, listOf, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
 import { GuestRequests } from './GuestRequests';
 import { guestRequestsQuery } from './guestRequestsApi';
@@ -66,19 +66,29 @@ function LoadError({ text, busy, onRetry }: { text: string; busy: boolean; onRet
   );
 }
 
+/** The photos of two lists, each once. */
+function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Photo[] {
+  const known = new Set(photos.map(({ id }) => id));
+  return [...photos, ...others.filter(({ id }) => !known.has(id))];
+}
+
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
 export function EventGallery({ event }: { event: SelectedEvent }) {
   const show = useSnackbar();
   const client = useQueryClient();
-  const { gallery, loadMore, loadAll, admit, ...photosOfEvent } = useGallery(event.id);
   const [filter, setFilter] = useState(noFilter);
+  const list = listOf(filter);
+  const allPhotos = useGallery(event.id, 'all');
+  const withoutFaces = useGallery(event.id, 'withoutFaces', list === 'withoutFaces');
+  const { gallery, loadMore, loadAll, admit, ...shownList } =
+    list === 'withoutFaces' ? withoutFaces : allPhotos;
   const { openId, open, view, close } = useOpenPhoto();
   const lightbox = useLazyComponent(importLightbox);
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
-  // A filter applies to all photos, so that all pages have to be loaded.
+  // What the server does not filter applies to all photos of the list, so that all pages have to be loaded.
   const filtering = isFiltering(filter);
   const loaded = gallery !== undefined;
   useEffect(() => {
@@ -98,7 +108,11 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         : matching.filter(({ id }) => !arrivals.has(id)),
     [matching, arrivals],
   );
-  const selection = useSelection({ photos, shown: known, filter, loadAll });
+  const loadedPhotos = useMemo(
+    () => unite(allPhotos.gallery?.photos ?? noPhotos, withoutFaces.gallery?.photos ?? noPhotos),
+    [allPhotos.gallery, withoutFaces.gallery],
+  );
+  const selection = useSelection({ photos: loadedPhotos, shown: known, filter, loadAll });
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
   const shown = holdArrivals ? known : matching;
@@ -114,7 +128,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       if (neighbour === undefined) close();
       else view(neighbour.id);
     }
-    photosOfEvent.remove(deleted);
+    shownList.remove(deleted);
     selection.remove(deleted);
     void client.invalidateQueries({ queryKey: guestRequestsQuery(event.id).queryKey });
     setDialog(null);
@@ -171,7 +185,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     else open(id);
   };
 
-  const total = gallery?.total;
+  const total = allPhotos.gallery?.total;
   const unfinished = gallery !== undefined && gallery.nextCursor !== null;
   return (
     <Page>
@@ -198,14 +212,6 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       </PageHeader>
 
       <GuestRequests eventId={event.id} onDelete={confirmDeletion} />
-      {gallery === undefined && photosOfEvent.error !== null && (
-        <LoadError
-          text={errorMessage(photosOfEvent.error, t`Failed to load photos. Please try again.`)}
-          busy={photosOfEvent.isFetching}
-          onRetry={() => void photosOfEvent.refetch()}
-        />
-      )}
-      {gallery === undefined && photosOfEvent.error === null && <GridSkeleton />}
       {total === 0 && (
         <Card>
           <EmptyState
@@ -215,19 +221,29 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         </Card>
       )}
       {total !== undefined && total > 0 && (
+        <GalleryFilters filter={filter} onChange={setFilter}>
+          {!selection.active && (
+            <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
+              {t`Select`}
+            </Button>
+          )}
+        </GalleryFilters>
+      )}
+      {gallery === undefined && shownList.error !== null && (
+        <LoadError
+          text={errorMessage(shownList.error, t`Failed to load photos. Please try again.`)}
+          busy={shownList.isFetching}
+          onRetry={() => void shownList.refetch()}
+        />
+      )}
+      {gallery === undefined && shownList.error === null && <GridSkeleton />}
+      {gallery !== undefined && total !== undefined && total > 0 && (
         <>
-          <GalleryFilters filter={filter} onChange={setFilter}>
-            {!selection.active && (
-              <Button variant="outlined" onClick={selection.start} sx={{ ml: { md: 'auto' } }}>
-                {t`Select`}
-              </Button>
-            )}
-          </GalleryFilters>
           {selection.active && (
             <SelectionBar
               count={selection.ids.length}
               hidden={selection.hidden}
-              total={filtering || !unfinished ? shown.length : total}
+              total={filtering || !unfinished ? shown.length : gallery.total}
               selectingAll={selection.selectingAll}
               onSelectAll={() => void selection.selectAll()}
               onClear={selection.clear}
@@ -236,7 +252,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           )}
           {shown.length === 0 && (
             <Typography color="textSecondary" role="status">
-              {unfinished && !photosOfEvent.loadFailed
+              {unfinished && !shownList.loadFailed
                 ? t`Looking through all photos…`
                 : t`No photo is like that.`}
             </Typography>
@@ -257,7 +273,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             onSelect={select}
             onNearEnd={() => void loadMore()}
           />
-          {photosOfEvent.loadFailed && (
+          {shownList.loadFailed && (
             <LoadError
               text={t`Failed to load photos. Please try again.`}
               busy={false}
@@ -270,7 +286,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       {lightbox.Component !== null && openId !== null && (
         <lightbox.Component
           photos={shown}
-          total={filtering || !unfinished ? shown.length : (total ?? 0)}
+          total={filtering || !unfinished ? shown.length : gallery.total}
           currentId={openId}
           onChange={showPhoto}
           onDelete={(id) => confirmDeletion([id])}

@@ -12,6 +12,7 @@ const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'ready', label: t`Searchable` },
   { value: 'processing', label: t`Finding faces` },
   { value: 'failed', label: t`Failed` },
+  { value: 'withoutFaces', label: t`No faces` },
 ];
 
 /** Filters the grid by file name and status. `children` are controls of the same row. */

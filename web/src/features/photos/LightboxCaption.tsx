@@ -15,21 +15,24 @@ export function LightboxCaption({
   position,
   total,
   notMeReports,
+  faces,
 }: {
   name: string;
   position: number;
   total: number;
   /** How many guests said that the photo is not of them. */
   notMeReports: number;
+  /** What is said of the faces found; empty while they are not shown. */
+  faces: string;
 }) {
   return (
     <Box
       sx={{
         position: 'absolute',
-        top: 0,
+        // Below the buttons of the toolbar on a phone, beside them where there is room.
+        top: { xs: 44, sm: 0 },
         left: 0,
-        // Beside the buttons of the toolbar.
-        maxWidth: 'calc(100% - 250px)',
+        maxWidth: { xs: '100%', sm: 'calc(100% - 300px)' },
         p: '12px 16px',
         fontSize: 14,
         lineHeight: 1.35,
@@ -45,6 +48,7 @@ export function LightboxCaption({
         {t`${{ position: formatCount(position) }} of ${{ total: formatCount(total) }}`}
       </Box>
       {notMeReports > 0 && <Box>{notMeText(notMeReports)}</Box>}
+      <Box role="status">{faces}</Box>
     </Box>
   );
 }

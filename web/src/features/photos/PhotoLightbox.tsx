@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { useMutation } from '@tanstack/react-query';
+import { plural, t } from '@lingui/core/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
@@ -8,8 +8,11 @@ import { Lightbox } from '../../shared/components/Lightbox';
 import { saveBlob } from '../../shared/components/saveFile';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { renditionSize } from '../../shared/renditions';
-import { fetchOriginal } from './api';
+import { room } from '../../shared/theme/tokens';
+import { fetchOriginal, photoFacesQuery } from './api';
+import { FaceBoxes } from './FaceBoxes';
 import { LightboxCaption } from './LightboxCaption';
+import { useFacesShown } from './useFacesShown';
 
 export interface PhotoLightboxProps {
   photos: readonly Photo[];
@@ -25,11 +28,17 @@ function ToolbarButton({
   icon,
   label,
   busy = false,
+  pressed,
+  shortcut,
   onClick,
 }: {
   icon: IconName;
   label: string;
   busy?: boolean;
+  /** Of a switch: whether it is on. */
+  pressed?: boolean;
+  /** The key that does the same. */
+  shortcut?: string;
   onClick: () => void;
 }) {
   return (
@@ -37,10 +46,13 @@ function ToolbarButton({
       type="button"
       className="yarl__button"
       aria-label={label}
-      title={label}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={pressed}
       aria-busy={busy}
       disabled={busy}
       onClick={onClick}
+      style={pressed === true ? { color: room.lit, boxShadow: `inset 0 -3px ${room.lit}` } : undefined}
     >
       <Icon name={icon} size={24} />
     </button>
@@ -51,7 +63,26 @@ async function download({ id, original_filename }: Photo): Promise<void> {
   saveBlob(await fetchOriginal(id), original_filename);
 }
 
-/** The lightbox of the gallery: name and place of the photo, zoom, download of the original, deletion. */
+/** What is said of the faces of a photo while they are shown. */
+function facesText({ status, faces }: Photo, failed: boolean): string {
+  if (status === 'processing') return t`Finding faces`;
+  if (status === 'failed') return '';
+  if (faces === 0) return t`No faces found`;
+  return failed
+    ? plural(faces, {
+        one: '# face found; its place could not be loaded',
+        other: '# faces found; their places could not be loaded',
+      })
+    : plural(faces, { one: '# face found', other: '# faces found' });
+}
+
+/** Where the faces of the photo are, fetched while they are shown. */
+function useFacePlaces(photo: Photo | undefined, shown: boolean) {
+  const hasFaces = photo?.status === 'ready' && photo.faces > 0;
+  return useQuery({ ...photoFacesQuery(photo ?? { id: '', faces: 0 }), enabled: shown && hasFaces });
+}
+
+/** The lightbox of the gallery: name and place of the photo, zoom, the faces found, download of the original, deletion. */
 export default function PhotoLightbox({ photos, total, currentId, onDelete, ...shown }: PhotoLightboxProps) {
   const show = useSnackbar();
   const pictures = useMemo(
@@ -76,6 +107,8 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
   });
   const index = photos.findIndex(({ id }) => id === currentId);
   const photo = photos[index];
+  const faces = useFacesShown();
+  const places = useFacePlaces(photo, faces.shown);
   if (photo === undefined) return null;
   return (
     <Lightbox
@@ -87,9 +120,19 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
           position={index + 1}
           total={total}
           notMeReports={photo.not_me_reports}
+          faces={faces.shown ? facesText(photo, places.isError) : ''}
         />
       }
+      overlay={faces.shown && places.data !== undefined && <FaceBoxes faces={places.data.faces} />}
       toolbarButtons={[
+        <ToolbarButton
+          key="faces"
+          icon="user"
+          label={t`Show faces`}
+          pressed={faces.shown}
+          shortcut="F"
+          onClick={faces.toggle}
+        />,
         <ToolbarButton
           key="download"
           icon="download"

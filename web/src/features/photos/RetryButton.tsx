@@ -18,7 +18,9 @@ export function RetryButton({ photo }: { photo: Photo }) {
   const retry = useMutation({
     mutationFn: () => retryPhoto(photo.id),
     onSuccess: async (retried) => {
-      client.setQueryData<Gallery>(photosKey(photo.event_id ?? ''), (now) => replacePhoto(now, retried));
+      client.setQueryData<Gallery>(photosKey(photo.event_id ?? '', 'all'), (now) =>
+        replacePhoto(now, retried),
+      );
       await client.invalidateQueries({ queryKey: eventsKey });
     },
     onError: (error) =>

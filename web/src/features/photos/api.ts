@@ -1,20 +1,35 @@
 import { t } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../shared/api/client';
+import type { Photo, PhotoFaces } from '../../shared/api/types';
 
 export const pageSize = 200;
 
-export const photosKey = (eventId: string) => ['photos', eventId] as const;
+/** All photos of an event, or those that are ready and in which no face was found. */
+export type PhotoList = 'all' | 'withoutFaces';
 
-/** Fetches a page of photos of an event, newest first. Any photo's id is the cursor of the photos older than it. */
+/** The lists of an event that are loaded. */
+export const photoListsKey = (eventId: string) => ['photos', eventId] as const;
+export const photosKey = (eventId: string, list: PhotoList) => [...photoListsKey(eventId), list] as const;
+
+/** Fetches a page of a list of an event, newest first. Any photo's id is the cursor of the photos older than it. */
 export const fetchPhotoPage = (
   event_id: string,
+  list: PhotoList,
   cursor: string | null,
   signal: AbortSignal,
   limit: number = pageSize,
 ) =>
   unwrapResponse(
     api.GET('/api/photos/search', {
-      params: { query: { event_id, limit, ...(cursor !== null && { cursor }) } },
+      params: {
+        query: {
+          event_id,
+          limit,
+          ...(list === 'withoutFaces' && { without_faces: true }),
+          ...(cursor !== null && { cursor }),
+        },
+      },
       signal,
     }),
     t`Failed to load photos. Please try again.`,
@@ -31,6 +46,20 @@ export const fetchOriginal = (id: string): Promise<Blob> =>
     }),
     t`Failed to download photo. Please try again.`,
   );
+
+/** Where the faces of a photo are that were found in it. */
+export const photoFacesQuery = ({ id, faces }: Pick<Photo, 'id' | 'faces'>) =>
+  queryOptions({
+    // After another processing there may be others.
+    queryKey: ['photoFaces', id, faces] as const,
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/photos/{id}/faces', { params: { path: { id } }, signal }),
+        t`Failed to load the faces. Please try again.`,
+      ),
+  });
+
+export type FacePlace = PhotoFaces['faces'][number];
 
 /** Tries again to process a photo that failed; returns it as it is then. */
 export const retryPhoto = (id: string) =>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchPhotoPage, photosKey } from './api';
+import { fetchPhotoPage, photoListsKey, type PhotoList, photosKey } from './api';
 import { admitArrivals, appendPage, type Gallery, galleryOf, isProcessing, removePhotos } from './gallery';
 import { refreshGallery } from './refreshGallery';
 
@@ -8,18 +8,18 @@ import { refreshGallery } from './refreshGallery';
 const busyInterval = 4000;
 const idleInterval = 15_000;
 
-/** The loaded photos of an event. When there are some, a refetch brings them up to date instead of loading them again. */
-const galleryQuery = (eventId: string) =>
+/** The loaded photos of a list. When there are some, a refetch brings them up to date instead of loading them again. */
+const galleryQuery = (eventId: string, list: PhotoList) =>
   queryOptions({
-    queryKey: photosKey(eventId),
+    queryKey: photosKey(eventId, list),
     queryFn: async ({ client, signal }): Promise<Gallery> => {
-      const queryKey = photosKey(eventId);
+      const queryKey = photosKey(eventId, list);
       const known = client.getQueryData<Gallery>(queryKey);
-      if (known === undefined) return galleryOf(await fetchPhotoPage(eventId, null, signal));
+      if (known === undefined) return galleryOf(await fetchPhotoPage(eventId, list, null, signal));
       const read = () => client.getQueryData<Gallery>(queryKey) ?? known;
       await refreshGallery(
         { read, write: (gallery) => client.setQueryData<Gallery>(queryKey, gallery) },
-        (cursor, limit) => fetchPhotoPage(eventId, cursor, signal, limit),
+        (cursor, limit) => fetchPhotoPage(eventId, list, cursor, signal, limit),
       );
       return read();
     },
@@ -28,13 +28,17 @@ const galleryQuery = (eventId: string) =>
       state.data?.photos.some(isProcessing) === true ? busyInterval : idleInterval,
   });
 
-const updateGallery = (client: QueryClient, eventId: string, update: (gallery: Gallery) => Gallery) =>
-  client.setQueryData<Gallery>(photosKey(eventId), (now) => (now === undefined ? now : update(now)));
+const updateGallery = (
+  client: QueryClient,
+  eventId: string,
+  list: PhotoList,
+  update: (gallery: Gallery) => Gallery,
+) => client.setQueryData<Gallery>(photosKey(eventId, list), (now) => (now === undefined ? now : update(now)));
 
-/** The photos of an event, with the means to load older ones. */
-export function useGallery(eventId: string) {
+/** Photos of an event, with the means to load older ones. They are fetched only while `enabled`. */
+export function useGallery(eventId: string, list: PhotoList, enabled = true) {
   const client = useQueryClient();
-  const query = useQuery(galleryQuery(eventId));
+  const query = useQuery({ ...galleryQuery(eventId, list), enabled });
   const [loadFailed, setLoadFailed] = useState(false);
   const loading = useRef<Promise<boolean> | null>(null);
   const left = useRef<AbortController | null>(null);
@@ -45,19 +49,21 @@ export function useGallery(eventId: string) {
   }, []);
 
   const loadPage = useCallback(async (): Promise<boolean> => {
-    const cursor = client.getQueryData<Gallery>(photosKey(eventId))?.nextCursor ?? null;
+    const cursor = client.getQueryData<Gallery>(photosKey(eventId, list))?.nextCursor ?? null;
     const signal = left.current?.signal;
     if (cursor === null || signal === undefined) return false;
     setLoadFailed(false);
     try {
-      const page = await fetchPhotoPage(eventId, cursor, signal);
-      updateGallery(client, eventId, (now) => (now.nextCursor === cursor ? appendPage(now, page) : now));
+      const page = await fetchPhotoPage(eventId, list, cursor, signal);
+      updateGallery(client, eventId, list, (now) =>
+        now.nextCursor === cursor ? appendPage(now, page) : now,
+      );
       return (page.next_cursor ?? null) !== null;
     } catch {
       if (!signal.aborted) setLoadFailed(true);
       return false;
     }
-  }, [client, eventId]);
+  }, [client, eventId, list]);
 
   /** Loads the next page of older photos; resolves to whether there are more after it. */
   const loadMore = useCallback((): Promise<boolean> => {
@@ -71,10 +77,10 @@ export function useGallery(eventId: string) {
   const loadAll = useCallback(
     async (signal?: AbortSignal): Promise<Gallery | null> => {
       while (await loadMore()) if (signal?.aborted === true) return null;
-      const gallery = client.getQueryData<Gallery>(photosKey(eventId));
+      const gallery = client.getQueryData<Gallery>(photosKey(eventId, list));
       return gallery?.nextCursor === null ? gallery : null;
     },
-    [client, eventId, loadMore],
+    [client, eventId, list, loadMore],
   );
 
   return {
@@ -85,9 +91,14 @@ export function useGallery(eventId: string) {
     loadFailed,
     loadMore,
     loadAll,
-    admit: useCallback(() => updateGallery(client, eventId, admitArrivals), [client, eventId]),
+    admit: useCallback(() => updateGallery(client, eventId, list, admitArrivals), [client, eventId, list]),
+    /** Takes photos that were deleted out of every list. */
     remove: useCallback(
-      (ids: readonly string[]) => updateGallery(client, eventId, (now) => removePhotos(now, ids)),
+      (ids: readonly string[]) =>
+        client.setQueriesData<Gallery>(
+          { queryKey: photoListsKey(eventId) },
+          (now) => now && removePhotos(now, ids),
+        ),
       [client, eventId],
     ),
   };

@@ -960,6 +960,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/photos/{id}/faces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the faces are that were found in one of the caller's photos; none while it waits for its processing. */
+        get: operations["of_photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/photos/{id}/file": {
         parameters: {
             query?: never;
@@ -1273,7 +1290,7 @@ export interface components {
              */
             size_bytes: number;
         };
-        /** @description A face seen in the selfie, as fractions of its width and height from the top left. */
+        /** @description Where a face is in a picture, as fractions of its width and height from the top left; may extend beyond it. */
         FaceBody: {
             /** Format: double */
             height: number;
@@ -1651,6 +1668,10 @@ export interface components {
              * @description Pixels, upright.
              */
             width: number;
+        };
+        PhotoFacesBody: {
+            /** @description From left to right. */
+            faces: components["schemas"]["FaceBody"][];
         };
         /** @enum {string} */
         PhotoStatus: "processing" | "ready" | "failed";
@@ -5392,6 +5413,8 @@ export interface operations {
                 event_id?: string;
                 /** @description Only photos whose file had exactly this name. */
                 filename?: string;
+                /** @description With true, only photos that are ready and in which no face was found. */
+                without_faces?: boolean;
                 /** @description Photos a page, 200 when left out, at most 1000. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, or the id of any photo: the page has the photos older than it. */
@@ -5622,6 +5645,56 @@ export interface operations {
                 };
             };
             /** @description No such photo of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    of_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The photo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoFacesBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such photo */
             404: {
                 headers: {
                     [name: string]: unknown;

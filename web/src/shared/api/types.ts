@@ -18,6 +18,7 @@ export type SearchBody = ResponseBody<'/api/face/search/{slug}', 'post', 200>;
 export type DownloadLinksBody = ResponseBody<'/api/photos/download-by-s3', 'get', 200>;
 export type DownloadToken = ResponseBody<'/api/face/download', 'post', 201>;
 export type Photo = ResponseBody<'/api/photos/search', 'get', 200>['photos'][number];
+export type PhotoFaces = ResponseBody<'/api/photos/{id}/faces', 'get', 200>;
 export type UploadedPhoto = ResponseBody<'/api/photos/upload', 'post', 200>;
 export type Credits = ResponseBody<'/api/subscription/credits', 'get', 200>;
 export type HistoryLine = ResponseBody<'/api/payments/history', 'get', 200>['history'][number];

@@ -22,6 +22,7 @@ export function Lightbox({
   currentId,
   toolbarButtons = [],
   caption,
+  overlay,
   onChange,
   onClose,
 }: {
@@ -33,6 +34,8 @@ export function Lightbox({
   toolbarButtons?: readonly ReactNode[];
   /** What is said of the photo, above it. */
   caption?: ReactNode;
+  /** What is drawn over the photo in sight: its box is that of the photo, and is zoomed with it. */
+  overlay?: ReactNode;
   onChange: (id: string) => void;
   onClose: () => void;
 }) {
@@ -98,6 +101,7 @@ export function Lightbox({
                 current={offset === 0}
                 onState={setState}
                 onSize={addSize}
+                overlay={photo.id === currentId ? overlay : null}
               />
             )
           );

@@ -46,6 +46,7 @@ export function LightboxSlide({
   current,
   onState,
   onSize,
+  overlay,
 }: {
   photo: LightboxPhoto;
   space: Size;
@@ -53,6 +54,7 @@ export function LightboxSlide({
   onState: (state: SlideState) => void;
   /** The size of an image that was unknown. */
   onSize: (id: string, size: Size) => void;
+  overlay: ReactNode;
 }) {
   const { id, url, alt, placeholder, color, width, height } = photo;
   const { source, phase, failed, attempt, onLoad, onError, retry } = useImageLoad(url, sameOrigin(url));
@@ -85,6 +87,7 @@ export function LightboxSlide({
         }}
         onError={onError}
       />
+      {overlay}
     </div>
   );
 }

@@ -223,7 +223,13 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("another's event", "/api/photos/search?event_id={their.event}"),
                 ("a photo of another as cursor", "/api/photos/search?cursor={their.photo}"),
             ],
-            query: &[("event_id", false), ("filename", false), ("limit", true), ("cursor", false)],
+            query: &[
+                ("event_id", false),
+                ("filename", false),
+                ("without_faces", false),
+                ("limit", true),
+                ("cursor", false),
+            ],
             ..endpoint("GET", "/api/photos/search", Photographer, Nothing)
         },
         endpoint(
@@ -250,6 +256,14 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ],
             query: &[("size", false)],
             ..endpoint("GET", "/api/photos/{id}/file", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/photos/{my.photo}/faces",
+            paths: &[
+                ("another's photo", "/api/photos/{their.photo}/faces"),
+                ("an event's id", "/api/photos/{my.event}/faces"),
+            ],
+            ..endpoint("GET", "/api/photos/{id}/faces", Photographer, Nothing)
         },
         Endpoint {
             path_of_mine: "/api/photos/{my.photo}/retry",

@@ -1,0 +1,9 @@
+import { defineStoredValue } from './storage';
+
+/** Whether the gallery's lightbox shows the faces found. */
+export const storedFacesShown = defineStoredValue<boolean>({
+  key: 'facesShown',
+  area: 'localStorage',
+  parse: (text) => text === 'true',
+  serialize: String,
+});
