@@ -42,6 +42,9 @@ pub async fn inspect(context: &OperatorContext, store: &Store) -> Result<Vec<Iss
     issues.extend(integrity::uncharged_photos(db).await?.into_iter().map(Issue::Uncharged));
     issues.extend(integrity::miscounted_photos(db).await?.into_iter().map(Issue::FaceCount));
     issues.extend(integrity::undercounted_events(db).await?.into_iter().map(Issue::UploadCount));
+    issues.extend(integrity::miscounted_events(db).await?.into_iter().map(Issue::EventCounts));
+    issues.extend(integrity::miscounted_libraries(db).await?.into_iter().map(Issue::LibraryCounts));
+    issues.extend(integrity::miscounted_charges(db).await?.into_iter().map(Issue::ChargeCounts));
     issues.extend(integrity::miscounted_coupons(db).await?.into_iter().map(Issue::UseCount));
     let pending = PendingWork::read(db, context.clock.now()).await?;
     issues.extend(files::of_photos(db, store, &pending, &listed.discarded).await?);

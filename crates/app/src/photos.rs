@@ -292,9 +292,10 @@ pub struct Page {
 /// # Errors
 /// [`Refusal::EventNotFound`] for another's event, [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
-    if let Some(event) = query.event {
-        events::own_by_id(app, owner, event).await?;
-    }
+    let event = match query.event {
+        Some(event) => Some(events::own_by_id(app, owner, event).await?),
+        None => None,
+    };
     // A cursor is the id of the last photo of its page.
     let before = query.cursor.map(|cursor| cursor.parse::<PhotoId>()).transpose();
     let before = before.map_err(|_| Refusal::CursorInvalid)?;
@@ -308,7 +309,10 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         limit: limit + 1,
     };
     let mut photos = storage::photos::search(&app.db, &filter).await?;
-    let total = storage::photos::count(&app.db, &filter).await?;
+    let total = match &event {
+        Some(event) if filter.filename.is_none() => event.indexing.total,
+        _ => storage::photos::count(&app.db, &filter).await?,
+    };
     let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
     photos.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let next_cursor = photos.last().filter(|_| more).map(|photo| photo.id.to_string());

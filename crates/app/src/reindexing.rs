@@ -124,13 +124,22 @@ async fn index_again(queue: &JobQueue, photo: PhotoId) -> Result<()> {
 /// When the database fails.
 pub async fn mark_outdated(app: &App) -> Result<()> {
     let pack = app.engine.pack_id();
-    storage::photos::mark_current(&app.db, pack).await?;
+    let batch = async |outdated: bool| -> Result<u64> {
+        let mut tx = app.begin().await?;
+        let marked = if outdated {
+            storage::photos::mark_outdated(&mut tx, pack, BATCH).await?
+        } else {
+            storage::photos::mark_current(&mut tx, pack, BATCH).await?
+        };
+        tx.commit().await?;
+        Ok(marked)
+    };
+    while batch(false).await? > 0 {}
     let mut marked = 0;
     loop {
-        let batch = storage::photos::mark_outdated(&app.db, pack, BATCH).await?;
-        marked += batch;
-        if batch == 0 {
-            break;
+        match batch(true).await? {
+            0 => break,
+            photos => marked += photos,
         }
     }
     if marked > 0 {

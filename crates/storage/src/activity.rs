@@ -109,7 +109,8 @@ pub async fn summary(db: impl Executor, owner: UserId) -> Result<Summary> {
         "SELECT COUNT(*) AS total_events, COUNT(*) - COUNT(deleted_at) AS active_events,
              COUNT(deleted_at) AS deleted_events,
              (SELECT CAST(COALESCE(SUM(uploads), 0) AS BIGINT) FROM activity WHERE owner_id = $1) AS photos_uploaded,
-             (SELECT CAST(COALESCE(SUM(faces), 0) AS BIGINT) FROM photos WHERE owner_id = $1) AS faces_indexed
+             CAST(COALESCE(SUM(faces_stored), 0) AS BIGINT)
+                 + COALESCE((SELECT library_faces FROM users WHERE id = $1), 0) AS faces_indexed
          FROM events WHERE owner_id = $1",
         owner,
     )

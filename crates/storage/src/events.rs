@@ -9,21 +9,15 @@ use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
 
-// How far indexing is, and how many faces there are, is counted over the event's photos each time, from one index
-// that covers the query. Counters beside them would have to be right after every crash, retry and deletion.
 macro_rules! select {
     ($where:expr, $order:expr) => {
         concat!(
-            "SELECT events.id, events.owner_id, name, date, slug, description, events.created_at, deleting_since,
-                 deletion_job, deleted_at, photos_uploaded, last_upload_at, events.removal_at, revision,
-                 subscriptions_allowed, keeps_metadata,
-                 COUNT(photos.event_id) AS photos,
-                 COUNT(CASE WHEN photos.status = 'ready' AND NOT photos.outdated THEN 1 END) AS photos_indexed,
-                 COUNT(CASE WHEN photos.status = 'failed' THEN 1 END) AS photos_failed,
-                 CAST(COALESCE(SUM(photos.faces), 0) AS BIGINT) AS faces_indexed
-             FROM events LEFT JOIN photos ON photos.event_id = events.id ",
+            "SELECT id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
+                 photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
+                 photos_stored, photos_indexed, photos_failed, faces_stored
+             FROM events ",
             $where,
-            " GROUP BY events.id ",
+            " ",
             $order
         )
     };
@@ -82,10 +76,10 @@ row! {
         last_upload_at: Option<i64>,
         removal_at: Option<i64>,
         revision: i64,
-        photos: i64,
+        photos_stored: i64,
         photos_indexed: i64,
         photos_failed: i64,
-        faces_indexed: i64,
+        faces_stored: i64,
         subscriptions_allowed: bool,
         keeps_metadata: bool,
     }
@@ -110,8 +104,12 @@ impl FromColumns for Event {
             last_upload_at: decode::time(row.last_upload_at),
             removal_at: decode::time(row.removal_at),
             revision: row.revision,
-            indexing: Indexing { indexed: row.photos_indexed, failed: row.photos_failed, total: row.photos },
-            faces_indexed: row.faces_indexed,
+            indexing: Indexing {
+                indexed: row.photos_indexed,
+                failed: row.photos_failed,
+                total: row.photos_stored,
+            },
+            faces_indexed: row.faces_stored,
             subscriptions_allowed: row.subscriptions_allowed,
             keeps_metadata: row.keeps_metadata,
         })
@@ -159,22 +157,14 @@ pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(
         db,
         Event,
-        select!(
-            "WHERE events.owner_id = $1 AND deleted_at IS NULL",
-            "ORDER BY events.created_at DESC, events.id DESC"
-        ),
+        select!("WHERE owner_id = $1 AND deleted_at IS NULL", "ORDER BY created_at DESC, id DESC"),
         owner,
     )
 }
 
 /// Every event of an owner, deleted ones too, newest first.
 pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
-    fetch_all!(
-        db,
-        Event,
-        select!("WHERE events.owner_id = $1", "ORDER BY events.created_at DESC, events.id DESC"),
-        owner,
-    )
+    fetch_all!(db, Event, select!("WHERE owner_id = $1", "ORDER BY created_at DESC, id DESC"), owner,)
 }
 
 /// An owner's events that were deleted at `since` or later, last deleted first.
@@ -182,10 +172,7 @@ pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -
     fetch_all!(
         db,
         Event,
-        select!(
-            "WHERE events.owner_id = $1 AND deleted_at >= $2",
-            "ORDER BY deleted_at DESC, events.id DESC"
-        ),
+        select!("WHERE owner_id = $1 AND deleted_at >= $2", "ORDER BY deleted_at DESC, id DESC"),
         owner,
         since,
     )
@@ -193,12 +180,12 @@ pub async fn deleted_since(db: impl Executor, owner: UserId, since: Timestamp) -
 
 /// An event, whatever its state.
 pub async fn by_id(db: impl Executor, id: EventId) -> Result<Option<Event>> {
-    fetch_optional!(db, Event, select!("WHERE events.id = $1", ""), id)
+    fetch_optional!(db, Event, select!("WHERE id = $1", ""), id)
 }
 
 /// The event of a link, whatever its state.
 pub async fn by_slug(db: impl Executor, slug: &str) -> Result<Option<Event>> {
-    fetch_optional!(db, Event, select!("WHERE events.slug = $1", ""), slug)
+    fetch_optional!(db, Event, select!("WHERE slug = $1", ""), slug)
 }
 
 /// The event that a job deletes, or has deleted.

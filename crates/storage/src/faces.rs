@@ -4,6 +4,7 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::{EventId, FaceId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
+use crate::counters::{self, Collected, Counts};
 use crate::decode::FromColumns;
 use crate::encode::ToColumn as _;
 use crate::row::row;
@@ -98,10 +99,10 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
     }
     galleries::reread_event(tx, event).await?;
     for faces in faces.chunks(LIST_LIMIT) {
-        dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
+        let deleted = dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
             let mut statement = QueryBuilder::new("DELETE FROM faces WHERE id IN ");
             push_list(&mut statement, &faces.iter().map(|(face, _)| *face).collect::<Vec<_>>());
-            statement.build().persistent(false).execute(conn).await.map(|_| ())
+            statement.build().persistent(false).execute(conn).await.map(|done| done.rows_affected())
         })?;
         dispatch!(tx.writer(), "UPDATE photos", conn => async {
             let mut statement = QueryBuilder::new(
@@ -110,6 +111,8 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
             push_list(&mut statement, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>());
             statement.build().persistent(false).execute(conn).await.map(|_| ())
         })?;
+        let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
+        counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }
     galleries::reread_owner_of(tx, event).await
 }

@@ -10,6 +10,7 @@
 use domain::faces::Embedding;
 use domain::{EventId, FaceId, PhotoId, UserId};
 
+use crate::counters::Counts;
 use crate::decode::FromColumns;
 use crate::encode::cursor;
 use crate::row::row;
@@ -158,9 +159,20 @@ pub async fn count(db: impl Executor, scope: Scope, pack: &str) -> Result<i64> {
     fetch_one!(db, i64, statement, scope.id(), pack)
 }
 
-/// The number of a change that adds faces to an event; until the transaction ends no other is handed out.
-pub(crate) async fn extend_event(tx: &mut Tx, event: EventId) -> Result<i64> {
-    fetch_one!(tx, i64, "UPDATE events SET revision = revision + 1 WHERE id = $1 RETURNING revision", event,)
+/// The number of a change that adds faces to an event, whose photos count so much more; until the transaction ends no other
+/// is handed out.
+pub(crate) async fn extend_event(tx: &mut Tx, event: EventId, change: Counts) -> Result<i64> {
+    fetch_one!(
+        tx,
+        i64,
+        "UPDATE events SET revision = revision + 1, photos_indexed = photos_indexed + $2,
+             photos_failed = photos_failed + $3, faces_stored = faces_stored + $4
+         WHERE id = $1 RETURNING revision",
+        event,
+        change.indexed,
+        change.failed,
+        change.faces,
+    )
 }
 
 /// Says of the change just numbered that it takes faces away too.

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use domain::photos::PhotoStatus;
 use domain::{CouponId, EventId, Job, Paise, PhotoId, UserId};
 
+use crate::counters::{self, Collected, Counts};
 use crate::decode::FromColumns;
 use crate::jobs::{self, JobState};
 use crate::row::row;
-use crate::statements::{execute, fetch_all};
+use crate::statements::{execute, fetch_all, fetch_one};
 use crate::{Db, Executor, Result, Tx, decode, photos};
 
 /// How many rows are read at a time.
@@ -120,12 +121,130 @@ pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
     )
 }
 
-/// Sets a photo's number of faces to the number stored for it.
+/// Sets a photo's number of faces to the number stored for it, and what its event or library counts to what is there.
 pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
+    let Some(photo) = counters::lock(tx, id).await? else { return Ok(()) };
     execute!(
-        tx,
+        &mut *tx,
         "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
         id,
+    )?;
+    match photo.collection() {
+        Collected::Event(event) => recount_event(tx, event).await,
+        Collected::Library(owner) => recount_library(tx, owner).await,
+    }
+}
+
+/// What the photos in a group of rows of `photos` count.
+macro_rules! counted {
+    () => {
+        "COUNT(*) AS photos, COUNT(CASE WHEN status = 'ready' AND NOT outdated THEN 1 END) AS indexed,
+         COUNT(CASE WHEN status = 'failed' THEN 1 END) AS failed, CAST(COALESCE(SUM(faces), 0) AS BIGINT) AS faces,
+         CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS bytes"
+    };
+}
+
+/// The events whose counters are not what their photos count.
+pub async fn miscounted_events(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        concat!(
+            "SELECT events.id FROM events LEFT JOIN (
+                 SELECT event_id, ",
+            counted!(),
+            "  FROM photos WHERE event_id IS NOT NULL GROUP BY event_id
+             ) AS counted ON counted.event_id = events.id
+             WHERE photos_stored <> COALESCE(counted.photos, 0) OR photos_indexed <> COALESCE(counted.indexed, 0)
+                 OR photos_failed <> COALESCE(counted.failed, 0) OR faces_stored <> COALESCE(counted.faces, 0)
+                 OR bytes_stored <> COALESCE(counted.bytes, 0)
+             ORDER BY events.id"
+        ),
+    )
+}
+
+/// The accounts whose library's counters are not what its photos count.
+pub async fn miscounted_libraries(db: impl Executor) -> Result<Vec<UserId>> {
+    fetch_all!(
+        db,
+        UserId,
+        concat!(
+            "SELECT users.id FROM users LEFT JOIN (
+                 SELECT owner_id, ",
+            counted!(),
+            "  FROM photos WHERE event_id IS NULL GROUP BY owner_id
+             ) AS counted ON counted.owner_id = users.id
+             WHERE library_photos <> COALESCE(counted.photos, 0) OR library_indexed <> COALESCE(counted.indexed, 0)
+                 OR library_failed <> COALESCE(counted.failed, 0) OR library_faces <> COALESCE(counted.faces, 0)
+                 OR library_bytes <> COALESCE(counted.bytes, 0)
+             ORDER BY users.id"
+        ),
+    )
+}
+
+/// Sets an event's counters to what its photos count.
+pub async fn recount_event(tx: &mut Tx, id: EventId) -> Result<()> {
+    // Locked by a statement before the one that counts, which would count what was there before it waited.
+    execute!(&mut *tx, "UPDATE events SET photos_stored = photos_stored WHERE id = $1", id)?;
+    let statement = concat!("SELECT ", counted!(), " FROM photos WHERE event_id = $1");
+    let counts = fetch_one!(&mut *tx, Counts, statement, id)?;
+    execute!(
+        tx,
+        "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
+             bytes_stored = $6 WHERE id = $1",
+        id,
+        counts.photos,
+        counts.indexed,
+        counts.failed,
+        counts.faces,
+        counts.bytes,
+    )?;
+    Ok(())
+}
+
+/// Sets the counters of an account's library to what its photos count.
+pub async fn recount_library(tx: &mut Tx, owner: UserId) -> Result<()> {
+    execute!(&mut *tx, "UPDATE users SET library_photos = library_photos WHERE id = $1", owner)?;
+    let statement = concat!("SELECT ", counted!(), " FROM photos WHERE owner_id = $1 AND event_id IS NULL");
+    let counts = fetch_one!(&mut *tx, Counts, statement, owner)?;
+    execute!(
+        tx,
+        "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
+             library_bytes = $6 WHERE id = $1",
+        owner,
+        counts.photos,
+        counts.indexed,
+        counts.failed,
+        counts.faces,
+        counts.bytes,
+    )?;
+    Ok(())
+}
+
+/// The accounts that count other uploads, or another price of them, than their ledger has.
+pub async fn miscounted_charges(db: impl Executor) -> Result<Vec<UserId>> {
+    fetch_all!(
+        db,
+        UserId,
+        "SELECT users.id FROM users LEFT JOIN (
+             SELECT user_id, COUNT(*) AS uploads, CAST(SUM(-change) AS BIGINT) AS spent
+             FROM ledger WHERE kind = 'upload' GROUP BY user_id
+         ) AS charged ON charged.user_id = users.id
+         WHERE uploads_charged <> COALESCE(charged.uploads, 0) OR credits_spent <> COALESCE(charged.spent, 0)
+         ORDER BY users.id",
+    )
+}
+
+/// Sets what an account counts of its uploads to what its ledger has. No balance moves.
+pub async fn recount_charges(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(&mut *tx, "UPDATE users SET uploads_charged = uploads_charged WHERE id = $1", user)?;
+    execute!(
+        tx,
+        "UPDATE users SET uploads_charged = (SELECT COUNT(*) FROM ledger WHERE user_id = users.id AND kind = 'upload'),
+             credits_spent = (SELECT CAST(COALESCE(SUM(-change), 0) AS BIGINT) FROM ledger
+                 WHERE user_id = users.id AND kind = 'upload')
+         WHERE id = $1",
+        user,
     )?;
     Ok(())
 }

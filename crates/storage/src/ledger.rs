@@ -131,13 +131,16 @@ impl FromColumns for Totals {
 
 /// Charges `entry.amount` if the balance suffices. Concurrent callers never spend the same credit.
 pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
+    let is_upload = entry.kind == LedgerKind::Upload;
     let balance = fetch_optional!(
         tx,
         i64,
-        "UPDATE users SET credits = credits - $2
+        "UPDATE users SET credits = credits - $2, credits_spent = credits_spent + $3, uploads_charged = uploads_charged + $4
          WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
         entry.user,
         entry.amount,
+        if is_upload { entry.amount } else { Paise::ZERO },
+        i64::from(is_upload),
     )?;
     if let Some(balance) = balance {
         append(tx, entry, entry.amount.negated(), balance).await?;
@@ -215,17 +218,15 @@ async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -
 
 /// The sums of an account's ledger; all zero for an account that does not exist.
 pub async fn totals(db: impl Executor, user: UserId) -> Result<Totals> {
-    fetch_one!(
+    let totals = fetch_optional!(
         db,
         Totals,
-        "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT) AS balance,
-             CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT) AS earned,
-             CAST(COALESCE(SUM(CASE WHEN kind = 'upload' THEN -change END), 0) AS BIGINT) AS spent,
-             COUNT(CASE WHEN kind = 'upload' THEN 1 END) AS uploads,
-             COUNT(CASE WHEN kind = 'recharge' THEN 1 END) AS recharges
-         FROM ledger WHERE user_id = $1",
+        "SELECT credits AS balance, credits + credits_spent AS earned, credits_spent AS spent, uploads_charged AS uploads,
+             (SELECT COUNT(*) FROM ledger WHERE user_id = users.id AND kind = 'recharge') AS recharges
+         FROM users WHERE id = $1",
         user,
-    )
+    )?;
+    Ok(totals.unwrap_or_default())
 }
 
 /// Every change of an account's balance, newest first.

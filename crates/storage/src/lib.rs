@@ -11,6 +11,7 @@
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
 //! events, photos, users. Who changes a payment, a refund or the use of a coupon locks its order first.
 
+mod counters;
 mod db;
 mod decode;
 mod dialect;

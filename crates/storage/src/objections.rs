@@ -235,6 +235,6 @@ pub async fn delete_of(tx: &mut Tx, event: EventId) -> Result<()> {
 
 /// The same once an event has no photo left: until then those that are hidden stay so.
 pub async fn delete_without_photos(tx: &mut Tx, event: EventId) -> Result<()> {
-    let photos = fetch_one!(&mut *tx, i64, "SELECT COUNT(*) FROM photos WHERE event_id = $1", event)?;
-    if photos == 0 { delete_of(tx, event).await } else { Ok(()) }
+    let photos = fetch_optional!(&mut *tx, i64, "SELECT photos_stored FROM events WHERE id = $1", event)?;
+    if photos == Some(0) { delete_of(tx, event).await } else { Ok(()) }
 }

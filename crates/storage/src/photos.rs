@@ -11,6 +11,7 @@ use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
 use domain::pixels::Color;
 use domain::{EventId, PhotoId, Timestamp, UserId};
 
+use crate::counters::{self, Collected, Counted, Counts};
 use crate::decode::FromColumns;
 use crate::dialect::for_update;
 use crate::faces::{self, NewFace, Owned};
@@ -167,8 +168,12 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));
     }
-    if let Some(event) = photo.event {
-        count_upload(tx, event, photo.created_at).await?;
+    match photo.event {
+        Some(event) => count_upload(tx, event, photo).await?,
+        None => {
+            let change = Counts { photos: 1, bytes: photo.size_bytes, ..Counts::default() };
+            counters::add(tx, Collected::Library(photo.owner), change).await?;
+        }
     }
     activity::count_upload(tx, photo.event, photo.owner, photo.created_at).await?;
     Ok(Inserted::Added)
@@ -183,15 +188,17 @@ async fn lock_open_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<b
     Ok(open.is_some())
 }
 
-async fn count_upload(tx: &mut Tx, event: EventId, now: Timestamp) -> Result<()> {
+async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<()> {
     execute!(
         tx,
-        "UPDATE events SET photos_uploaded = photos_uploaded + 1,
+        "UPDATE events SET photos_uploaded = photos_uploaded + 1, photos_stored = photos_stored + 1,
+             bytes_stored = bytes_stored + $3,
              last_upload_at = CASE WHEN last_upload_at > $2 THEN last_upload_at ELSE $2 END,
              retained_from = CASE WHEN retained_from > $2 THEN retained_from ELSE $2 END
          WHERE id = $1",
         event,
-        now,
+        photo.created_at,
+        photo.size_bytes,
     )?;
     Ok(())
 }
@@ -201,10 +208,13 @@ pub async fn indexing(db: impl Executor, owner: UserId) -> Result<Indexing> {
     fetch_one!(
         db,
         Indexing,
-        "SELECT COUNT(CASE WHEN status = 'ready' AND NOT outdated THEN 1 END),
-             COUNT(CASE WHEN status = 'failed' THEN 1 END), COUNT(*)
-         FROM photos LEFT JOIN events ON events.id = photos.event_id
-         WHERE photos.owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
+        "SELECT CAST(COALESCE(SUM(indexed), 0) AS BIGINT), CAST(COALESCE(SUM(failed), 0) AS BIGINT),
+             CAST(COALESCE(SUM(total), 0) AS BIGINT)
+         FROM (
+             SELECT photos_indexed AS indexed, photos_failed AS failed, photos_stored AS total FROM events
+             WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL
+             UNION ALL SELECT library_indexed, library_failed, library_photos FROM users WHERE id = $1
+         ) AS collections",
         owner,
     )
 }
@@ -228,15 +238,16 @@ pub struct Indexed<'a> {
 /// False when the photo is deleted; then the transaction is to be dropped.
 pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
     let Indexed { pack, average_color, preview_bytes, medium_bytes, faces } = *indexed;
-    let Some(Photo { event, owner, .. }) = fetch_optional!(tx, Photo, select!("WHERE id = $1"), id)? else {
-        return Ok(false);
-    };
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
+    let Counted { event, owner, .. } = before;
+    let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
+    let after = Counted { status: PhotoStatus::Ready, outdated: false, faces: count, ..before };
+    let change = after.counts() - before.counts();
     // The event before the owner, as everywhere: both rows stay locked until the end.
     let event_change = match event {
-        Some(event) => galleries::extend_event(tx, event).await?,
+        Some(event) => galleries::extend_event(tx, event, change).await?,
         None => 0,
     };
-    let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
     let updated = execute!(
         tx,
         "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL, faces = $3, pack = $4, outdated = FALSE,
@@ -253,34 +264,51 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
         return Ok(false);
     }
     faces::replace(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
+    if event.is_none() {
+        counters::add(tx, Collected::Library(owner), change).await?;
+    }
     Ok(true)
 }
 
 /// Marks a photo that waits for its indexing as one that cannot be indexed. False when it is deleted, or was indexed
 /// before: its faces stay then.
 pub async fn fail_indexing(tx: &mut Tx, id: PhotoId, failure: &PhotoFailure) -> Result<bool> {
-    let updated = execute!(
-        tx,
-        "UPDATE photos SET status = $2, failure_cause = $3, failure = $4 WHERE id = $1 AND status <> $5",
-        id,
-        PhotoStatus::Failed,
-        failure.cause.as_str(),
-        failure.reason,
-        PhotoStatus::Ready,
-    )?;
-    Ok(updated == 1)
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
+    if before.status == PhotoStatus::Ready {
+        return Ok(false);
+    }
+    set_status(tx, id, &before, PhotoStatus::Failed, Some(failure)).await?;
+    Ok(true)
 }
 
 /// Resets a photo whose indexing failed, to be indexed again; false when it is deleted or did not fail.
 pub async fn retry_indexing(tx: &mut Tx, id: PhotoId) -> Result<bool> {
-    let updated = execute!(
-        tx,
-        "UPDATE photos SET status = $2, failure_cause = NULL, failure = NULL WHERE id = $1 AND status = $3",
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
+    if before.status != PhotoStatus::Failed {
+        return Ok(false);
+    }
+    set_status(tx, id, &before, PhotoStatus::Processing, None).await?;
+    Ok(true)
+}
+
+/// Changes the status of a photo that the transaction has locked.
+async fn set_status(
+    tx: &mut Tx,
+    id: PhotoId,
+    before: &Counted,
+    status: PhotoStatus,
+    failure: Option<&PhotoFailure>,
+) -> Result<()> {
+    execute!(
+        &mut *tx,
+        "UPDATE photos SET status = $2, failure_cause = $3, failure = $4 WHERE id = $1",
         id,
-        PhotoStatus::Processing,
-        PhotoStatus::Failed,
+        status,
+        failure.map(|failure| failure.cause.as_str()),
+        failure.map(|failure| failure.reason.as_str()),
     )?;
-    Ok(updated == 1)
+    let after = Counted { status, ..*before };
+    counters::add(tx, before.collection(), after.counts() - before.counts()).await
 }
 
 /// Sets the CRC-32 of a photo that was uploaded before it was stored.

@@ -23,7 +23,7 @@ macro_rules! expiry {
 macro_rules! is_due {
     () => {
         concat!(
-            "deleting_since IS NULL AND deleted_at IS NULL AND events.removal_at <= $3 AND events.removal_at >= ",
+            "deleting_since IS NULL AND deleted_at IS NULL AND removal_at <= $3 AND removal_at >= ",
             expiry!(),
             " AND ",
             expiry!(),
@@ -42,13 +42,7 @@ pub async fn due(db: impl Executor, period: Duration, now: Timestamp, limit: i64
     fetch_all!(
         db,
         Event,
-        select!(
-            concat!(
-                "WHERE EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id) AND ",
-                is_due!()
-            ),
-            "ORDER BY retained_from, events.id LIMIT $4"
-        ),
+        select!(concat!("WHERE photos_stored > 0 AND ", is_due!()), "ORDER BY retained_from, id LIMIT $4"),
         millis(period),
         millis(longest_retention(period)),
         now,
@@ -87,16 +81,15 @@ pub async fn to_warn(db: impl Executor, warning: Warning, now: Timestamp, limit:
         Event,
         select!(
             concat!(
-                "WHERE EXISTS (SELECT 1 FROM photos there WHERE there.event_id = events.id)
-                 AND deleting_since IS NULL AND deleted_at IS NULL AND ",
+                "WHERE photos_stored > 0 AND deleting_since IS NULL AND deleted_at IS NULL AND ",
                 expiry!(),
                 " <= $3 AND (warned_for IS NULL OR warned_for < ",
                 expiry!(),
                 " OR (warned_for > $4 AND warned_for > ",
                 expiry!(),
-                ") OR (warned_for <= $5 AND (events.removal_at IS NULL OR events.removal_at <> warned_for)))"
+                ") OR (warned_for <= $5 AND (removal_at IS NULL OR removal_at <> warned_for)))"
             ),
-            "ORDER BY retained_from, events.id LIMIT $6"
+            "ORDER BY retained_from, id LIMIT $6"
         ),
         millis(period),
         millis(longest_retention(period)),

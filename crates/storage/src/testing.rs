@@ -14,6 +14,7 @@
 //! closes the pipe, and the server stops and removes its folder.
 
 mod lossy_proxy;
+mod many_rows;
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ use sqlx::{Connection as _, PgConnection};
 use crate::{ConnectOptions, Db};
 
 pub use lossy_proxy::LossyProxy;
+pub use many_rows::{Filled, fill, gather_statistics};
 
 /// A database with the schema and no rows, gone when dropped.
 #[derive(Debug)]

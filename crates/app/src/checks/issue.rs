@@ -1,7 +1,7 @@
 //! What can be inconsistent.
 
 use domain::photos::MediaKey;
-use domain::{CouponId, EventId, Job, JobId, PhotoId};
+use domain::{CouponId, EventId, Job, JobId, PhotoId, UserId};
 use storage::integrity::Unbalanced;
 use storage::stores::Held;
 
@@ -26,6 +26,15 @@ pub enum Issue {
     /// An event's number of uploads is below the number of its photos.
     #[error("event {0}: it has more photos than it counts uploads")]
     UploadCount(EventId),
+    /// An event's counters are not what its photos count.
+    #[error("event {0}: its counters are not what its photos count")]
+    EventCounts(EventId),
+    /// The counters of an account's photos without event are not what these count.
+    #[error("account {0}: its library's counters are not what its photos count")]
+    LibraryCounts(UserId),
+    /// An account's number of charged uploads, or their price, is not what its ledger has.
+    #[error("account {0}: its number of charged uploads, or their price, is not what its ledger has")]
+    ChargeCounts(UserId),
     /// A coupon's number of uses is wrong.
     #[error("coupon {0}: its number of uses is not the number of those reserved and spent")]
     UseCount(CouponId),

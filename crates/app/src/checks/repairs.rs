@@ -47,6 +47,22 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             integrity::recount_uploads(&mut tx, *event).await?;
             tx.commit().await?;
         }
+        Issue::EventCounts(event) => {
+            let mut tx = queue.begin().await?;
+            integrity::recount_event(&mut tx, *event).await?;
+            tx.commit().await?;
+        }
+        Issue::LibraryCounts(user) => {
+            let mut tx = queue.begin().await?;
+            integrity::recount_library(&mut tx, *user).await?;
+            tx.commit().await?;
+        }
+        // A sum for the dashboard: no balance moves.
+        Issue::ChargeCounts(user) => {
+            let mut tx = queue.begin().await?;
+            integrity::recount_charges(&mut tx, *user).await?;
+            tx.commit().await?;
+        }
         Issue::UseCount(coupon) => {
             let mut tx = queue.begin().await?;
             integrity::recount_uses(&mut tx, *coupon).await?;

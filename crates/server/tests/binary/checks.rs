@@ -77,7 +77,8 @@ fn check_finds_issues_and_repairs_what_can_be_repaired() {
             "UPDATE photos SET faces = faces + 7 WHERE id = (SELECT MIN(id) FROM photos)",
             "UPDATE photos SET status = 'processing' WHERE id = (SELECT MAX(id) FROM photos)",
             "UPDATE photos SET crc32 = 1 WHERE id = (SELECT MAX(id) FROM photos)",
-            "UPDATE events SET photos_uploaded = 0",
+            "UPDATE events SET photos_uploaded = 0, bytes_stored = bytes_stored + 1",
+            "UPDATE users SET library_photos = 1, uploads_charged = uploads_charged + 1",
             "UPDATE jobs SET state = 'failed', last_error = 'no patience'
              WHERE id = (SELECT MIN(id) FROM jobs WHERE kind = 'send_verification')",
             "UPDATE jobs SET state = 'queued', lease = 'dead', leased_until = 1, finished_at = NULL
@@ -91,6 +92,9 @@ fn check_finds_issues_and_repairs_what_can_be_repaired() {
         "it waits for its indexing, and no job is about it",
         "its CRC-32 is not that of its bytes",
         "it has more photos than it counts uploads",
+        "its counters are not what its photos count",
+        "its library's counters are not what its photos count",
+        "its number of charged uploads, or their price, is not what its ledger has",
         "(send_verification): it failed: no patience",
         "(index_photo): its worker has vanished, and no other has taken it over",
         "file originals/zzzz.jpg: it belongs to no photo",
@@ -102,7 +106,7 @@ fn check_finds_issues_and_repairs_what_can_be_repaired() {
     let is_reported = found.contains(&format!("thumbnails/{thumbnail} is not in the media store"));
     let (code, repaired) = check(folder, &["--repair"]);
     assert_eq!(code, Some(0), "{repaired}");
-    assert_eq!(repaired.matches("[repaired]").count(), 7 + usize::from(is_reported), "{repaired}");
+    assert_eq!(repaired.matches("[repaired]").count(), 10 + usize::from(is_reported), "{repaired}");
     assert_eq!(check(folder, &[]), clean);
     assert!(!orphan.exists());
 

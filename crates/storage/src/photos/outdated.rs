@@ -3,25 +3,70 @@
 //! Only ready ones are marked. That their status is named all the same leads SQLite to the partial index.
 
 use domain::PhotoId;
+use domain::photos::PhotoStatus;
+use sqlx::QueryBuilder;
 
-use crate::statements::{execute, fetch_all, fetch_one};
-use crate::{Executor, Result, Tx};
+use crate::counters::{self, Counted, CountedRow, columns};
+use crate::statements::{dispatch, execute, fetch_all, fetch_one, push_list};
+use crate::{Engine, Executor, Result, Tx, decode};
+
+/// Photos that are marked at once: in one statement, after which the rows that count them are locked.
+const MOST: i64 = 500;
 
 /// Marks ready photos whose faces another pack than `pack` has described, at most so many, and says how many they were.
-pub async fn mark_outdated(db: impl Executor, pack: &str, limit: i64) -> Result<u64> {
+pub async fn mark_outdated(tx: &mut Tx, pack: &str, limit: i64) -> Result<u64> {
     // Two ranges of the index on the pack, which `<>` would not use.
-    execute!(
-        db,
-        "UPDATE photos SET outdated = TRUE WHERE id IN (
-             SELECT id FROM photos WHERE status = 'ready' AND (pack < $1 OR pack > $1) AND NOT outdated LIMIT $2)",
+    let photos = fetch_all!(
+        &mut *tx,
+        PhotoId,
+        "SELECT id FROM photos WHERE status = 'ready' AND NOT outdated AND pack < $1
+         UNION ALL SELECT id FROM photos WHERE status = 'ready' AND NOT outdated AND pack > $1 LIMIT $2",
         pack,
-        limit,
-    )
+        limit.min(MOST),
+    )?;
+    mark(tx, &photos, true).await
 }
 
-/// Unmarks photos that `pack` has described after all, such as after a change back; says how many they were.
-pub async fn mark_current(db: impl Executor, pack: &str) -> Result<u64> {
-    execute!(db, "UPDATE photos SET outdated = FALSE WHERE outdated AND status = 'ready' AND pack = $1", pack)
+/// Unmarks photos that `pack` has described after all, such as after a change back, at most so many; says how many they were.
+pub async fn mark_current(tx: &mut Tx, pack: &str, limit: i64) -> Result<u64> {
+    let photos = fetch_all!(
+        &mut *tx,
+        PhotoId,
+        "SELECT id FROM photos WHERE outdated AND status = 'ready' AND pack = $1 LIMIT $2",
+        pack,
+        limit.min(MOST),
+    )?;
+    mark(tx, &photos, false).await
+}
+
+/// Marks photos, or unmarks them, and says how many are not so any more as they were found.
+async fn mark(tx: &mut Tx, photos: &[PhotoId], outdated: bool) -> Result<u64> {
+    if photos.is_empty() {
+        return Ok(0);
+    }
+    if tx.engine() == Engine::Postgres {
+        // All events before all photos, and in one order, as everywhere.
+        dispatch!(tx.writer(), "SELECT FROM events", conn => async {
+            let mut statement =
+                QueryBuilder::new("SELECT id FROM events WHERE id IN (SELECT event_id FROM photos WHERE id IN ");
+            push_list(&mut statement, photos);
+            statement.push(") ORDER BY id FOR NO KEY UPDATE");
+            statement.build().persistent(false).execute(conn).await.map(|_| ())
+        })?;
+    }
+    let rows: Vec<CountedRow> = dispatch!(tx.writer(), "UPDATE photos", conn => async {
+        let mut statement = QueryBuilder::new("UPDATE photos SET outdated = ");
+        statement.push_bind(outdated).push(" WHERE status = 'ready' AND outdated <> ").push_bind(outdated);
+        statement.push(" AND id IN ");
+        push_list(&mut statement, photos);
+        statement.push(concat!(" RETURNING ", columns!()));
+        statement.build_query_as().persistent(false).fetch_all(conn).await
+    })?;
+    let marked = rows.len() as u64;
+    let after = decode::all::<Counted>(rows)?;
+    let change = |after: &Counted| after.counts() - Counted { outdated: !outdated, ..*after }.counts();
+    counters::add_all(tx, after.iter().map(|after| (after.collection(), change(after)))).await?;
+    Ok(marked)
 }
 
 /// How many photos wait to be indexed again, of all photographers.
@@ -36,7 +81,8 @@ pub async fn outdated(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
         PhotoId,
         "SELECT photos.id FROM photos LEFT JOIN events ON events.id = photos.event_id
          WHERE outdated AND photos.status = 'ready' AND deleting_since IS NULL
-             AND NOT EXISTS (SELECT 1 FROM jobs WHERE photo_id = photos.id AND kind = 'index_photo' AND state <> 'done')
+             AND (SELECT 1 FROM jobs
+                 WHERE photo_id = photos.id AND kind = 'index_photo' AND state <> 'done' LIMIT 1) IS NULL
          ORDER BY COALESCE(retained_from, photos.created_at) DESC, photos.id DESC LIMIT $1",
         limit,
     )
@@ -44,11 +90,11 @@ pub async fn outdated(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
 
 /// Leaves a ready photo as it is, since `pack` cannot describe it: the decoder refuses its bytes by now.
 pub async fn skip_outdated(tx: &mut Tx, id: PhotoId, pack: &str) -> Result<()> {
-    execute!(
-        tx,
-        "UPDATE photos SET outdated = FALSE, pack = $2 WHERE id = $1 AND status = 'ready'",
-        id,
-        pack,
-    )?;
-    Ok(())
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(()) };
+    if before.status != PhotoStatus::Ready {
+        return Ok(());
+    }
+    execute!(&mut *tx, "UPDATE photos SET outdated = FALSE, pack = $2 WHERE id = $1", id, pack)?;
+    let after = Counted { outdated: false, ..before };
+    counters::add(tx, before.collection(), after.counts() - before.counts()).await
 }

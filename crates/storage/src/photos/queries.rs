@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 
 use super::{PhotoRow, collection_of, select};
 use crate::encode::{ToColumn as _, cursor};
-use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
+use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list};
 use crate::{Db, Executor, Result, decode};
 
 /// Which photos of an owner are meant.
@@ -26,15 +26,22 @@ pub struct PhotoQuery<'a> {
     pub limit: i64,
 }
 
-/// Adds the conditions of a [`PhotoQuery`], its cursor aside, to a statement that ends before its `WHERE`.
+/// Adds the conditions of a [`PhotoQuery`], its cursor aside, to a statement that ends before its `WHERE`: those by which
+/// the fewest photos are found. An event's photos are its owner's.
 macro_rules! filter {
     ($statement:ident, $query:expr) => {
-        $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column());
-        if let Some(event) = $query.event {
-            $statement.push(" AND event_id = ").push_bind(event.to_column());
-        }
-        if let Some(filename) = $query.filename {
-            $statement.push(" AND original_filename = ").push_bind(filename);
+        match ($query.event, $query.filename) {
+            (None, None) => $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column()),
+            (Some(event), None) => $statement.push(" WHERE event_id = ").push_bind(event.to_column()),
+            (event, Some(filename)) => {
+                $statement.push(" WHERE owner_id = ").push_bind($query.owner.to_column());
+                $statement.push(" AND original_filename = ").push_bind(filename);
+                if let Some(event) = event {
+                    // The function keeps an engine without statistics from the index of the event.
+                    $statement.push(" AND COALESCE(event_id, '') = ").push_bind(event.to_column());
+                }
+                &mut $statement
+            }
         }
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
@@ -54,16 +61,37 @@ pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Pho
         statement.push(" ORDER BY id DESC LIMIT ").push_bind(query.limit);
         statement.build_query_as::<PhotoRow>().fetch_all(conn).await
     })?;
-    decode::all(rows)
+    let mut photos: Vec<Photo> = decode::all(rows)?;
+    photos.retain(|photo| photo.owner == query.owner);
+    Ok(photos)
 }
 
-/// How many photos there are on all pages: the cursor and the limit do not count.
+/// How many photos there are on all pages: the cursor and the limit do not count. Those of a name alone are counted, the
+/// others are known.
 pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
-    dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-        let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
-        filter!(statement, query);
-        statement.build_query_scalar().fetch_one(conn).await
-    })
+    match (query.event, query.filename) {
+        (_, Some(_)) => {
+            dispatch!(db.reader(), "SELECT FROM photos", conn => async {
+                let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
+                filter!(statement, query);
+                statement.build_query_scalar().fetch_one(conn).await
+            })
+        }
+        (Some(event), None) => {
+            let statement = "SELECT photos_stored FROM events WHERE id = $1 AND owner_id = $2";
+            let stored = fetch_optional!(db, i64, statement, event, query.owner)?;
+            Ok(stored.unwrap_or_default())
+        }
+        (None, None) => fetch_one!(
+            db,
+            i64,
+            "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM (
+                 SELECT photos_stored AS total FROM events WHERE owner_id = $1
+                 UNION ALL SELECT library_photos FROM users WHERE id = $1
+             ) AS collections",
+            query.owner,
+        ),
+    }
 }
 
 /// A photo.

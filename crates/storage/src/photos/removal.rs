@@ -6,6 +6,7 @@ use domain::{EventId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
 use super::{columns, select};
+use crate::counters::{self, Counted, CountedRow, Counts};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
 use crate::{Executor, Result, Tx, decode, galleries};
 
@@ -42,34 +43,41 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     if let Collection::Event(event) = collection {
         galleries::reread_event(tx, event).await?;
     }
-    let (mut deleted, mut owner) = (0, None);
+    let mut deleted = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
-        let owners: Vec<String> = dispatch!(tx.writer(), "DELETE FROM photos", conn => async {
-            let mut statement = QueryBuilder::new("DELETE FROM photos WHERE collection = ");
-            statement.push_bind(collection.id()).push(" AND id IN ");
+        let rows: Vec<CountedRow> = dispatch!(tx.writer(), "DELETE FROM photos", conn => async {
+            let mut statement = QueryBuilder::new("DELETE FROM photos WHERE id IN ");
             push_list(&mut statement, ids);
-            statement.push(" RETURNING owner_id");
-            statement.build_query_scalar().persistent(false).fetch_all(conn).await
+            // The function keeps an engine without statistics from the index on the whole collection.
+            statement.push(" AND COALESCE(collection, '') = ").push_bind(collection.id());
+            statement.push(concat!(" RETURNING ", counters::columns!()));
+            statement.build_query_as().persistent(false).fetch_all(conn).await
         })?;
-        deleted += owners.len() as u64;
-        owner = owner.or(owners.into_iter().next());
+        deleted.extend(decode::all::<Counted>(rows)?);
     }
-    if let Some(owner) = owner {
-        galleries::reread_owner(tx, decode::id(&owner, "photos.owner_id")?).await?;
+    let gone = |photo: &Counted| (photo.collection(), Counts::default() - photo.counts());
+    counters::add_all(tx, deleted.iter().map(gone)).await?;
+    if let Some(photo) = deleted.first() {
+        galleries::reread_owner(tx, photo.owner).await?;
     }
-    Ok(deleted)
+    Ok(deleted.len() as u64)
 }
 
 /// Deletes one photo of an owner with its faces, and answers it; none when the owner has no such photo.
 pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Photo>> {
-    let Some(photo) = super::by_id(&mut *tx, id).await?.filter(|photo| photo.owner == owner) else {
+    let Some(counted) = counters::lock(tx, id).await?.filter(|photo| photo.owner == owner) else {
         return Ok(None);
     };
-    if let Some(event) = photo.event {
+    if let Some(event) = counted.event {
         galleries::reread_event(tx, event).await?;
     }
-    let deleted =
-        fetch_optional!(tx, Photo, concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()), id)?;
+    counters::add(tx, counted.collection(), Counts::default() - counted.counts()).await?;
+    let deleted = fetch_optional!(
+        &mut *tx,
+        Photo,
+        concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()),
+        id,
+    )?;
     galleries::reread_owner(tx, owner).await?;
     Ok(deleted)
 }

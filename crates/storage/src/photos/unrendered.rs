@@ -12,8 +12,8 @@ pub async fn unrendered(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
         PhotoId,
         "SELECT photos.id FROM photos LEFT JOIN events ON events.id = photos.event_id
          WHERE photos.status = 'ready' AND medium_bytes IS NULL AND deleting_since IS NULL
-             AND NOT EXISTS (SELECT 1 FROM jobs
-                 WHERE photo_id = photos.id AND kind = 'render_photo' AND state <> 'done')
+             AND (SELECT 1 FROM jobs
+                 WHERE photo_id = photos.id AND kind = 'render_photo' AND state <> 'done' LIMIT 1) IS NULL
          ORDER BY photos.id DESC LIMIT $1",
         limit,
     )

@@ -308,10 +308,16 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
         for photo in [first, second] {
             world.index(photo, "a", &[world.face(1.0)]).await;
         }
-        assert_eq!(photos::mark_outdated(db, "a", 9).await.unwrap(), 0);
-        assert_eq!(photos::mark_outdated(db, "b", 1).await.unwrap(), 1);
-        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 1);
-        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 0, "they are marked");
+        let mark_outdated = async |pack, limit| {
+            let mut tx = world.begin().await;
+            let marked = photos::mark_outdated(&mut tx, pack, limit).await.unwrap();
+            tx.commit().await.unwrap();
+            marked
+        };
+        assert_eq!(mark_outdated("a", 9).await, 0);
+        assert_eq!(mark_outdated("b", 1).await, 1);
+        assert_eq!(mark_outdated("b", 9).await, 1);
+        assert_eq!(mark_outdated("b", 9).await, 0, "they are marked");
         assert_eq!(photos::count_outdated(db).await.unwrap(), 2);
         assert_eq!(world.seen(newer).await.indexing, Indexing { total: 1, ..Indexing::default() });
         assert_eq!(photos::outdated(db, 9).await.unwrap(), [first, second], "the newest event first");
@@ -338,9 +344,12 @@ async fn photos_of_another_pack_wait_to_be_indexed_again() {
         photos::skip_outdated(&mut tx, second, "b").await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(photos::count_outdated(db).await.unwrap(), 0);
-        assert_eq!(photos::mark_outdated(db, "b", 9).await.unwrap(), 0, "it was looked at");
-        assert_eq!(photos::mark_outdated(db, "a", 9).await.unwrap(), 2);
-        assert_eq!(photos::mark_current(db, "b").await.unwrap(), 2, "the change was taken back");
+        assert_eq!(mark_outdated("b", 9).await, 0, "it was looked at");
+        assert_eq!(mark_outdated("a", 9).await, 2);
+        let mut tx = world.begin().await;
+        assert_eq!(photos::mark_current(&mut tx, "b", 1).await.unwrap(), 1, "the change was taken back");
+        assert_eq!(photos::mark_current(&mut tx, "b", 9).await.unwrap(), 1);
+        tx.commit().await.unwrap();
         assert_eq!(photos::count_outdated(db).await.unwrap(), 0);
     }
 }
