@@ -71,8 +71,9 @@ pub async fn add_source(tx: &mut Tx, hash: &TokenHash, source: &TokenHash) -> Re
         tx,
         "INSERT INTO download_sources (download_hash, source_hash)
          SELECT chosen.hash, source.hash FROM downloads AS chosen, downloads AS source
-         WHERE chosen.hash = $1
-           AND (source.hash = $2 OR source.hash IN (SELECT source_hash FROM download_sources WHERE download_hash = $2))
+         WHERE chosen.hash = $1 AND source.hash IN (
+             SELECT hash FROM downloads WHERE hash = $2
+             UNION ALL SELECT source_hash FROM download_sources WHERE download_hash = $2)
          ON CONFLICT (download_hash, source_hash) DO NOTHING",
         hash,
         source,

@@ -30,8 +30,7 @@ pub async fn owners_to_warn(
         db,
         UserId,
         "SELECT id FROM users WHERE closed_at IS NULL AND (library_warned_at IS NULL OR library_warned_at <= $3)
-             AND EXISTS (SELECT 1 FROM photos WHERE photos.owner_id = users.id AND event_id IS NULL
-                 AND photos.created_at <= $2
+             AND id IN (SELECT owner_id FROM photos WHERE event_id IS NULL AND photos.created_at <= $2
                  AND (photos.removal_at IS NULL OR photos.removal_at < photos.created_at + $1))
          ORDER BY id LIMIT $4",
         millis(period),

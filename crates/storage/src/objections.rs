@@ -145,7 +145,8 @@ pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Objection>
         "SELECT objections.id, event_id, choice, notice_version, template, objections.created_at, told_at, seen_at
          FROM objections JOIN events ON events.id = objections.event_id
          WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL
-             AND (choice <> 'hide' OR EXISTS (SELECT 1 FROM objection_faces WHERE objection_id = objections.id))
+             AND (choice <> 'hide'
+                 OR (SELECT 1 FROM objection_faces WHERE objection_id = objections.id LIMIT 1) IS NOT NULL)
          ORDER BY objections.id DESC",
         owner,
     )

@@ -53,7 +53,7 @@ pub async fn missing(db: impl Executor, before: Option<PhotoId>, limit: i64) -> 
         PhotoId,
         "SELECT id FROM photos
          WHERE event_id IS NOT NULL AND id < $1
-             AND NOT EXISTS (SELECT 1 FROM redactions WHERE photo_id = photos.id AND rules = $2)
+             AND (SELECT 1 FROM redactions WHERE photo_id = photos.id AND rules = $2) IS NULL
          ORDER BY id DESC LIMIT $3",
         before,
         RULES,
