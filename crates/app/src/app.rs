@@ -30,6 +30,7 @@ pub struct App(Arc<State>);
 
 /// What all clones of an [`App`] share.
 #[doc(hidden)]
+#[derive(Clone)]
 pub struct State {
     /// The operator's settings.
     pub(crate) settings: Arc<Settings>,
@@ -139,6 +140,12 @@ impl App {
     #[cfg(test)]
     pub(crate) fn state_mut(&mut self) -> &mut State {
         Arc::get_mut(&mut self.0).expect("there is no clone yet")
+    }
+
+    /// The same service on other connections to its database: those of workers take none from requests.
+    pub fn with_connections(&self, db: storage::Db) -> Self {
+        let queue = self.queue.with_connections(db.clone());
+        Self(Arc::new(State { queue, db, ..State::clone(&self.0) }))
     }
 
     /// The operator's settings.

@@ -152,26 +152,61 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_commit_with_a_job_wakes_the_workers_and_no_other_does() {
+    async fn a_commit_with_a_job_wakes_the_workers_of_its_queue_and_no_other_does() {
+        // [RUN258]
         let (_database, _clock, queue, _leased) = leased().await;
         let user = UserId::from_parts(START, [0; 10]);
         let is_woken =
             async |committed| tokio::time::timeout(Duration::from_millis(1), committed).await.is_ok();
 
-        let committed = queue.committed();
+        let committed = queue.committed(Queue::Mail);
         queue.begin().await.unwrap().commit().await.unwrap();
         assert!(!is_woken(committed).await, "nothing was enqueued");
 
-        let committed = queue.committed();
+        let committed = queue.committed(Queue::Mail);
         let mut tx = queue.begin().await.unwrap();
         tx.enqueue(&Job::SendPasswordReset { user }).await.unwrap();
         drop(tx);
         assert!(!is_woken(committed).await, "nothing was committed");
 
-        let committed = queue.committed();
+        let (committed, others) = (
+            queue.committed(Queue::Mail),
+            [Queue::Cpu, Queue::GuestMail, Queue::Deletion].map(|other| queue.committed(other)),
+        );
         let mut tx = queue.begin().await.unwrap();
         tx.enqueue(&Job::SendPasswordReset { user }).await.unwrap();
         tx.commit().await.unwrap();
         assert!(is_woken(committed).await);
+        for other in others {
+            assert!(!is_woken(other).await, "it is none of its jobs");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_job_is_done_with_the_transaction_that_ends_its_work_or_stays_with_whoever_has_it() {
+        // [RUN259]
+        let (database, clock, queue, leased) = leased().await;
+        let state = async || storage::jobs::by_id(&database.db, leased.id()).await.unwrap().unwrap().state;
+        let mut tx = queue.begin().await.unwrap();
+        tx.complete(&leased.lease()).await.unwrap();
+        drop(tx);
+        assert_eq!(state().await, storage::jobs::JobState::Queued, "it was undone");
+        let mut tx = queue.begin().await.unwrap();
+        tx.complete(&leased.lease()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(state().await, storage::jobs::JobState::Done);
+        assert_eq!(queue.settle(&leased, &Ended::Completed).await.unwrap(), Outcome::Completed);
+
+        let mut tx = queue.begin().await.unwrap();
+        tx.requeue(leased.id(), leased.job()).await.unwrap();
+        tx.commit().await.unwrap();
+        let late = queue.lease(Queue::Mail).await.unwrap().unwrap();
+        clock.advance(LEASE);
+        let holder = queue.lease(Queue::Mail).await.unwrap().unwrap();
+        let mut tx = queue.begin().await.unwrap();
+        tx.complete(&late.lease()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(queue.settle(&late, &Ended::Completed).await.unwrap(), Outcome::LeaseLost);
+        assert_eq!(queue.settle(&holder, &Ended::Completed).await.unwrap(), Outcome::Completed);
     }
 }

@@ -15,6 +15,7 @@ use storage::photos::Indexed;
 use crate::decode_memory::DecodePermit;
 use crate::metrics::Stage;
 use crate::objections::suppression;
+use crate::queue::Lease;
 use crate::{App, Failure, Result, stores, tasks};
 
 /// Photos are decoded with at least this long side: enough for the preview, and for faces far below 1 % of the width.
@@ -33,8 +34,8 @@ struct Analysis {
 }
 
 /// The job behind every upload. Running it again replaces its former results. It takes its share of the memory for
-/// decoding unless it is given one.
-pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) -> Result<()> {
+/// decoding unless it is given one. The transaction that stores the results completes the job.
+pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, lease: &Lease) -> Result<()> {
     let Some(photo) = storage::photos::by_id(&app.db, id).await? else {
         return Ok(());
     };
@@ -88,7 +89,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) 
     match analysis {
         Ok(analysis) => {
             let started = Instant::now();
-            store(app, &photo, analysis).await?;
+            store(app, &photo, analysis, lease).await?;
             app.metrics.record_index_stage(Stage::Store, started.elapsed());
             Ok(())
         }
@@ -99,7 +100,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>) 
     }
 }
 
-async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
+async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> Result<()> {
     let Analysis { average_color, renditions, faces } = analysis;
     let store = stores::own(app).await?;
     let size = |rendition: &Rendition| i64::try_from(rendition.jpeg.len()).unwrap_or(i64::MAX);
@@ -123,6 +124,7 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis) -> Result<()> {
     let indexed =
         Indexed { pack: app.engine.pack_id(), average_color, preview_bytes, medium_bytes, faces: &faces };
     if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await? {
+        tx.complete(lease).await?;
         tx.commit().await?;
     } else {
         // The photo was deleted meanwhile; its renditions go with it.

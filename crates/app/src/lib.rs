@@ -81,6 +81,7 @@ mod templates;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod upload_admission;
+mod wakeups;
 pub mod worker;
 
 pub use app::{App, Parts, sandbox};

@@ -212,6 +212,8 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
         Inserted::EventClosed => return Err(Refusal::EventBeingDeleted.into()),
     }
     storage::redactions::put(&mut *tx, photo.id, redaction).await?;
+    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
+    // The owner's row comes last: the photographer's other uploads, and all that is about the account, wait for it.
     let entry = storage::ledger::Entry {
         id: app.id::<LedgerId>(),
         user: photo.owner,
@@ -226,7 +228,6 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
         Spending::Free => false,
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
-    tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
     Ok(Recorded::Uncommitted { tx, charged })
 }
 

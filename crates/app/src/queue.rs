@@ -4,6 +4,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::jobs::{Isolation, JobKind, Queue, backoff};
@@ -37,8 +38,8 @@ pub(crate) struct JobQueue {
     randomness: Randomness,
     /// How long a lease lasts.
     pub(crate) lease_duration: Duration,
-    /// Wakes the idle workers of this process.
-    committed: Arc<Notify>,
+    /// Wakes the idle workers of this process, those of each queue by its place in [`Queue::ALL`].
+    committed: Arc<[Notify; Queue::ALL.len()]>,
 }
 
 impl JobQueue {
@@ -50,9 +51,14 @@ impl JobQueue {
         Self { db, clock, time, randomness, lease_duration: LEASE, committed: Arc::default() }
     }
 
+    /// The same queue, which wakes the same workers, on other connections.
+    pub(crate) fn with_connections(&self, db: Db) -> Self {
+        Self { db, ..self.clone() }
+    }
+
     /// Begins a transaction that may enqueue jobs.
     pub(crate) async fn begin(&self) -> Result<Tx> {
-        Ok(Tx { tx: self.db.begin().await?, queue: self.clone(), has_jobs: false })
+        Ok(Tx { tx: self.db.begin().await?, queue: self.clone(), wakes: Vec::new(), completes: None })
     }
 
     /// The time by which jobs and tasks are due, and leases expire.
@@ -63,9 +69,14 @@ impl JobQueue {
         }
     }
 
-    /// Completes when this process commits a job after this call.
-    pub(crate) fn committed(&self) -> Notified<'_> {
-        self.committed.notified()
+    /// Completes when this process commits a job of a queue after this call.
+    pub(crate) fn committed(&self, queue: Queue) -> Notified<'_> {
+        self.committed[queue as usize].notified()
+    }
+
+    /// Wakes the idle workers of a queue.
+    pub(crate) fn wake(&self, queue: Queue) {
+        self.committed[queue as usize].notify_waiters();
     }
 
     /// The state of a job; none when it is deleted.
@@ -90,7 +101,7 @@ impl JobQueue {
     /// Extends the lease; false when it was lost.
     pub(crate) async fn renew(&self, leased: &LeasedJob) -> Result<bool> {
         let until = self.now().await?.plus(self.lease_duration);
-        Ok(storage::jobs::renew(&self.db, leased.id(), &leased.token, until).await?)
+        Ok(storage::jobs::renew(&self.db, leased.id(), &leased.lease.token, until).await?)
     }
 
     /// Records that an attempt begins for which nothing else runs; fails when the lease was lost.
@@ -104,18 +115,22 @@ impl JobQueue {
 
     /// Records how an attempt ended, unless the lease was lost by then.
     pub(crate) async fn settle(&self, leased: &LeasedJob, ended: &Ended) -> Result<Outcome> {
+        if matches!(ended, Ended::Completed) && leased.lease.is_completed.load(Ordering::Acquire) {
+            return Ok(Outcome::Completed);
+        }
         let (ClaimedJob { id, attempts, .. }, now) = (&leased.claimed, self.now().await?);
+        let token = &leased.lease.token;
         let mut tx = self.db.begin().await?;
         let (is_lease_valid, outcome) = match ended {
             Ended::Completed => {
-                (storage::jobs::complete(&mut tx, *id, &leased.token, now).await?, Outcome::Completed)
+                (storage::jobs::complete(&mut tx, *id, token, now).await?, Outcome::Completed)
             }
             Ended::Failed { reason, last: true, .. } => {
-                (storage::jobs::fail(&mut tx, *id, &leased.token, reason, now).await?, Outcome::Failed)
+                (storage::jobs::fail(&mut tx, *id, token, reason, now).await?, Outcome::Failed)
             }
             Ended::Failed { reason, last: false, .. } => {
                 let due = now.plus(backoff(*attempts));
-                (storage::jobs::retry(&mut tx, *id, &leased.token, reason, due).await?, Outcome::Retrying)
+                (storage::jobs::retry(&mut tx, *id, token, reason, due).await?, Outcome::Retrying)
             }
             Ended::LeaseLost => return Ok(Outcome::LeaseLost),
         };
@@ -128,7 +143,10 @@ impl JobQueue {
 pub(crate) struct Tx {
     tx: storage::Tx,
     queue: JobQueue,
-    has_jobs: bool,
+    /// The queues of the jobs that it enqueued.
+    wakes: Vec<Queue>,
+    /// Tells the lease of the job that it completes.
+    completes: Option<Arc<AtomicBool>>,
 }
 
 impl Deref for Tx {
@@ -164,7 +182,7 @@ impl Tx {
     pub(crate) async fn enqueue_as(&mut self, id: JobId, job: &Job) -> Result<()> {
         let now = self.now().await?;
         storage::jobs::enqueue(&mut self.tx, id, job, now, now).await?;
-        self.has_jobs = true;
+        self.wakes.push(job.kind().queue());
         Ok(())
     }
 
@@ -172,7 +190,7 @@ impl Tx {
     pub(crate) async fn enqueue_at(&mut self, job: &Job, due: Timestamp) -> Result<()> {
         let (id, now) = (self.queue.randomness.id(&self.queue.clock), self.now().await?);
         storage::jobs::enqueue(&mut self.tx, id, job, now, due.max(now)).await?;
-        self.has_jobs = true;
+        self.wakes.push(job.kind().queue());
         Ok(())
     }
 
@@ -190,7 +208,7 @@ impl Tx {
     pub(crate) async fn requeue(&mut self, id: JobId, job: &Job) -> Result<bool> {
         let now = self.now().await?;
         let requeued = storage::jobs::requeue(&mut self.tx, id, job, now).await?;
-        self.has_jobs |= requeued;
+        self.wakes.extend(requeued.then_some(job.kind().queue()));
         Ok(requeued)
     }
 
@@ -200,7 +218,7 @@ impl Tx {
         storage::jobs::forget_failed(&mut self.tx, photo).await?;
         let now = self.now().await?;
         if storage::jobs::hasten(&mut self.tx, photo, now).await? {
-            self.has_jobs = true;
+            self.wakes.push(JobKind::IndexPhoto.queue());
         } else {
             self.enqueue(&Job::IndexPhoto { photo }).await?;
         }
@@ -211,7 +229,7 @@ impl Tx {
     pub(crate) async fn hasten_indexing(&mut self) -> Result<u64> {
         let now = self.now().await?;
         let hastened = storage::jobs::hasten_all(&mut self.tx, now).await?;
-        self.has_jobs |= hastened > 0;
+        self.wakes.extend((hastened > 0).then_some(Queue::Cpu));
         Ok(hastened)
     }
 
@@ -219,15 +237,34 @@ impl Tx {
     pub(crate) async fn enqueue_in_background(&mut self, job: &Job) -> Result<bool> {
         let (id, now) = (self.queue.randomness.id(&self.queue.clock), self.now().await?);
         let added = storage::jobs::enqueue_in_background(&mut self.tx, id, job, now).await?;
-        self.has_jobs |= added;
+        self.wakes.extend(added.then_some(job.kind().queue()));
         Ok(added)
     }
 
-    /// Commits, then wakes idle workers if jobs were enqueued.
+    /// Marks the job as done whose work this transaction ends, so that its end needs no transaction of its own. When the
+    /// lease was lost it stays with whoever has it now.
+    pub(crate) async fn complete(&mut self, lease: &Lease) -> Result<()> {
+        let now = self.now().await?;
+        if storage::jobs::complete(&mut self.tx, lease.job, &lease.token, now).await? {
+            self.completes = Some(lease.is_completed.clone());
+        }
+        Ok(())
+    }
+
+    /// Commits, then wakes the idle workers of the queues in which jobs were enqueued.
     pub(crate) async fn commit(self) -> Result<()> {
-        self.tx.commit().await?;
-        if self.has_jobs {
-            self.queue.committed.notify_waiters();
+        let Self { mut tx, queue, mut wakes, completes } = self;
+        wakes.sort_unstable();
+        wakes.dedup();
+        for wake in &wakes {
+            storage::wakeups::announce(&mut tx, wake.as_str()).await?;
+        }
+        tx.commit().await?;
+        if let Some(is_completed) = completes {
+            is_completed.store(true, Ordering::Release);
+        }
+        for wake in wakes {
+            queue.wake(wake);
         }
         Ok(())
     }
@@ -238,19 +275,21 @@ impl Tx {
 pub(crate) struct Lease {
     job: JobId,
     token: String,
+    /// Whether the transaction in which its work ended has marked the job as done.
+    is_completed: Arc<AtomicBool>,
 }
 
 /// A job that this process has leased.
 pub(crate) struct LeasedJob {
     claimed: ClaimedJob,
-    /// Tells this lease from every other of the same job.
-    token: String,
+    lease: Lease,
     since: Instant,
 }
 
 impl LeasedJob {
     fn new(claimed: ClaimedJob, token: String) -> Self {
-        Self { claimed, token, since: Instant::now() }
+        let lease = Lease { job: claimed.id, token, is_completed: Arc::default() };
+        Self { claimed, lease, since: Instant::now() }
     }
 
     pub(crate) fn id(&self) -> JobId {
@@ -272,7 +311,7 @@ impl LeasedJob {
 
     /// Its lease.
     pub(crate) fn lease(&self) -> Lease {
-        Lease { job: self.claimed.id, token: self.token.clone() }
+        self.lease.clone()
     }
 
     /// The age of the lease.

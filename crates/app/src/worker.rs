@@ -14,6 +14,7 @@ use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
     messages, objections, passwords, reindexing, rendering, requested_mails, retention, subscriptions, tasks,
+    wakeups,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -32,6 +33,10 @@ pub async fn run(app: &App, stop: CancellationToken) {
     workers.spawn({
         let (app, stop) = (app.clone(), stop.clone());
         async move { maintenance::run(&app, stop).await }
+    });
+    workers.spawn({
+        let (app, stop) = (app.clone(), stop.clone());
+        async move { wakeups::run(&app, stop).await }
     });
     let app = app.clone();
     workers.spawn(async move { reindexing::run(&app, stop).await });
@@ -55,7 +60,7 @@ fn concurrency(app: &App, queue: Queue) -> usize {
 async fn work(app: App, queue: Queue, stop: CancellationToken) {
     while !stop.is_cancelled() {
         // Listened for before the queue is read, so that no job is missed that is committed in between.
-        let committed = app.queue.committed();
+        let committed = app.queue.committed(queue);
         // In a task of its own, so that no panic ends the worker.
         match tasks::isolated(run_next(app.clone(), queue)).await {
             Ok(true) => {}
@@ -104,7 +109,10 @@ async fn run_next(app: App, queue: Queue) -> Result<bool> {
 async fn attempt(app: &App, leased: &LeasedJob) -> Result<()> {
     let (app_of_job, job) = (app.clone(), leased.job().clone());
     let ended = match leased.isolation() {
-        Isolation::Shared => attempts::perform(&app.queue, leased, perform(app_of_job, job, None)).await,
+        Isolation::Shared => {
+            let work = perform(app_of_job, job, None, leased.lease());
+            attempts::perform(&app.queue, leased, work).await
+        }
         Isolation::Exclusive => {
             let work = perform_exclusively(app_of_job, job, leased.lease());
             attempts::perform(&app.queue, leased, work).await
@@ -125,14 +133,14 @@ async fn perform_exclusively(app: App, job: Job, lease: Lease) -> Result<()> {
     let memory = app.decode_memory.acquire_all().await?;
     app.queue.begin_exclusive(&lease).await?;
     tracing::warn!("the process crashed twice during this job: it is retried exclusively");
-    perform(app, job, Some(memory)).await
+    perform(app, job, Some(memory), lease).await
 }
 
 /// What each job does: the one place that knows. Without `memory`, a job that decodes takes its share.
-async fn perform(app: App, job: Job, memory: Option<DecodePermit>) -> Result<()> {
+async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease) -> Result<()> {
     match job {
-        Job::IndexPhoto { photo } => indexing::index(&app, photo, memory).await,
-        Job::RenderPhoto { photo } => rendering::render(&app, photo, memory).await,
+        Job::IndexPhoto { photo } => indexing::index(&app, photo, memory, &lease).await,
+        Job::RenderPhoto { photo } => rendering::render(&app, photo, memory, &lease).await,
         Job::SendVerification { user } => accounts::send_verification(&app, user).await,
         Job::SendEmailChangeNotice { notice } => email_changes::send_notice(&app, notice).await,
         Job::SendEmailChangeCompletion { notice } => email_changes::send_completion(&app, notice).await,

@@ -174,7 +174,7 @@ impl Job {
 }
 
 /// A queue of jobs. Each has its own workers, so that a mail never waits behind a thousand photos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Queue {
     /// Jobs that compute: as many run at once as the machine has processors for.
     Cpu,
@@ -189,6 +189,16 @@ pub enum Queue {
 impl Queue {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Cpu, Self::Mail, Self::GuestMail, Self::Deletion];
+
+    /// Its name between processes.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Mail => "mail",
+            Self::GuestMail => "guest_mail",
+            Self::Deletion => "deletion",
+        }
+    }
 
     /// The kinds of jobs in it.
     pub fn kinds(self) -> Vec<JobKind> {

@@ -38,7 +38,12 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let stop = stop_signal()?;
     tokio::spawn(forget(app.clone(), stop.clone()));
     tokio::spawn(give_memory_back(app.clone(), stop.clone()));
-    let worker = with_worker.then(|| tokio::spawn(work(app.clone(), stop.clone())));
+    let worker = if with_worker {
+        let workers = wiring::for_workers(settings, &app).await?;
+        Some(tokio::spawn(work(workers, stop.clone())))
+    } else {
+        None
+    };
     tracing::info!(%address, url = public_url, worker = with_worker, "listening");
 
     let serving = tokio::spawn(api::serve(

@@ -71,6 +71,10 @@ settings! {
     data_dir: PathBuf = PathBuf::from("./data"), shown "./data";
     /// Database: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME.
     database_url: Option<SecretUrl> = None, shown "sqlite://<data>/afterglow.db";
+    /// Connections to the database for requests; SQLite's one writer is beside them.
+    database_connections: u32 = 10, shown "10";
+    /// Connections to PostgreSQL for workers; 0 means four, and one for each photo indexed at one moment.
+    worker_connections: u32 = 0, shown "0";
     /// Originals and renditions: file://FOLDER or s3://BUCKET/PREFIX (with the usual AWS_* variables).
     media_url: Option<SecretUrl> = None, shown "file://<data>/media";
     /// Mail: outbox://FOLDER, smtp://USER:PASSWORD@HOST:587 or smtps://…; the outbox writes files and logs links.

@@ -20,13 +20,35 @@ const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Opens the database and brings it to the current schema.
 pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliError> {
-    let db = storage::Db::connect(&settings.database_url(), storage::ConnectOptions::default())
-        .await
-        .map_err(|error| CliError::context("The database cannot be opened", &error))?;
+    let db = connect(settings, settings.database_connections).await?;
     db.migrate()
         .await
         .map_err(|error| CliError::context("The database cannot be brought to the current schema", &error))?;
     Ok(db)
+}
+
+async fn connect(settings: &Settings, connections: u32) -> Result<storage::Db, CliError> {
+    let options =
+        storage::ConnectOptions { max_connections: connections.max(1), ..storage::ConnectOptions::default() };
+    storage::Db::connect(&settings.database_url(), options)
+        .await
+        .map_err(|error| CliError::context("The database cannot be opened", &error))
+}
+
+/// The service for workers: on PostgreSQL with connections of their own, so that requests never wait for one of theirs. A
+/// SQLite file has one writer for all.
+pub(crate) async fn for_workers(settings: &Settings, app: &App) -> Result<App, CliError> {
+    if !settings.database_url().starts_with("postgres") {
+        return Ok(app.clone());
+    }
+    let indexing = u32::try_from(settings.index_workers()).unwrap_or(u32::MAX);
+    let connections = match settings.worker_connections {
+        // Mails, deletions, maintenance, and the one that listens.
+        0 => indexing.saturating_add(4),
+        set => set,
+    };
+    // One of them only listens.
+    Ok(app.with_connections(connect(settings, connections.max(2)).await?))
 }
 
 /// The context of the operator's commands.

@@ -1,5 +1,6 @@
 //! The database: one of two engines behind one name.
 
+use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
 use crate::executor::{Backend, Executor, Source};
@@ -16,9 +17,17 @@ pub enum Db {
         writer: SqlitePool,
         /// The connections that read.
         readers: SqlitePool,
+        /// Writes in the writer's place what a power cut may undo: its commits are not synced.
+        unsynced: SqlitePool,
     },
     /// PostgreSQL.
     Postgres(PgPool),
+}
+
+/// What [`Db::unsynced_writer`] answers, and the writer's turn that it takes.
+pub(crate) struct UnsyncedWriter<'a> {
+    pub(crate) backend: Backend<'a>,
+    _turn: Option<PoolConnection<Sqlite>>,
 }
 
 /// A transaction. Dropped without [`Tx::commit`], it is rolled back.
@@ -38,8 +47,8 @@ impl Db {
     /// [`Error::Address`], [`Error::Folder`], or [`Error::Unavailable`] within `options.acquire_timeout`.
     pub async fn connect(url: &str, options: ConnectOptions) -> Result<Self> {
         if let Some(path) = url.strip_prefix("sqlite://") {
-            let (writer, readers) = dialect::open_sqlite(path, options).await?;
-            Ok(Self::Sqlite { writer, readers })
+            let (writer, readers, unsynced) = dialect::open_sqlite(path, options).await?;
+            Ok(Self::Sqlite { writer, readers, unsynced })
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Ok(Self::Postgres(dialect::open_postgres(url, options).await?))
         } else {
@@ -71,6 +80,20 @@ impl Db {
             }
             Self::Postgres(pool) => run(Engine::Postgres, "BEGIN", pool.begin()).await.map(Tx::Postgres),
         }
+    }
+
+    /// For one statement that a power cut may undo, such as a lease: on SQLite its commit waits for no disk.
+    pub(crate) async fn unsynced_writer(&self) -> Result<UnsyncedWriter<'_>> {
+        Ok(match self {
+            Self::Sqlite { writer, unsynced, .. } => UnsyncedWriter {
+                // Nobody else writes as long as this connection is held.
+                _turn: Some(writer.acquire().await?),
+                backend: Backend::Sqlite(Source::Pool(unsynced)),
+            },
+            Self::Postgres(pool) => {
+                UnsyncedWriter { _turn: None, backend: Backend::Postgres(Source::Pool(pool)) }
+            }
+        })
     }
 
     /// Checks that the database answers.
@@ -110,8 +133,9 @@ impl Db {
     /// Ends every connection; statements that run are finished.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { writer, readers } => {
+            Self::Sqlite { writer, readers, unsynced } => {
                 readers.close().await;
+                unsynced.close().await;
                 writer.close().await;
             }
             Self::Postgres(pool) => pool.close().await,

@@ -37,8 +37,11 @@ pub(crate) const fn skip_locked(engine: Engine) -> &'static str {
     }
 }
 
-/// Opens the file at `path`; answers the pool that writes and the pool that reads.
-pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(SqlitePool, SqlitePool)> {
+/// Opens the file at `path`; answers the pool that writes, the pool that reads, and the pool that writes without syncs.
+pub(crate) async fn open_sqlite(
+    path: &str,
+    options: ConnectOptions,
+) -> Result<(SqlitePool, SqlitePool, SqlitePool)> {
     let path = Path::new(path);
     if path.file_name().is_none() {
         return Err(Error::Address(None));
@@ -78,9 +81,12 @@ pub(crate) async fn open_sqlite(path: &str, options: ConnectOptions) -> Result<(
     let readers = pool()
         .max_connections(options.max_connections)
         // A write that goes astray fails in the first test instead of meeting a lock in production.
-        .connect_with(connection.pragma("query_only", "ON"))
+        .connect_with(connection.clone().pragma("query_only", "ON"))
         .await?;
-    Ok((writer, readers))
+    // In WAL mode a commit with NORMAL is synced together with the next one of the writer.
+    let unsynced =
+        pool().max_connections(1).connect_lazy_with(connection.synchronous(SqliteSynchronous::Normal));
+    Ok((writer, readers, unsynced))
 }
 
 /// Makes the file where it is missing, for its owner alone. SQLite gives the files beside it the same permissions.

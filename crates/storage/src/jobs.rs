@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 use crate::dialect::skip_locked;
 use crate::encode::ToColumn;
 use crate::row::row;
-use crate::statements::{dispatch, execute, push_list};
+use crate::statements::{dispatch, execute};
 use crate::{Db, Executor, Result, Tx, decode};
 
 pub use adding::{enqueue, enqueue_in_background, enqueue_leased};
@@ -117,20 +117,28 @@ async fn claim_next(
     now: Timestamp,
     leased_until: Timestamp,
 ) -> Result<Option<ClaimedRow>> {
-    dispatch!(db.writer(), "UPDATE jobs", conn => async {
+    // A lease that a power cut takes back is given again: the job is still queued.
+    let writer = db.unsynced_writer().await?;
+    dispatch!(writer.backend, "UPDATE jobs", conn => async {
         // A lease that is still there was not released. The count goes beyond CRASHES_BEFORE_EXCLUSIVE by `begin_exclusive` only.
         let mut statement = QueryBuilder::new(
             "UPDATE jobs SET attempts = attempts + 1, crashes = CASE WHEN lease IS NOT NULL AND crashes < ",
         );
         statement.push_bind(CRASHES_BEFORE_EXCLUSIVE).push(" THEN crashes + 1 ELSE crashes END, lease = ");
         statement.push_bind(lease).push(", leased_until = ").push_bind(leased_until.to_column());
-        statement.push(" WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND run_at <= ");
-        statement.push_bind(now.to_column());
-        statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.to_column());
-        statement.push(") AND kind IN ");
-        push_list(&mut statement, kinds);
-        statement.push(" ORDER BY turn, run_at, id LIMIT 1").push(skip_locked(db.engine()));
-        statement.push(") RETURNING id, payload, attempts, crashes");
+        statement.push(" WHERE id = (SELECT id FROM (");
+        // The first of each kind, from the index that has them in this order: of all kinds together every queued job would
+        // have to be sorted.
+        for (place, kind) in kinds.iter().enumerate() {
+            statement.push(if place == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" });
+            statement.push("SELECT id, turn, run_at FROM jobs WHERE state = 'queued' AND kind = ");
+            statement.push_bind(kind.to_column());
+            statement.push(" AND run_at <= ").push_bind(now.to_column());
+            statement.push(" AND (leased_until IS NULL OR leased_until <= ").push_bind(now.to_column());
+            statement.push(") ORDER BY turn, run_at, id LIMIT 1").push(skip_locked(db.engine()));
+            statement.push(format_args!(") AS of_kind_{place}"));
+        }
+        statement.push(") AS candidates ORDER BY turn, run_at, id LIMIT 1) RETURNING id, payload, attempts, crashes");
         statement.build_query_as().fetch_optional(conn).await
     })
 }

@@ -58,6 +58,7 @@ pub mod snapshots;
 pub mod stores;
 pub mod subscriptions;
 pub mod users;
+pub mod wakeups;
 pub mod webhooks;
 
 #[cfg(feature = "testing")]

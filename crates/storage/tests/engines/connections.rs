@@ -45,11 +45,12 @@ async fn a_new_sqlite_file_gets_its_folder_and_syncs_every_commit() {
     assert_eq!(db.engine(), Engine::Sqlite);
     db.migrate().await.unwrap();
     secrets::get_or_insert(&db, "a", &[1]).await.unwrap();
-    let Db::Sqlite { writer, readers } = &db else { panic!("a SQLite database") };
+    let Db::Sqlite { writer, readers, unsynced } = &db else { panic!("a SQLite database") };
     let pragma = async |pool, pragma: &'static str| {
         sqlx::query_scalar::<_, i64>(pragma).fetch_one(pool).await.unwrap()
     };
     assert_eq!(pragma(writer, "PRAGMA synchronous").await, 2, "FULL");
+    assert_eq!(pragma(unsynced, "PRAGMA synchronous").await, 1, "NORMAL, for leases alone");
     assert_eq!(pragma(writer, "PRAGMA foreign_keys").await, 1);
     assert_eq!(pragma(readers, "PRAGMA query_only").await, 1);
     let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(readers).await.unwrap();

@@ -31,4 +31,5 @@ mod snapshots;
 mod spans;
 mod stores;
 mod subscriptions;
+mod wakeups;
 mod world;
