@@ -311,7 +311,8 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     };
     let mut photos = storage::photos::search(&app.db, &filter).await?;
     let total = match &event {
-        Some(event) if filter.filename.is_none() => event.indexing.total,
+        // The event's counter is of all of its photos.
+        Some(event) if filter.filename.is_none() && !filter.without_faces => event.indexing.total,
         _ => storage::photos::count(&app.db, &filter).await?,
     };
     let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
