@@ -61,7 +61,14 @@ fn median(mut times: Vec<Duration>) -> f64 {
 
 async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
     let (owner_text, event_text) = (owner.to_string(), event.to_string());
-    let page = PhotoQuery { owner, event: Some(event), filename: None, before: None, limit: 200 };
+    let page = PhotoQuery {
+        owner,
+        event: Some(event),
+        filename: None,
+        without_faces: false,
+        before: None,
+        limit: 200,
+    };
     let all = PhotoQuery { event: None, ..page };
     match name {
         "event by slug" => events::by_slug(db, "sangeet-0")

@@ -42,7 +42,7 @@ macro_rules! filter {
                 }
                 &mut $statement
             }
-        }
+        };
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
         }
@@ -66,23 +66,23 @@ pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Pho
     Ok(photos)
 }
 
-/// How many photos there are on all pages: the cursor and the limit do not count. Those of a name alone are counted, the
-/// others are known.
+/// How many photos there are on all pages: the cursor and the limit do not count. Those of a name, and those without faces,
+/// are counted; of all others the number is known.
 pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
-    match (query.event, query.filename) {
-        (_, Some(_)) => {
-            dispatch!(db.reader(), "SELECT FROM photos", conn => async {
-                let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
-                filter!(statement, query);
-                statement.build_query_scalar().fetch_one(conn).await
-            })
-        }
-        (Some(event), None) => {
+    if query.filename.is_some() || query.without_faces {
+        return dispatch!(db.reader(), "SELECT FROM photos", conn => async {
+            let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
+            filter!(statement, query);
+            statement.build_query_scalar().fetch_one(conn).await
+        });
+    }
+    match query.event {
+        Some(event) => {
             let statement = "SELECT photos_stored FROM events WHERE id = $1 AND owner_id = $2";
             let stored = fetch_optional!(db, i64, statement, event, query.owner)?;
             Ok(stored.unwrap_or_default())
         }
-        (None, None) => fetch_one!(
+        None => fetch_one!(
             db,
             i64,
             "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM (
