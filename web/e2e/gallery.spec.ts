@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createEvent, type Event, logIn, type Photographer, signUp } from './accounts';
+import { examine } from './axe';
 import { expect, test } from './fixtures';
 import { emptyPicture } from './pictures';
 
@@ -111,4 +112,55 @@ test('photos that arrive move nothing for those further down [GAL044]', async ({
   expect(await tile.boundingBox()).toEqual(before);
   await news.click();
   await expect(page.getByRole('button', { name: 'Open LATE.png' })).toBeInViewport();
+});
+
+test.describe('what the machine saw', () => {
+  let faces: Event;
+
+  test.beforeAll(async ({ server, playwright }) => {
+    const request = await playwright.request.newContext();
+    const empty = { name: 'hall.png', bytes: emptyPicture(7, 320) };
+    faces = await createEvent(server, request, photographer, 'Mehndi', ['obama2.jpg', 'biden.jpg', empty]);
+    await request.dispose();
+  });
+
+  test('faces are boxed in the viewer, and photos without one are found [GAL071] [GAL072] [GAL074]', async ({
+    page,
+  }) => {
+    await logIn(page, photographer, faces);
+    await page.goto(`/admin/gallery?event=${faces.id}`);
+    await page.getByRole('button', { name: 'Open biden.jpg' }).click();
+    const lightbox = page.getByRole('dialog', { name: 'Lightbox' });
+    const picture = lightbox.locator('.yarl__slide_current img');
+    await expect(picture).toHaveCSS('opacity', '1');
+    await page.keyboard.press('f');
+    await expect(lightbox.getByText('1 face found', { exact: true })).toBeVisible();
+    const box = lightbox.locator('[data-faces] > *');
+    await expect(box).toHaveCount(1);
+    // The box lies in the photo, and is a part of it.
+    await expect
+      .poll(async () => {
+        const [outer, inner] = [await picture.boundingBox(), await box.boundingBox()];
+        if (outer === null || inner === null) return 'no box';
+        const within =
+          inner.x >= outer.x &&
+          inner.y >= outer.y &&
+          inner.x + inner.width <= outer.x + outer.width &&
+          inner.y + inner.height <= outer.y + outer.height;
+        return within && inner.width < outer.width * 0.8 ? 'within' : JSON.stringify([outer, inner]);
+      })
+      .toBe('within');
+    await examine(page, 'viewer with faces');
+    await page.reload();
+    await expect(lightbox.getByRole('button', { name: 'Show faces' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(box).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(lightbox).toBeHidden();
+
+    await page.getByRole('button', { name: 'No faces' }).click();
+    await expect(page.getByRole('button', { name: 'Open hall.png' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open biden.jpg' })).toBeHidden();
+    await expect(page.getByText('3 photos', { exact: true })).toBeVisible();
+    await examine(page, 'photos without faces');
+  });
 });
