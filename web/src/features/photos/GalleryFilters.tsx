@@ -41,7 +41,8 @@ export function GalleryFilters({
         aria-label={t`State`}
         value={filter.status}
         onChange={(_, status: StatusFilter | null) => onChange({ ...filter, status: status ?? 'all' })}
-        sx={{ overflowX: 'auto', maxWidth: '100%' }}
+        // On a phone in two lines: what is scrolled out of sight would not be looked for.
+        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' }, overflowX: 'auto', maxWidth: '100%' }}
       >
         {statuses().map(({ value, label }) => (
           <ToggleButton key={value} value={value} sx={{ whiteSpace: 'nowrap' }}>
