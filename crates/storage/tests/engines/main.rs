@@ -25,6 +25,7 @@ mod orders;
 mod parity;
 mod payments;
 mod photos;
+mod plans;
 mod redactions;
 mod retention;
 mod snapshots;

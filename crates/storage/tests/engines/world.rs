@@ -38,6 +38,7 @@ pub(crate) struct World {
 
 /// A new world on each engine.
 pub(crate) async fn worlds() -> Vec<World> {
+    crate::plans::record_statements();
     let mut worlds = Vec::new();
     for test in storage::testing::engines().await {
         worlds.push(World {

@@ -1,0 +1,434 @@
+//! How the engines find rows: no statement reads a large table from its beginning to its end.
+//!
+//! The statements are those of this suite, which calls every function. It runs once more for this test, in a process that
+//! writes each of them down.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+
+use sqlx::{AssertSqlSafe, Connection as _};
+use storage::Db;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+/// Names the file that statements are written to.
+const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
+
+/// Tables that grow with photos, guests, accounts or time.
+const LARGE: [&str; 24] = [
+    "activity",
+    "download_sources",
+    "downloads",
+    "events",
+    "exports",
+    "faces",
+    "jobs",
+    "known_networks",
+    "ledger",
+    "mailed_links",
+    "not_me_reports",
+    "objection_faces",
+    "objections",
+    "orders",
+    "password_failures",
+    "payments",
+    "photos",
+    "redactions",
+    "refunds",
+    "sessions",
+    "subscription_links",
+    "subscription_photos",
+    "subscriptions",
+    "users",
+];
+
+/// Parts of the statements that may read a table from its beginning, and why.
+const ALLOWED: [(&str, &str); 23] = [
+    ("SELECT photos.id FROM photos JOIN users ON", "`check` reads everything"),
+    ("SELECT photos.id FROM photos LEFT JOIN faces ON", "`check` reads everything"),
+    ("AND hidden <> EXISTS", "`check` reads everything"),
+    ("SELECT users.id FROM users LEFT JOIN", "`check` reads everything"),
+    ("FROM users LEFT JOIN ledger ON", "`check` reads everything"),
+    ("SELECT events.id FROM events LEFT JOIN", "`check` reads everything"),
+    ("SELECT id FROM events WHERE ((deleting_since", "`check` reads everything"),
+    ("SELECT id FROM events WHERE (subscription_key", "`check` reads everything"),
+    ("SELECT id FROM events WHERE photos_uploaded <", "`check` reads everything"),
+    ("FROM users WHERE closed_at IS NULL ORDER BY", "an operator lists all accounts"),
+    ("FROM (SELECT 1 FROM users LIMIT 1)", "one row is enough"),
+    ("SELECT media_key FROM photos ORDER BY media_key LIMIT", "the first of an index, in its order"),
+    ("AND medium_bytes IS NULL", "an index of those alone that are to be rendered"),
+    ("FROM events WHERE photos_stored > 0 AND", "an index of open events, once an hour"),
+    ("UPDATE jobs SET run_at = $1 WHERE photo_id IS NOT NULL", "it changes all that wait, once at a start"),
+    ("SELECT kind, COUNT(", "the backlog: it shows the number of all queued and failed jobs"),
+    ("NOT outdated AND pack < $1", "it takes all that it reads, until it has enough"),
+    ("SELECT 1 FROM jobs WHERE jobs.id = events.deletion_job", "`check` reads everything"),
+    ("FROM orders WHERE status = 'open' AND check_at", "an index of open orders alone"),
+    ("FROM orders WHERE status = 'failed'", "an operator lists failed orders"),
+    ("FROM payments WHERE bought NOT IN", "an operator lists payments that bought nothing"),
+    (
+        "AND confirmed_at IS NOT NULL AND subscriptions_allowed",
+        "a walk through all subscriptions, page by page",
+    ),
+    ("clock_timestamp()", "PostgreSQL's own, which a test has SQLite refuse"),
+];
+
+/// Writes down the statements of this process when it is told to.
+pub(crate) fn record_statements() {
+    static RECORDING: OnceLock<()> = OnceLock::new();
+    RECORDING.get_or_init(|| {
+        if let Some(path) = std::env::var_os(RECORD) {
+            let file = std::fs::File::create(path).unwrap();
+            let recorder = Recorder { file: Mutex::new(file), known: Mutex::default() };
+            tracing_subscriber::registry().with(recorder).init();
+        }
+    });
+}
+
+/// A line for each statement: the engine, a tabulator, the text.
+struct Recorder {
+    file: Mutex<std::fs::File>,
+    known: Mutex<BTreeSet<String>>,
+}
+
+/// The value of one field.
+struct Value<'a>(&'static str, &'a mut String);
+
+impl Visit for Value<'_> {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == self.0 {
+            value.clone_into(self.1);
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
+}
+
+/// The engine of a span of this crate.
+struct Engine(String);
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        if attributes.metadata().target() == "storage" {
+            let mut engine = String::new();
+            attributes.record(&mut Value("db.system.name", &mut engine));
+            context.span(id).unwrap().extensions_mut().insert(Engine(engine));
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        // The driver tells the whole text; what the tests themselves run has no span of this crate.
+        if event.metadata().target() != "sqlx::query" {
+            return;
+        }
+        let engine = context
+            .event_scope(event)
+            .into_iter()
+            .flatten()
+            .find_map(|span| span.extensions().get::<Engine>().map(|engine| engine.0.clone()));
+        let mut statement = String::new();
+        event.record(&mut Value("db.statement", &mut statement));
+        let Some(engine) = engine.filter(|_| !statement.is_empty()) else { return };
+        let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = format!("{engine}\t{}", with_short_lists(&statement));
+        if self.known.lock().unwrap().insert(line.clone()) {
+            writeln!(self.file.lock().unwrap(), "{line}").unwrap();
+        }
+    }
+}
+
+/// A statement in which every list of values has one: those of more differ in nothing else.
+fn with_short_lists(statement: &str) -> String {
+    let mut text = String::new();
+    let mut rest = statement;
+    while let Some((before, after)) = rest.split_once(" IN (") {
+        text.push_str(before);
+        text.push_str(" IN (");
+        rest = match after.split_once(')') {
+            Some((list, behind)) if list.starts_with('$') => {
+                text.push_str(list.split(',').next().unwrap());
+                text.push(')');
+                behind
+            }
+            _ => after,
+        };
+    }
+    text.push_str(rest);
+    if let Some((insert, rows)) = text.split_once(" VALUES (")
+        && let Some((first, others)) = rows.split_once("), (")
+    {
+        let last = others.rsplit_once("), (").map_or(others, |(_, last)| last);
+        let end = last.split_once(')').map_or("", |(_, end)| end);
+        text = format!("{insert} VALUES ({first}){end}");
+    }
+    renumbered(&text)
+}
+
+/// A statement whose parameters are numbered without gaps.
+fn renumbered(statement: &str) -> String {
+    let mut numbers: Vec<&str> = Vec::new();
+    let mut parts = statement.split('$');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_at(part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len()));
+        let place = numbers.iter().position(|known| *known == number).unwrap_or_else(|| {
+            numbers.push(number);
+            numbers.len() - 1
+        });
+        text.push_str(&format!("${}{rest}", place + 1));
+    }
+    text
+}
+
+#[test]
+fn lists_are_shortened_and_parameters_numbered_without_gaps() {
+    for (statement, expected) in [
+        ("SELECT $1 FROM a WHERE b IN ($2, $3) AND c = $4", "SELECT $1 FROM a WHERE b IN ($2) AND c = $3"),
+        (
+            "SELECT a WHERE b IN (SELECT c FROM d) AND e = $1",
+            "SELECT a WHERE b IN (SELECT c FROM d) AND e = $1",
+        ),
+        (
+            "INSERT INTO a (b, c) VALUES ($1, $2), ($3, $4), ($5, $6) ON CONFLICT (b) DO NOTHING",
+            "INSERT INTO a (b, c) VALUES ($1, $2) ON CONFLICT (b) DO NOTHING",
+        ),
+        (
+            "INSERT INTO a (b) VALUES ($1) ON CONFLICT (b) DO NOTHING",
+            "INSERT INTO a (b) VALUES ($1) ON CONFLICT (b) DO NOTHING",
+        ),
+    ] {
+        assert_eq!(with_short_lists(statement), expected);
+    }
+}
+
+/// The recorded statements of each engine.
+fn statements(path: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut by_engine = BTreeMap::<String, BTreeSet<String>>::new();
+    for line in std::fs::read_to_string(path).unwrap().lines() {
+        let (engine, statement) = line.split_once('\t').unwrap();
+        // The others begin and end transactions, and set connections up.
+        if ["SELECT", "INSERT", "UPDATE", "DELETE"].iter().any(|word| statement.starts_with(word)) {
+            by_engine.entry(engine.to_owned()).or_default().insert(statement.to_owned());
+        }
+    }
+    by_engine
+}
+
+fn is_allowed(statement: &str) -> bool {
+    ALLOWED.iter().any(|(part, _)| statement.contains(part))
+}
+
+/// The steps of SQLite's plan that read a large table, or an index of it, from the beginning.
+async fn scans_on_sqlite(db: &Db, statement: &str) -> Vec<String> {
+    let Db::Sqlite { readers, .. } = db else { panic!("it is SQLite") };
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}"));
+    let steps: Vec<(i64, i64, i64, String)> = match sqlx::query_as(explain).fetch_all(readers).await {
+        Ok(steps) => steps,
+        Err(error) => return vec![format!("cannot be explained: {error}")],
+    };
+    let is_scan = |step: &String| {
+        let name = step.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
+        name.is_some_and(|name| LARGE.contains(&table_of(statement, name)))
+    };
+    steps.into_iter().map(|(_, _, _, step)| step).filter(is_scan).collect()
+}
+
+/// The table that a plan names by its alias.
+fn table_of<'a>(statement: &'a str, name: &'a str) -> &'a str {
+    if LARGE.contains(&name) {
+        return name;
+    }
+    let words: Vec<&str> = statement.split([' ', '(', ')', ',']).filter(|word| !word.is_empty()).collect();
+    let aliased = words.windows(3).find(|triple| triple[1] == "AS" && triple[2] == name);
+    let aliased = aliased.map(|triple| triple[0]);
+    aliased
+        .or_else(|| {
+            words.windows(2).find(|pair| pair[1] == name && LARGE.contains(&pair[0])).map(|pair| pair[0])
+        })
+        .unwrap_or(name)
+}
+
+/// The steps of PostgreSQL's plan for a large, seeded database that read a large table from the beginning, or an index of it.
+async fn scans_on_postgres(connection: &mut sqlx::PgConnection, statement: &str) -> Vec<String> {
+    let prepare = AssertSqlSafe(format!("DEALLOCATE ALL; PREPARE explained AS {statement}"));
+    if let Err(error) = sqlx::raw_sql(prepare).execute(&mut *connection).await {
+        return vec![format!("cannot be explained: {error}")];
+    }
+    let types: Vec<String> = sqlx::query_scalar(
+        "SELECT unnest(parameter_types)::text FROM pg_prepared_statements WHERE name = 'explained'",
+    )
+    .persistent(false)
+    .fetch_all(&mut *connection)
+    .await
+    .unwrap();
+    // Values as a request has them: of few rows, and early moments.
+    let values: Vec<&str> = types
+        .iter()
+        .map(|value| match value.as_str() {
+            "bigint" => "100",
+            "boolean" => "TRUE",
+            "double precision" => "0.5",
+            "bytea" => "'\\x00'",
+            "text" => "'00000003-0000-7000-8000-100000000777'",
+            other => panic!("no value of the type {other}: {statement}"),
+        })
+        .collect();
+    let values = if values.is_empty() { String::new() } else { format!("({})", values.join(", ")) };
+    let explain = AssertSqlSafe(format!("EXPLAIN EXECUTE explained{values}"));
+    let plan: Vec<String> = match sqlx::query_scalar(explain).persistent(false).fetch_all(connection).await {
+        Ok(plan) => plan,
+        Err(error) => return vec![format!("cannot be explained: {error}")],
+    };
+    let is_scan = |line: &&String| {
+        let table = line.split_once("Seq Scan on ").and_then(|(_, rest)| rest.split(' ').next());
+        table.is_some_and(|table| LARGE.contains(&table))
+    };
+    plan.iter().filter(is_scan).map(|line| line.trim().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn no_statement_reads_a_large_table_from_its_beginning() {
+    // [RUN257]
+    if std::env::var_os(RECORD).is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("statements");
+    let suite = Command::new(std::env::current_exe().unwrap()).env(RECORD, &record).output().unwrap();
+    assert!(suite.status.success(), "{}", String::from_utf8_lossy(&suite.stdout));
+    let statements = statements(&record);
+
+    let [sqlite, postgres] = storage::testing::engines().await;
+    storage::testing::fill(&postgres.db, &[1_000; 40]).await;
+    fill_other_tables(&postgres.db).await;
+    let Db::Postgres(pool) = &postgres.db else { panic!("it is PostgreSQL") };
+    let mut connection = pool.acquire().await.unwrap().detach();
+    let mut scans = Vec::new();
+    for (engine, statements) in &statements {
+        assert!(statements.len() > 200, "{engine}: only {} statements were recorded", statements.len());
+        for statement in statements.iter().filter(|statement| !is_allowed(statement)) {
+            let found = match engine.as_str() {
+                "sqlite" => scans_on_sqlite(&sqlite.db, statement).await,
+                _ => scans_on_postgres(&mut connection, statement).await,
+            };
+            scans.extend(found.into_iter().map(|step| format!("{engine}: {step}\n    {statement}")));
+        }
+    }
+    connection.close().await.unwrap();
+    assert!(scans.is_empty(), "{} scans:\n{}", scans.len(), scans.join("\n"));
+    let all: Vec<&String> = statements.values().flatten().collect();
+    for (part, _) in ALLOWED {
+        assert!(all.iter().any(|statement| statement.contains(part)), "no statement is like this: {part}");
+    }
+}
+
+#[tokio::test]
+async fn references_have_the_collation_of_what_they_refer_to() {
+    // [RUN257] PostgreSQL uses no index of a column that is compared with one of another collation.
+    let postgres = storage::testing::postgres().await;
+    let differing = crate::parity::rows(
+        &postgres.db,
+        "SELECT t.relname || '.' || a.attname FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+         JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[1]
+         JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = k.confkey[1]
+         WHERE k.contype = 'f' AND a.attcollation <> b.attcollation
+         UNION ALL
+         SELECT t.relname || '.' || a.attname FROM pg_attribute a JOIN pg_class t ON t.oid = a.attrelid
+         JOIN pg_collation c ON c.oid = a.attcollation
+         WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND c.collname <> 'C'
+             AND (t.relname, a.attname) IN (('jobs', 'photo_id'), ('jobs', 'lane'), ('ledger', 'reference'))",
+    )
+    .await;
+    assert_eq!(differing, Vec::<String>::new());
+}
+
+/// Rows of what guests and photographers leave beside their photos.
+async fn fill_other_tables(db: &Db) {
+    let number = "generate_series(1, 20000) AS n";
+    let id = |kind: i64| format!("'0000000{kind}-0000-7000-8000-' || (100000000000 + n)::text");
+    let hash = "convert_to('00000000000000000000' || (100000000000 + n)::text, 'UTF8')";
+    let event = "'00000002-0000-7000-8000-' || (100000000000 + n % 40)::text";
+    let (user, photo, subscription, objection, order) = (id(1), id(3), id(7), id(8), id(9));
+    let (text, notice) = ("'x'", "'2026-11'");
+    for statement in [
+        format!(
+            "INSERT INTO users (id, email, email_key, name, password_hash, is_photographer, created_at)
+             SELECT {user}, 'x', 'user-' || n, 'x', '', TRUE, n FROM {number}"
+        ),
+        // One of twenty accounts has all photos; the others have events without any.
+        format!(
+            "INSERT INTO events (id, owner_id, name, date, slug, created_at, retained_from, deleted_at)
+             SELECT '0000000a-0000-7000-8000-' || (100000000000 + n)::text, {user}, 'x', '2026-11-20', 'other-' || n, n, n,
+                 CASE WHEN n % 2 = 0 THEN n END FROM {number}"
+        ),
+        format!("INSERT INTO sessions (hash, user_id, created_at, expires_at) SELECT {hash}, {user}, n, n FROM {number}"),
+        format!(
+            "INSERT INTO mailed_links (hash, purpose, user_id, email, created_at, expires_at)
+             SELECT {hash}, 'verification', {user}, 'x', n, n FROM {number}"
+        ),
+        format!("INSERT INTO known_networks (hash, user_id, last_at) SELECT {hash}, {user}, n FROM {number}"),
+        format!("INSERT INTO password_failures (key, failures, last_at, retry_at) SELECT {hash}, 1, n, n FROM {number}"),
+        format!(
+            "INSERT INTO activity (collection, day, owner_id, uploads, searches)
+             SELECT {user}, '2026-11-20', {user}, 1, 1 FROM {number}"
+        ),
+        format!(
+            "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at)
+             SELECT {hash}, {event}, '', n, n FROM {number}"
+        ),
+        format!("INSERT INTO download_sources (download_hash, source_hash) SELECT {hash}, {hash} FROM {number}"),
+        format!("INSERT INTO not_me_reports (download_hash, photo_id) SELECT {hash}, {photo} FROM {number}"),
+        format!(
+            "INSERT INTO subscriptions (id, event_id, email, email_key, language, notice_version, template, created_at,
+                 confirmed_at, checked_revision, recent_mails, last_download)
+             SELECT {subscription}, {event}, 'x', 'guest-' || n, 'en', {notice}, {hash}, n, n, 0, '', {hash} FROM {number}"
+        ),
+        format!(
+            "INSERT INTO subscription_photos (subscription_id, photo_id, hidden)
+             SELECT {subscription}, {photo}, FALSE FROM {number}"
+        ),
+        format!(
+            "INSERT INTO subscription_links (hash, subscription_id, purpose, created_at, expires_at)
+             SELECT {hash}, {subscription}, 'confirm', n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO objections (id, event_id, choice, notice_version, created_at)
+             SELECT {objection}, {event}, 'hide', {notice}, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO objection_faces (objection_id, face_id, photo_id, x, y, width, height, overruled)
+             SELECT {objection}, {photo}, {photo}, 0, 0, 1, 1, FALSE FROM {number}"
+        ),
+        format!(
+            "INSERT INTO orders (id, user_id, provider, purpose, amount, status, provider_order_id, payment_id, created_at)
+             SELECT {order}, {user}, 'sandbox', 'credits', 100, 'paid', {text} || n, {text} || n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO payments (provider, payment_id, order_id, user_id, amount, bought, credits, captured_at)
+             SELECT 'sandbox', {text} || n, {order}, {user}, 100, 'credits', 100, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO refunds (id, provider, payment_id, amount, status, created_at)
+             SELECT {order}, 'sandbox', {text} || n, 100, 'processed', n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO exports (hash, user_id, session_hash, data, files, created_at, expires_at)
+             SELECT {hash}, {user}, {hash}, {hash}, '', n, n FROM {number}"
+        ),
+        format!(
+            "INSERT INTO jobs (id, kind, payload, state, run_at, created_at, photo_id, lane, turn)
+             SELECT '0000000b-0000-7000-8000-' || (100000000000 + n)::text, 'index_photo', '', 'queued', n, n, {photo},
+                 {event}, n FROM {number}"
+        ),
+    ] {
+        storage::testing::change(db, &statement).await;
+    }
+    storage::testing::gather_statistics(db).await;
+}
