@@ -80,8 +80,9 @@ def run(options):
 
 def write_pack(folder, options, store, runtime):
     """Writes every file of the pack into the empty `folder`."""
-    import centerface  # these two need the virtual environment
+    import centerface  # these three need the virtual environment
     import mobilefacenet
+    import quantisation
 
     detector = store.fetch(sources.CENTERFACE)
     recogniser = store.fetch(sources.MOBILEFACENET)
@@ -89,6 +90,10 @@ def write_pack(folder, options, store, runtime):
     refiner = pack.refiner_file(options.pack)
     log("converting CenterFace")
     centerface.convert(detector["centerface.onnx"], folder / refiner)
+    quantised = pack.quantised_file(options.pack)
+    if quantised is not None:
+        log("writing CenterFace in 8-bit integers")
+        quantisation.convert(folder / refiner, folder / quantised)
     if options.pack == "fast":
         yunet = yunet_file(store, options.yunet)
         shutil.copyfile(yunet, folder / "detector.onnx")

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FORMAT = 1
+FORMAT = 2
 
 MIT = "MIT"
 
@@ -89,6 +89,7 @@ PACKS = {
         "description": "CenterFace finds the faces, MobileFaceNet tells them apart.",
         "detector": (CENTERFACE, "detector.onnx", 0.4),
         "thresholds": THRESHOLDS,
+        "quantised": "detector-int8.onnx",
     },
     "fast": {
         "id": "yunet-centerface-mobilefacenet192-1",
@@ -101,13 +102,19 @@ PACKS = {
 REFINER_SCORE = 0.3
 
 
+def quantised_file(pack):
+    """The file of the detector in 8-bit integers, or None where a pack has none."""
+    return PACKS[pack].get("quantised")
+
+
 def refiner_file(pack):
     """The file of the landmark model: the detector's own if that is CenterFace."""
     return "detector.onnx" if PACKS[pack]["detector"][0] is CENTERFACE else "refiner.onnx"
 
 
 def self_test(pack):
-    """The expected result of the self-test: box in pixels (left, top, right, bottom) and embedding."""
+    """The expected results of the self-test: box in pixels (left, top, right, bottom) and embedding; `quantised` is what
+    the detector in 8-bit integers finds."""
     return json.loads((Path(__file__).parent / "self_test.json").read_text())[pack]
 
 
@@ -117,6 +124,8 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
     detector, detector_file, score = chosen["detector"]
     refiner = refiner_file(pack)
     expected = self_test(pack)
+    of_quantised = expected.pop("quantised", None)
+    quantised = quantised_file(pack)
     sections = [
         ("", {"format": FORMAT, "id": chosen["id"], "description": chosen["description"]}),
         (
@@ -127,6 +136,11 @@ def describe(pack, hashes, runtime_file, runtime_version, picture_file):
             "[detector]",
             dict({"file": detector_file, "sha256": hashes[detector_file], "score_threshold": score}, **detector),
         ),
+    ]
+    if quantised is not None:
+        fields = dict({"file": quantised, "sha256": hashes[quantised]}, **of_quantised)
+        sections.append(("[quantised_detector]", fields))
+    sections += [
         ("[detection]", DETECTION),
         (
             "[refiner]",

@@ -218,7 +218,15 @@ class Building(TemporaryFolderTest):
 
 class Describing(unittest.TestCase):
     HASHES = {
-        name: "0" * 64 for name in ("lib.so", "detector.onnx", "refiner.onnx", "recogniser.onnx", "self-test.ppm")
+        name: "0" * 64
+        for name in (
+            "lib.so",
+            "detector.onnx",
+            "detector-int8.onnx",
+            "refiner.onnx",
+            "recogniser.onnx",
+            "self-test.ppm",
+        )
     }
 
     def test_every_pack_is_described_and_licensed(self):
@@ -229,6 +237,13 @@ class Describing(unittest.TestCase):
             for table in ("runtime", "detector", "detection", "refiner", "refinement", "recogniser", "self_test"):
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
+
+    def test_the_default_pack_alone_has_a_detector_in_integers(self):
+        # [FACE340]
+        for name in pack.PACKS:
+            text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
+            self.assertEqual("[quantised_detector]\n" in text, name == "default")
+            self.assertEqual("landmarks = [[" in text, name == "default")
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
         # [FACE387]

@@ -110,6 +110,7 @@ impl App {
             None => sandbox(&db, &randomness).await?,
         };
         let metrics = Arc::new(Metrics::new());
+        metrics.set_face_detector(&engine.arithmetic());
         Ok(Self(Arc::new(State {
             started_at: clock.now(),
             own_store: Arc::default(),

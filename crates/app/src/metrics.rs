@@ -87,6 +87,11 @@ struct StageLabels {
     stage: &'static str,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ArithmeticLabels {
+    arithmetic: &'static str,
+}
+
 /// A part of the work that makes a photo searchable.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
 pub(crate) enum Stage {
@@ -196,6 +201,7 @@ pub(crate) struct Metrics {
     gallery_lookups: Family<OutcomeLabels, Counter>,
     gallery_memory: Gauge<u64, AtomicU64>,
     renditions: Family<SourceLabels, Counter>,
+    face_detector: Family<ArithmeticLabels, Gauge>,
     ledger_entries: Family<KindLabels, Counter>,
     mails: Family<OutcomeLabels, Counter>,
     limited_requests: Family<LimitLabels, Counter>,
@@ -218,6 +224,7 @@ impl Metrics {
             gallery_lookups: Family::default(),
             gallery_memory: Gauge::default(),
             renditions: Family::default(),
+            face_detector: Family::default(),
             ledger_entries: Family::default(),
             mails: Family::default(),
             limited_requests: Family::default(),
@@ -252,6 +259,8 @@ impl Metrics {
         registry.register_with_unit("gallery_memory", help, Unit::Bytes, metrics.gallery_memory.clone());
         let help = "Thumbnails and previews that were sent in one piece, by where they came from";
         registry.register("renditions", help, metrics.renditions.clone());
+        let help = "1 for the numbers that the face detector computes with on this processor";
+        registry.register("face_detector", help, metrics.face_detector.clone());
         registry.register("ledger_entries", "Changes of balances", metrics.ledger_entries.clone());
         registry.register("mails", "Mails handed to the transport", metrics.mails.clone());
         registry.register(
@@ -309,6 +318,10 @@ impl Metrics {
 
     pub(crate) fn record_rendition(&self, source: RenditionSource) {
         self.renditions.get_or_create(&SourceLabels { source: source.as_str() }).inc();
+    }
+
+    pub(crate) fn set_face_detector(&self, arithmetic: &vision::Arithmetic) {
+        self.face_detector.get_or_create(&ArithmeticLabels { arithmetic: arithmetic.name() }).set(1);
     }
 
     pub(crate) fn record_ledger_entry(&self, kind: LedgerKind) {

@@ -77,7 +77,7 @@ pub(crate) fn store(settings: &Settings) -> Result<media::stores::Store, CliErro
         .map_err(|error| CliError::context("The media store cannot be opened", &error))
 }
 
-/// Opens the face engine: loads the pack and runs its self-test.
+/// Opens the face engine: loads the pack and runs its self-test, and says what the detector computes with.
 pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
     let at_least_one = |threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let options = vision::EngineOptions {
@@ -85,7 +85,10 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
         selfie_threads: at_least_one(settings.search_workers),
     };
     // The pack's errors are whole sentences that say the command to run.
-    vision::Engine::open(&settings.model_dir, options).map_err(|error| CliError::new(error.to_string()))
+    let engine = vision::Engine::open(&settings.model_dir, options)
+        .map_err(|error| CliError::new(error.to_string()))?;
+    tracing::info!(pack = engine.pack_id(), detector = %engine.arithmetic(), "opened the face models");
+    Ok(engine)
 }
 
 /// The whole service, ready to serve under `public_url`.

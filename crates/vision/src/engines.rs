@@ -5,6 +5,7 @@ use std::path::Path;
 use domain::faces::Embedding;
 use domain::pixels::Pixels;
 
+use crate::arithmetic::Arithmetic;
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
@@ -51,6 +52,14 @@ impl Engine {
         match self {
             Self::Onnx(onnx) => onnx.pack().id(),
             Self::Fake(_) => FakeEngine::PACK_ID,
+        }
+    }
+
+    /// The numbers that the detector computes with here. It says nothing about the embeddings, which are the pack's.
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self {
+            Self::Onnx(onnx) => onnx.arithmetic().clone(),
+            Self::Fake(_) => Arithmetic::floats("a test double"),
         }
     }
 

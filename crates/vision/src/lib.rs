@@ -10,6 +10,7 @@
 //! Everything here blocks; callers bring their own threads.
 
 mod alignment;
+mod arithmetic;
 mod detections;
 mod engines;
 mod errors;
@@ -24,6 +25,7 @@ mod options;
 mod packs;
 mod resampling;
 
+pub use arithmetic::Arithmetic;
 pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
 pub use faces::{Face, Flaw, Quality, Selfie};

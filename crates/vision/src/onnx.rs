@@ -1,5 +1,7 @@
 //! The engine that runs networks: detection, refinement of landmarks, alignment, embedding.
 
+mod choice;
+mod known_picture;
 mod networks;
 mod pool;
 mod self_test;
@@ -13,6 +15,7 @@ use domain::faces::{BoundingBox, Embedding};
 use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
+use crate::arithmetic::{Arithmetic, integer_instructions};
 use crate::detections::{Detection, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
@@ -36,6 +39,7 @@ pub struct Onnx(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     pack: Pack,
+    arithmetic: Arithmetic,
     index: SessionPool<Networks>,
     selfies: SessionPool<Networks>,
 }
@@ -48,13 +52,18 @@ impl Onnx {
         let load =
             |error: networks::LoadError| OpenError::Load { folder: pack.folder(), reason: error.to_string() };
         let runtime = Runtime::load(&pack).map_err(load)?;
+        let (detector, arithmetic) = choice::detector(&runtime, &pack, integer_instructions());
         let pool = |count: usize| {
-            let networks: Result<Vec<_>, _> = (0..count).map(|_| Networks::open(&runtime, &pack)).collect();
-            networks.map(SessionPool::new).map_err(load)
+            let open = |_| Networks::open(&runtime, &pack, detector);
+            (0..count).map(open).collect::<Result<Vec<_>, _>>().map(SessionPool::new).map_err(load)
         };
         let index = pool(options.index_threads.get())?;
         let selfies = pool(options.selfie_threads.get())?;
-        Ok(Self(Arc::new(Shared { pack, index, selfies })))
+        Ok(Self(Arc::new(Shared { pack, arithmetic, index, selfies })))
+    }
+
+    pub(crate) fn arithmetic(&self) -> &Arithmetic {
+        &self.0.arithmetic
     }
 
     pub(crate) fn pack(&self) -> &Pack {

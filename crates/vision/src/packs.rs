@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 
 use crate::galleries::Matching;
 
-pub(crate) use manifest::{DetectorModel, Manifest};
+pub(crate) use manifest::{DetectorModel, Manifest, QuantisedDetector};
 
-/// The layout of `pack.toml` that this version reads.
-const FORMAT: u32 = 1;
+/// The layout of `pack.toml` that this version reads. It reads the one before too, which lacks a table that may be absent.
+const FORMAT: u32 = 2;
 
 /// Why a pack cannot be used; each is one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +94,13 @@ impl Pack {
         &self.manifest
     }
 
+    /// The pack as it is where the detector in integers cannot be used.
+    #[cfg(test)]
+    pub(crate) fn without_integers(mut self) -> Self {
+        self.manifest.quantised_detector = None;
+        self
+    }
+
     pub(crate) fn folder(&self) -> String {
         self.folder.display().to_string()
     }
@@ -111,7 +118,7 @@ pub(crate) fn parse(folder: &Path, file: &Path, text: &str) -> Result<Manifest, 
     let format =
         table.get("format").and_then(toml::Value::as_integer).and_then(|number| u32::try_from(number).ok());
     match format {
-        Some(FORMAT) => {}
+        Some(1..=FORMAT) => {}
         Some(found) => return Err(PackError::Format { folder: folder.to_owned(), found }),
         None => return Err(malformed("it names no format".to_owned())),
     }

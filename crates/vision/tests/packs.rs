@@ -5,8 +5,9 @@ mod model_packs;
 
 use std::path::{Path, PathBuf};
 
+use domain::pixels::Pixels;
 use tempfile::TempDir;
-use vision::{Engine, EngineOptions, OpenError, Pack, PackError};
+use vision::{Arithmetic, Engine, EngineOptions, OpenError, Pack, PackError};
 
 /// A copy of the real pack that a test may spoil.
 fn copy() -> TempDir {
@@ -20,6 +21,14 @@ fn copy() -> TempDir {
         std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
     }
     folder
+}
+
+/// A picture that `make pictures` fetched.
+fn picture(name: &str) -> Pixels {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.cache/pictures").join(name);
+    let picture =
+        image::open(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())).into_rgb8();
+    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
 }
 
 fn edit(folder: &Path, from: &str, to: &str) {
@@ -60,15 +69,15 @@ fn missing_and_changed_files_are_named() {
 #[test]
 fn another_format_is_not_called_malformed() {
     let folder = copy();
-    edit(folder.path(), "format = 1", "format = 2\nfield_of_tomorrow = true");
-    assert!(matches!(refusal(folder.path()), PackError::Format { found: 2, .. }));
+    edit(folder.path(), "format = 2", "format = 3\nfield_of_tomorrow = true");
+    assert!(matches!(refusal(folder.path()), PackError::Format { found: 3, .. }));
 }
 
 #[test]
 fn inconsistent_manifests_are_refused() {
     for (from, to) in [
         ("id = ", "unknown = 1\nid = "),
-        ("format = 1", "format = \"one\""),
+        ("format = 2", "format = \"two\""),
         ("file = \"detector.onnx\"", "file = \"../detector.onnx\""),
         ("\"right_eye\"", "\"left_eye\""),
         ("crop_side = 160", "crop_side = 100"),
@@ -93,6 +102,57 @@ fn a_wrong_answer_to_the_self_test_keeps_the_engine_from_starting() {
     let error = Engine::open(folder.path(), EngineOptions::default()).unwrap_err();
     assert!(matches!(error, OpenError::SelfTest { .. }), "{error}");
     assert!(error.to_string().contains("`make models`"));
+}
+
+#[test]
+fn another_answer_of_the_detector_in_integers_makes_the_engine_use_the_other() {
+    // [FACE340] [FACE341]
+    let folder = copy();
+    let unspoilt = Engine::open(folder.path(), EngineOptions::default()).unwrap().arithmetic();
+    if let Arithmetic::Floats { reason } = unspoilt {
+        assert!(reason.contains("VNNI"), "{reason}");
+        return;
+    }
+    edit(folder.path(), "\nscore = 0.", "\nscore = 0.1");
+    let engine = Engine::open(folder.path(), EngineOptions::default()).unwrap();
+    let Arithmetic::Floats { reason } = engine.arithmetic() else { panic!("{}", engine.arithmetic()) };
+    assert!(reason.starts_with("8-bit integers fail their self-test: the score is 0."), "{reason}");
+}
+
+#[test]
+fn the_files_of_the_detector_in_integers_are_checked_too() {
+    let folder = copy();
+    let file = folder.path().join("detector-int8.onnx");
+    std::fs::write(&file, b"something else").unwrap();
+    assert!(matches!(refusal(folder.path()), PackError::Changed(changed) if changed == file));
+}
+
+#[test]
+fn what_the_detector_computes_with_changes_neither_the_pack_nor_how_faces_are_described() {
+    // [FACE342] [FACE343]
+    let folder = copy();
+    let integers = Engine::open(folder.path(), EngineOptions::default()).unwrap();
+    // A pack as the version before built it.
+    let text = std::fs::read_to_string(folder.path().join("pack.toml")).unwrap();
+    let (before, table) = text.split_once("[quantised_detector]").unwrap();
+    let (_, after) = table.split_once("[detection]").unwrap();
+    let older = format!("{}[detection]{after}", before.replace("format = 2", "format = 1"));
+    std::fs::write(folder.path().join("pack.toml"), older).unwrap();
+    let floats = Engine::open(folder.path(), EngineOptions::default()).unwrap();
+    assert!(matches!(floats.arithmetic(), Arithmetic::Floats { .. }));
+    assert_eq!(integers.pack_id(), floats.pack_id());
+    for name in ["obama.jpg", "obama2.jpg", "obama3.jpg", "obama_partial_face.jpg", "biden.jpg"] {
+        let picture = picture(name);
+        let (one, other) = (integers.faces(&picture).unwrap(), floats.faces(&picture).unwrap());
+        assert_eq!((one.len(), other.len()), (1, 1), "{name}");
+        let pairs = one[0].embedding.values().iter().zip(other[0].embedding.values());
+        let similarity: f32 = pairs.map(|(one, other)| one * other).sum();
+        // The box differs by some percent, so that the closer look is cut a little differently.
+        assert!(similarity > 0.97, "{name}: {similarity}");
+        let (one, other) = (one[0].bounds, other[0].bounds);
+        let shift = (one.x - other.x).abs().max((one.width - other.width).abs());
+        assert!(shift < other.width / 10.0, "{name}: {one:?} instead of {other:?}");
+    }
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn the_providers_script_is_allowed_only_where_somebody_can_pay() {
 
 #[test]
 fn metrics_count_events_without_personal_data() {
-    // [RUN048] [RUN250] [FACE363]
+    // [RUN048] [RUN250] [FACE341] [FACE363]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -181,6 +181,7 @@ fn metrics_count_events_without_personal_data() {
             "afterglow_search_stage_seconds_count{stage=\"compare\"} 2",
             "afterglow_gallery_lookups_total{outcome=\"read\"} 1",
             "afterglow_gallery_lookups_total{outcome=\"current\"} 1",
+            "afterglow_face_detector{arithmetic=\"float32\"} 1",
             "afterglow_ledger_entries_total{kind=\"signup\"} 1",
             "afterglow_ledger_entries_total{kind=\"upload\"} 1",
             "afterglow_mails_total{outcome=\"sent\"} 1",

@@ -85,7 +85,7 @@ pub(crate) fn run(command: Command, settings: &Settings) -> Result<(), CliError>
                 write(&folder, "evaluation.csv", &reports::csv(&outcome.curves))?;
                 write(&folder, "evaluation.svg", &reports::svg(&outcome.curves))?;
             }
-            print(&table(&outcome))
+            print(&format!("detector: {}\n{}", engine.arithmetic(), table(&outcome)))
         }
     }
 }

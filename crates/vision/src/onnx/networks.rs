@@ -86,7 +86,7 @@ impl Runtime {
 
 /// What happens to the memory of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Memory {
+pub(super) enum Memory {
     /// It is returned to the system.
     Freed,
     /// It is reused by the next run. Detection in a whole picture takes some hundred megabytes, and having the system
@@ -103,11 +103,13 @@ pub(super) struct Networks {
 }
 
 impl Networks {
-    pub(super) fn open(runtime: &Runtime, pack: &Pack) -> Result<Self, LoadError> {
+    /// `detector` is the file of the pack with the detector.
+    pub(super) fn open(runtime: &Runtime, pack: &Pack, detector: &str) -> Result<Self, LoadError> {
         let manifest = pack.manifest();
+        let refiner = &manifest.refiner;
         Ok(Self {
-            detector: Detector::open(runtime, pack, &manifest.detector, Memory::Reused)?,
-            refiner: Detector::open(runtime, pack, &manifest.refiner, Memory::Freed)?,
+            detector: Detector::open(runtime, pack, &manifest.detector, detector, Memory::Reused)?,
+            refiner: Detector::open(runtime, pack, refiner, &refiner.file, Memory::Freed)?,
             recogniser: Recogniser::open(runtime, pack)?,
         })
     }
@@ -126,13 +128,15 @@ pub(super) struct Detector {
 }
 
 impl Detector {
-    fn open(
+    /// The network `model`, from `file` of the pack.
+    pub(super) fn open(
         runtime: &Runtime,
         pack: &Pack,
         model: &DetectorModel,
+        file: &str,
         memory: Memory,
     ) -> Result<Self, LoadError> {
-        let file = pack.path(&model.file);
+        let file = pack.path(file);
         Ok(Self {
             session: runtime.session(&file, &model.name, &model.input, &model.outputs, memory)?,
             outputs: model.outputs.clone(),

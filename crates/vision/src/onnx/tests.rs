@@ -6,10 +6,14 @@ use serde::Deserialize;
 
 use super::*;
 
-fn engine() -> Onnx {
+fn pack() -> Pack {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
-    let pack = Pack::load(&folder).unwrap_or_else(|error| panic!("{error}"));
-    Onnx::open(pack, EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    Pack::load(&folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// With the detector that the golden values were computed with.
+fn engine() -> Onnx {
+    Onnx::open(pack().without_integers(), EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn read(file: &Path) -> Pixels {
@@ -74,6 +78,16 @@ fn the_plain_way_agrees_with_the_golden_values() {
         let similarity: f32 = products.sum();
         assert!(similarity >= 0.99, "{}: {similarity}", expected.file);
     }
+}
+
+#[test]
+fn without_the_instructions_integers_are_not_tried() {
+    // [FACE340]
+    let pack = pack();
+    let runtime = Runtime::load(&pack).unwrap();
+    let (file, arithmetic) = choice::detector(&runtime, &pack, None);
+    assert_eq!(file, "detector.onnx");
+    assert_eq!(arithmetic.to_string(), "32-bit floats (this processor has no VNNI instructions)");
 }
 
 #[test]

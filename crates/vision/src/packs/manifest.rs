@@ -17,6 +17,8 @@ pub(crate) struct Manifest {
     pub(crate) runtime: Runtime,
     /// Finds the faces of a whole picture.
     pub(crate) detector: DetectorModel,
+    /// The same network in 8-bit integers; packs of format 1 have none.
+    pub(crate) quantised_detector: Option<QuantisedDetector>,
     pub(crate) detection: Detection,
     /// Looks at one face closely and places its landmarks.
     pub(crate) refiner: DetectorModel,
@@ -113,6 +115,21 @@ impl DetectorModel {
             landmarks[place.unwrap_or_default()]
         })
     }
+}
+
+/// The detector in 8-bit integers, whose input, outputs and limits are the detector's own.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct QuantisedDetector {
+    pub(crate) file: String,
+    sha256: String,
+    /// What it finds in the picture of the self-test.
+    pub(crate) score: f64,
+    /// Left, top, right, bottom, in pixels.
+    #[serde(rename = "box")]
+    pub(crate) bounds: [f64; 4],
+    /// In the detector's own order, in pixels.
+    pub(crate) landmarks: [[f64; 2]; 5],
 }
 
 /// The sizes of pictures for detection.
@@ -212,14 +229,16 @@ const LARGEST_CHIP: usize = 1024;
 
 impl Manifest {
     /// Every file of the pack with its SHA-256.
-    pub(crate) fn files(&self) -> [(&str, &str); 5] {
-        [
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let always = [
             (&self.runtime.file, &self.runtime.sha256),
             (&self.detector.file, &self.detector.sha256),
             (&self.refiner.file, &self.refiner.sha256),
             (&self.recogniser.file, &self.recogniser.sha256),
             (&self.self_test.picture, &self.self_test.sha256),
-        ]
+        ];
+        let quantised = self.quantised_detector.iter().map(|model| (&model.file, &model.sha256));
+        always.into_iter().chain(quantised).map(|(name, sha256)| (name.as_str(), sha256.as_str()))
     }
 
     pub(crate) fn matching(&self) -> Matching {
