@@ -26,13 +26,14 @@ for target in $targets; do
     : > "$log"
     spent=0
     while [ "$spent" -lt $((minutes * 60)) ]; do
+        began=$SECONDS
         # A slow or greedy input is a finding too.
         { TIMEFORMAT='%0U %0S'; time "$binaries/$target" "$work/corpus/$target" "fuzz/corpus/$target" \
             -max_total_time=60 -max_len=8192 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
             -artifact_prefix="$work/artifacts/$target/" >> "$log" 2>&1; } 2> "$log.time" || { failed=1; break; }
         read -r user system < "$log.time"
         spent=$((spent + user + system))
-        [ $((user + system)) -gt 0 ] || { echo "$target ends at once: see $log"; failed=1; break; }
+        [ $((SECONDS - began)) -ge 30 ] || { echo "$target ends at once: see $log"; failed=1; break; }
     done
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | awk '{ sum += $1 } END { print sum }')
     peak=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log" | sort -n | tail -n 1)
