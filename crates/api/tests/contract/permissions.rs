@@ -87,7 +87,7 @@ const fn outside(
 const WEB_APP: &str = "(web app)";
 
 /// Method, route, audience, and a path of it.
-const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 14] = [
+const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 15] = [
     outside("GET", "/api/events", Audience::SignedIn, "/api/events"),
     outside("POST", "/api/events", Audience::SignedIn, "/api/events"),
     outside("GET", "/metrics", Audience::Operator, "/metrics"),
@@ -103,6 +103,7 @@ const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 14] = [
         Audience::Anybody,
         "/event/{my.slug}/manifest.webmanifest",
     ),
+    outside("GET", "/renditions/{photo}/{size}/{expires}/{name}", Audience::Anybody, "{guest.rendition}"),
     outside("GET", "/", Audience::Anybody, "/"),
     outside("GET", WEB_APP, Audience::Anybody, "/admin/overview"),
     outside("GET", WEB_APP, Audience::Anybody, "/event/{my.slug}"),

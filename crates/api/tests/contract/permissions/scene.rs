@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use app::App;
 use domain::accounts::EmailAddress;
 use domain::coupons::Discount;
 use domain::{ObjectionId, UserId};
@@ -109,6 +110,9 @@ impl Scene {
             if wish.needs("guest.unsubscription") {
                 scene.add_news(world, &token, &event).await;
             }
+            if wish.needs("guest.rendition") {
+                scene.add_rendition(world).await;
+            }
             if wish.needs("my.objection") {
                 scene.add_objection(world, &token).await;
             }
@@ -165,6 +169,7 @@ impl Scene {
         let token = session(world, owner.id).await;
         let event = scene.add_event(world, &token).await;
         scene.add_news(world, &token, &event).await;
+        scene.add_rendition(world).await;
         scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
         scene.add_export(world, &token).await;
         scene.add_reset(world).await;
@@ -208,6 +213,16 @@ impl Scene {
             self.0.insert(name, value);
         }
         event
+    }
+
+    /// The photo under the name that a service with a cache in front gives it.
+    async fn add_rendition(&mut self, world: &World) {
+        const CACHE: &str = "https://files.example.com";
+        let mut parts = world.parts.clone();
+        parts.settings.files_url = Some(String::from(CACHE));
+        let photo = world.stored(&json!(self.fill("{my.photo}"))).await;
+        let links = app::files::photo_links(&App::new(parts).await.unwrap(), &photo).await.unwrap();
+        self.0.insert("guest.rendition", links.url.replace(CACHE, ""));
     }
 
     /// The guest has the photos hidden.
