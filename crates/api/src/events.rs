@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use domain::events::{Event, Indexing};
 use domain::{EventId, Paise, Refusal};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path, Photographer, SignedIn};
+use crate::extract::{Json, Path, Photographer, Query, SignedIn};
 use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 
 /// The progress of indexing.
@@ -124,6 +124,44 @@ pub(crate) async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> 
     }
     let events = events::list(&app, &caller).await?;
     Ok(Json(events.into_iter().map(|event| EventBody::new(&app, event)).collect()))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventSearchQuery {
+    /// Only events whose name has this part, whatever the case of its letters.
+    name: Option<String>,
+    /// Events a page, 50 when left out, at most 200.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_cursor` of the page before, or the id of any event: the page has the events created before it.
+    cursor: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EventsBody {
+    events: Vec<EventBody>,
+    /// Null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// The caller's events page by page, newest first.
+#[utoipa::path(get, path = "/api/events/search", tag = "events", security(("bearer" = [])), params(EventSearchQuery),
+    responses(
+        (status = 200, body = EventsBody),
+        PhotographersOnly,
+        (status = 400, body = ErrorBody, description = "A parameter is bad, and the text says what"),
+    ))]
+pub(crate) async fn search_events(
+    State(app): State<App>,
+    Photographer(owner): Photographer,
+    Query(query): Query<EventSearchQuery>,
+) -> Result<Json<EventsBody>> {
+    let query =
+        events::Query { name: query.name.unwrap_or_default(), limit: query.limit, cursor: query.cursor };
+    let page = events::search(&app, &owner, query).await?;
+    let events = page.events.into_iter().map(|event| EventBody::new(&app, event)).collect();
+    Ok(Json(EventsBody { events, next_cursor: page.next_cursor }))
 }
 
 #[derive(Deserialize, ToSchema)]

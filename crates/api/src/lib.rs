@@ -123,6 +123,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::resend_verification))
         .routes(routes!(events::list, events::create))
         .routes(routes!(analytics::analytics))
+        .routes(routes!(events::search_events))
         .routes(routes!(events::by_slug, deletions::delete_event))
         .routes(routes!(deletions::task))
         .routes(routes!(credits::credits))

@@ -58,6 +58,72 @@ pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
     Ok(storage::events::by_owner(&app.db, owner.id).await?)
 }
 
+/// Events on a page when the request says nothing.
+pub const PAGE_DEFAULT: u32 = 50;
+/// Most events on a page.
+pub const PAGE_MAX: u32 = 200;
+/// Events that are read at once when some are looked for by their name.
+const BATCH: u32 = 500;
+
+/// Which of a photographer's events are asked for.
+#[derive(Default)]
+pub struct Query {
+    /// A part of their name, whatever the case of its letters.
+    pub name: String,
+    /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
+    pub limit: Option<u32>,
+    /// [`Page::next_cursor`] of the page before.
+    pub cursor: Option<String>,
+}
+
+/// A page of events, newest first.
+pub struct Page {
+    /// They.
+    pub events: Vec<Event>,
+    /// The cursor of the next page; none on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A page of a photographer's events, including those that are being deleted.
+///
+/// # Errors
+/// [`Refusal::CursorInvalid`] for a cursor that no page has returned.
+pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
+    let mut after = match query.cursor {
+        Some(cursor) => Some(event_of_cursor(app, owner, &cursor).await?),
+        None => None,
+    };
+    let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
+    // Letters of all scripts have the same cases on both engines because none of them compares the names.
+    let part = events::NamePart::new(&query.name);
+    // One more says whether there is another page.
+    let batch = if part.is_some() { BATCH } else { limit + 1 };
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+    let mut found = Vec::new();
+    loop {
+        let read = storage::events::page(&app.db, owner.id, after.as_ref(), batch.into()).await?;
+        let is_last = read.len() < usize::try_from(batch).unwrap_or(usize::MAX);
+        after = read.last().cloned();
+        found.extend(
+            read.into_iter().filter(|event| part.as_ref().is_none_or(|part| part.is_in(&event.name))),
+        );
+        if is_last || found.len() > wanted {
+            break;
+        }
+    }
+    let more = found.len() > wanted;
+    found.truncate(wanted);
+    let next_cursor = found.last().filter(|_| more).map(|event| event.id.to_string());
+    Ok(Page { events: found, next_cursor })
+}
+
+/// The event after which a page begins, which may be deleted meanwhile.
+async fn event_of_cursor(app: &App, owner: &User, cursor: &str) -> Result<Event> {
+    let id = cursor.parse::<EventId>().map_err(|_| Refusal::CursorInvalid)?;
+    let event = storage::events::by_id(&app.db, id).await?;
+    event.filter(|event| event.owner == owner.id).ok_or_else(|| Refusal::CursorInvalid.into())
+}
+
 /// The open event with this slug.
 ///
 /// # Errors

@@ -151,6 +151,28 @@ pub fn check_year(date: Date, now: Timestamp) -> Result<(), Refusal> {
     if (FIRST_YEAR..=last).contains(&date.year()) { Ok(()) } else { Err(Refusal::EventDateOutOfRange) }
 }
 
+/// A part of an event's name that is looked for, whatever the case of its letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamePart(String);
+
+impl NamePart {
+    /// None when the text is empty after trimming: every name has it.
+    pub fn new(text: &str) -> Option<Self> {
+        Some(texts::one_line(text)).filter(|part| !part.is_empty()).map(|part| Self(without_case(&part)))
+    }
+
+    /// Whether a name has this part.
+    pub fn is_in(&self, name: &str) -> bool {
+        without_case(name).contains(&self.0)
+    }
+}
+
+/// A text by which texts that differ in the case of letters alone are equal. Capitals come first: some letters have two
+/// small ones, or are two letters as capitals ('ς' and 'σ', 'ß' and 'ss').
+fn without_case(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
 /// Parses a description: none when it is empty after trimming, at most 2,000 characters.
 ///
 /// # Errors
@@ -192,6 +214,25 @@ mod tests {
             subscriptions_allowed: true,
             keeps_metadata: false,
         }
+    }
+
+    #[test]
+    fn a_part_of_a_name_is_found_whatever_its_case() {
+        // [EVT088]
+        for (name, part) in [
+            ("Aanya & Rohan", "rohan"),
+            ("Aanya & Rohan", " AANYA  &  r "),
+            ("ÉTÉ À NÎMES", "été à nî"),
+            ("Straßenfest", "STRASSE"),
+            ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
+            ("Свадьба", "СВАДЬ"),
+            ("शादी 2026", "शादी"),
+        ] {
+            assert!(NamePart::new(part).unwrap().is_in(name), "{part} in {name}");
+        }
+        assert!(!NamePart::new("rohan").unwrap().is_in("Aanya"));
+        assert!(!NamePart::new("_").unwrap().is_in("Aanya") && !NamePart::new("%").unwrap().is_in("Aanya"));
+        assert_eq!(NamePart::new(" \t "), None);
     }
 
     #[test]

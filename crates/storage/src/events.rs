@@ -5,6 +5,7 @@ use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 
 use crate::decode::FromColumns;
+use crate::encode::cursor;
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
@@ -162,6 +163,23 @@ pub async fn by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     )
 }
 
+/// A page of an owner's events that are not deleted, newest first: those after the event `after`, at most `limit`.
+pub async fn page(db: impl Executor, owner: UserId, after: Option<&Event>, limit: i64) -> Result<Vec<Event>> {
+    let last = Timestamp::from_millis(i64::MAX);
+    fetch_all!(
+        db,
+        Event,
+        select!(
+            "WHERE owner_id = $1 AND deleted_at IS NULL AND (created_at, id) < ($2, $3)",
+            "ORDER BY created_at DESC, id DESC LIMIT $4"
+        ),
+        owner,
+        after.map_or(last, |event| event.created_at),
+        cursor(after.map(|event| event.id)),
+        limit,
+    )
+}
+
 /// Every event of an owner, deleted ones too, newest first.
 pub async fn all_by_owner(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
     fetch_all!(db, Event, select!("WHERE owner_id = $1", "ORDER BY created_at DESC, id DESC"), owner,)
@@ -289,7 +307,7 @@ pub async fn close(tx: &mut Tx, id: EventId, owner: UserId, job: JobId, now: Tim
     downloads::delete_of(tx, id).await?;
     subscriptions::delete_of(tx, id).await?;
     objections::delete_of(tx, id).await?;
-    // An upload locks the event's row while it inserts its photo, so none can follow this check.
+    // An upload that comes to count its photo finds the event closed, so that none can follow this check.
     if finish_deletion(tx, id, now).await? { Ok(Deletion::Done) } else { Ok(Deletion::Started) }
 }
 

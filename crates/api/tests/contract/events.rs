@@ -117,6 +117,65 @@ fn a_photographer_sees_their_own_events_newest_first() {
 }
 
 #[test]
+fn events_are_found_page_by_page_and_by_their_name() {
+    // [EVT087] [EVT088] [SAFE028]
+    on_both_engines(async |world: World| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        for name in ["Mehendi", "ÉTÉ à Nîmes", "Sangeet Night", "शादी", "100 % fun"] {
+            world.event(&meera, name).await;
+            world.clock.advance(std::time::Duration::from_secs(1));
+        }
+        let theirs = world.event(&ravi, "Sangeet").await;
+        let page = async |query: &str| {
+            let answer = world.get(&format!("/api/events/search{query}"), &meera).await.json();
+            let names = answer["events"].as_array().unwrap().iter();
+            let names: Vec<String> = names.map(|event| event["name"].as_str().unwrap().to_owned()).collect();
+            (names, answer["next_cursor"].as_str().map(str::to_owned))
+        };
+        let all = ["100 % fun", "शादी", "Sangeet Night", "ÉTÉ à Nîmes", "Mehendi"];
+        assert_eq!(page("").await, (all.map(String::from).to_vec(), None));
+        let listed = world.get("/api/events/", &meera).await.json();
+        assert_eq!(world.get("/api/events/search", &meera).await.json()["events"], listed);
+
+        let (first, cursor) = page("?limit=2").await;
+        assert_eq!(first, all[..2]);
+        // What is created meanwhile moves nothing to the next page.
+        world.event(&meera, "Reception").await;
+        let (second, cursor) = page(&format!("?limit=2&cursor={}", cursor.unwrap())).await;
+        assert_eq!(second, all[2..4]);
+        assert_eq!(
+            page(&format!("?limit=2&cursor={}", cursor.unwrap())).await,
+            (vec![all[4].to_owned()], None)
+        );
+
+        for (part, found) in [
+            ("sangeet", vec!["Sangeet Night"]),
+            ("%C3%A9t%C3%A9", vec!["ÉTÉ à Nîmes"]),
+            ("%E0%A4%B6%E0%A4%BE", vec!["शादी"]),
+            ("%25", vec!["100 % fun"]),
+            ("_", vec![]),
+            ("%20NIGHT%20", vec!["Sangeet Night"]),
+        ] {
+            assert_eq!(
+                page(&format!("?name={part}")).await,
+                (found.into_iter().map(String::from).collect(), None)
+            );
+        }
+        let (found, cursor) = page("?name=N&limit=2").await;
+        assert_eq!(found, ["Reception", "100 % fun"]);
+        let (found, cursor) = page(&format!("?name=N&limit=2&cursor={}", cursor.unwrap())).await;
+        assert_eq!(found, ["Sangeet Night", "ÉTÉ à Nîmes"]);
+        assert_eq!(page(&format!("?name=N&limit=2&cursor={}", cursor.unwrap())).await.0, ["Mehendi"]);
+
+        for cursor in ["nonsense", theirs["id"].as_str().unwrap()] {
+            let answer = world.get(&format!("/api/events/search?cursor={cursor}"), &meera).await;
+            assert_eq!(answer.error(), (400, String::from("The cursor is not valid")));
+        }
+    });
+}
+
+#[test]
 fn an_unknown_slug_is_a_404_with_a_text() {
     // [API038]
     on_both_engines(async |world: World| {

@@ -21,6 +21,7 @@ const SIGNED_IN: &[(&str, &str)] = &[
     ("GET", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91/file?size=original"),
     ("POST", "/api/face/search"),
     ("GET", "/api/events/analytics"),
+    ("GET", "/api/events/search"),
     ("DELETE", "/api/events/0190163d-8694-739b-aea5-966c26f8ad91"),
     ("GET", "/api/events/task/0190163d-8694-739b-aea5-966c26f8ad91"),
     ("DELETE", "/api/photos/0190163d-8694-739b-aea5-966c26f8ad91"),

@@ -1,7 +1,9 @@
 //! Events: making, finding, deleting.
 
+use std::collections::HashSet;
+
 use domain::events::Event;
-use domain::{JobId, Paise};
+use domain::{JobId, Paise, Timestamp};
 use storage::activity::{self, Summary};
 use storage::events::{self, Deletion, NewEvent};
 use storage::photos::{self, Collection};
@@ -52,6 +54,52 @@ async fn an_event_is_found_by_its_id_and_slug() {
         let mut tx = world.begin().await;
         let taken = NewEvent { id: world.id(), name: String::from("x"), description: None, ..new };
         assert!(matches!(events::create(&mut tx, &taken).await, Err(storage::Error::Statement(_))));
+    }
+}
+
+#[tokio::test]
+async fn events_come_in_pages() {
+    // [EVT087]
+    for world in worlds().await {
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let mut all = Vec::new();
+        for number in 0..7 {
+            world.event(other, "2026-11-14").await;
+            let new = NewEvent {
+                id: world.id(),
+                owner,
+                name: String::from("Sangeet"),
+                date: domain::events::parse_date("2026-11-14").unwrap(),
+                slug: format!("sangeet-{number}"),
+                description: None,
+                // Several of one moment are in the order of their ids.
+                created_at: Timestamp::from_millis(number / 3),
+                payment_amount: None,
+                coupon_code: None,
+            };
+            let mut tx = world.begin().await;
+            assert!(events::create(&mut tx, &new).await.unwrap());
+            tx.commit().await.unwrap();
+            all.push(new.id);
+        }
+        let deleted = all.remove(3);
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, deleted, owner, world.id(), NOON).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let whole = events::by_owner(&world.db, owner).await.unwrap();
+        assert_eq!(whole.iter().map(|event| event.id).collect::<HashSet<_>>(), all.iter().copied().collect());
+        for limit in [1, 2, 4, 6, 7] {
+            let (mut pages, mut after) = (Vec::new(), None);
+            loop {
+                let page = events::page(&world.db, owner, after.as_ref(), limit).await.unwrap();
+                assert!(i64::try_from(page.len()).unwrap() <= limit);
+                let Some(last) = page.last() else { break };
+                after = Some(last.clone());
+                pages.extend(page);
+            }
+            assert_eq!(pages, whole, "{limit} a page");
+        }
     }
 }
 

@@ -171,6 +171,11 @@ export function createDemoServer(data: SampleData) {
     'GET /api/subscription/credits': () => json(data.credits),
     'GET /api/payments/history': () => json({ history: data.history, next_cursor: null }),
     'GET /api/events/': () => json(data.events),
+    'GET /api/events/search': ({ query }) => {
+      const part = (query.get('name') ?? '').toLowerCase();
+      const events = data.events.filter(({ name }) => name.toLowerCase().includes(part));
+      return json({ events, next_cursor: null });
+    },
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PUT /api/events/{id}/metadata': keepMetadata,

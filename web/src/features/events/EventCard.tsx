@@ -157,6 +157,8 @@ export function EventCard({
       component="article"
       aria-label={event.name}
       aria-busy={deleting}
+      // The first of the cards that were loaded last takes the focus.
+      tabIndex={-1}
       sx={{ display: 'flex', flexDirection: 'column', position: 'relative' }}
     >
       <EventCover event={event} />

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { useSnackbar } from '../../shared/components/useSnackbar';
-import { eventsKey } from '../../shared/events/queries';
+import { changeEvents } from './eventPages';
 
 interface Props {
   event: Event;
@@ -23,8 +23,8 @@ export function EventSwitch({ event, label, checked, save, saved }: Props) {
   const change = useMutation({
     mutationFn: (value: boolean) => save(event.id, value),
     onSuccess: (changed) =>
-      client.setQueriesData<Event[]>({ queryKey: eventsKey }, (events) =>
-        events?.map((each) => (each.id === event.id ? { ...each, ...saved(changed) } : each)),
+      changeEvents(client, (events) =>
+        events.map((each) => (each.id === event.id ? { ...each, ...saved(changed) } : each)),
       ),
     onError: (error) =>
       show({

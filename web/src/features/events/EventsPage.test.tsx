@@ -10,6 +10,7 @@ import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
 import { useDeletionPolling } from './useDeletions';
+import { listing } from './testing';
 
 const sangeet = anEvent({ description: 'Lawn and terrace.' });
 const dinner = anEvent({ id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' });
@@ -47,7 +48,7 @@ beforeEach(signIn);
 
 describe('/admin/events', () => {
   it('shows a card per event with name, long date, description and URL [EVT012] [EVT013] [EVT014] [EVT015] [EVT016] [EVT017]', async () => {
-    mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
+    mockServer({ ...listing(() => [sangeet, dinner]) });
     renderScreen(<EventsPage />, '/admin/events');
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(2);
@@ -69,7 +70,7 @@ describe('/admin/events', () => {
   });
 
   it('selects the event when navigating to upload and gallery', async () => {
-    mockServer({ 'GET /api/events/': () => json([sangeet, dinner]) });
+    mockServer({ ...listing(() => [sangeet, dinner]) });
     const { router } = renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(
       within(await screen.findByRole('article', { name: 'Dinner' })).getByRole('button', { name: 'Upload' }),
@@ -82,11 +83,10 @@ describe('/admin/events', () => {
   it('says until when photos are kept only where there are some', async () => {
     const expires_at = '1999-01-31T00:00:00Z';
     mockServer({
-      'GET /api/events/': () =>
-        json([
-          { ...sangeet, expires_at, indexing: { indexed: 0, total: 0 } },
-          { ...dinner, expires_at, indexing: { indexed: 3, total: 3 } },
-        ]),
+      ...listing(() => [
+        { ...sangeet, expires_at, indexing: { indexed: 0, total: 0 } },
+        { ...dinner, expires_at, indexing: { indexed: 3, total: 3 } },
+      ]),
     });
     renderScreen(<EventsPage />, '/admin/events');
     const empty = within(await screen.findByRole('article', { name: 'Sangeet' }));
@@ -97,7 +97,7 @@ describe('/admin/events', () => {
   });
 
   it('invites to the first event when there is none [EVT018] [EVT019]', async () => {
-    mockServer({ 'GET /api/events/': () => json([]) });
+    mockServer({ ...listing(() => []) });
     renderScreen(<EventsPage />, '/admin/events');
     expect(await screen.findByText('No events created yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create Your First Event' })).toHaveAttribute(
@@ -107,14 +107,14 @@ describe('/admin/events', () => {
   });
 
   it("says 'Failed to load events' [EVT020]", async () => {
-    mockServer({ 'GET /api/events/': () => errorResponse(500) });
+    mockServer({ 'GET /api/events/search': () => errorResponse(500) });
     renderScreen(<EventsPage />, '/admin/events');
     expect(await screen.findByText('Failed to load events')).toBeVisible();
   });
 
   it('copies the URL [EVT016]', async () => {
     const user = userEvent.setup();
-    mockServer({ 'GET /api/events/': () => json([sangeet]) });
+    mockServer({ ...listing(() => [sangeet]) });
     renderScreen(<EventsPage />, '/admin/events');
     await user.click(await screen.findByRole('button', { name: 'Copy event URL' }));
     expect(await screen.findByText('URL copied to clipboard!')).toBeInTheDocument();
@@ -122,9 +122,86 @@ describe('/admin/events', () => {
   });
 });
 
+describe('many events', () => {
+  const many = ['Mehendi', 'Sangeet', 'Haldi', 'Été à Nîmes', 'Dinner'].map((name, number) =>
+    anEvent({ id: `n${String(number)}`, name }),
+  );
+  /** Three events a page. */
+  const pagesOf = (events: Event[]) =>
+    mockServer({
+      'GET /api/events/search': ({ query }) => {
+        const part = (query.get('name') ?? '').toLowerCase();
+        const matching = events.filter(({ name }) => name.toLowerCase().includes(part));
+        const from = matching.findIndex(({ id }) => id === query.get('cursor')) + 1;
+        const page = matching.slice(from, from + 3);
+        const more = from + page.length < matching.length;
+        return json({ events: page, next_cursor: more ? page.at(-1)?.id : null });
+      },
+      'DELETE /api/events/n2': () => json({}),
+    });
+  const found = () => within(screen.getByRole('search')).getByRole('status');
+  const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+  it('come page by page, and the first of a page takes the focus [EVT089]', async () => {
+    const server = pagesOf(many);
+    renderScreen(<EventsPage />, '/admin/events');
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect(found()).toHaveTextContent('The newest 3 events');
+    await userEvent.click(screen.getByRole('button', { name: 'Show more events' }));
+    await waitFor(() => expect(names()).toEqual(many.map(({ name }) => name)));
+    expect(screen.getAllByRole('article')[3]).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Show more events' })).toBeNull();
+    expect(found()).toHaveTextContent('5 events');
+    const asked = server.callsTo('GET /api/events/search').map(({ query }) => query.toString());
+    expect(asked).toEqual(['limit=24', 'limit=24&cursor=n2']);
+    await confirmDeletion('Haldi');
+    await waitFor(() => expect(names()).toEqual(['Mehendi', 'Sangeet', 'Été à Nîmes', 'Dinner']));
+  });
+
+  it('are found by a part of their name, which is asked for once [EVT089]', async () => {
+    const server = pagesOf(many);
+    renderScreen(<EventsPage />, '/admin/events');
+    const field = await screen.findByRole('searchbox', { name: 'Find events by name' });
+    await userEvent.type(field, ' nîmes ');
+    await waitFor(() => expect(names()).toEqual(['Été à Nîmes']));
+    expect(found()).toHaveTextContent('1 event');
+    const asked = server.callsTo('GET /api/events/search').map(({ query }) => query.get('name'));
+    expect(asked).toEqual([null, 'nîmes']);
+
+    await userEvent.clear(field);
+    await userEvent.type(field, 'nobody');
+    await waitFor(() => expect(found()).toHaveTextContent('No event is called that.'));
+    expect(names()).toEqual([]);
+    expect(screen.queryByText('No events created yet')).toBeNull();
+    expect(field).toHaveFocus();
+    await userEvent.clear(field);
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect(field).toHaveFocus();
+  });
+
+  it('can be asked for again when a page cannot be loaded [EVT020] [EVT089]', async () => {
+    const page = { events: many.slice(0, 3), next_cursor: 'n2' };
+    let fails = true;
+    mockServer({
+      'GET /api/events/search': ({ query }) => {
+        if (query.get('cursor') === null) return json(page);
+        return fails ? errorResponse(500) : json({ events: many.slice(3), next_cursor: null });
+      },
+    });
+    renderScreen(<EventsPage />, '/admin/events');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more events' }));
+    expect(await screen.findByText('Failed to load events')).toBeVisible();
+    expect(names()).toHaveLength(3);
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(names()).toHaveLength(5));
+    expect(screen.queryByText('Failed to load events')).toBeNull();
+  });
+});
+
 describe('deleting an event', () => {
   it('asks first, names the 60 seconds, and can be cancelled [EVT021] [EVT022] [EVT023]', async () => {
-    const server = mockServer({ 'GET /api/events/': () => json([sangeet]) });
+    const server = mockServer({ ...listing(() => [sangeet]) });
     renderScreen(<EventsPage />, '/admin/events');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Sangeet?' });
@@ -137,7 +214,7 @@ describe('deleting an event', () => {
 
   it('removes an empty event from the list at once [EVT024] [EVT029]', async () => {
     const server = mockServer({
-      'GET /api/events/': () => json([sangeet, dinner]),
+      ...listing(() => [sangeet, dinner]),
       'DELETE /api/events/e1': () => json({}),
     });
     renderScreen(<PageWithNotifications />, '/admin/events');
@@ -150,7 +227,7 @@ describe('deleting an event', () => {
   it('dims the card, disables its buttons and notifies while the task runs [EVT025] [EVT026] [EVT027] [EVT028] [NAV051]', async () => {
     selectEvent(sangeet);
     mockServer({
-      'GET /api/events/': () => json([sangeet]),
+      ...listing(() => [sangeet]),
       'DELETE /api/events/e1': () => json({ task_id: 't1', event_data: { name: 'Sangeet' } }, 202),
     });
     renderScreen(<PageWithNotifications />, '/admin/events');
@@ -172,7 +249,7 @@ describe('deleting an event', () => {
   it('shows the error of the server, or the default [EVT038]', async () => {
     const answers = [errorResponse(409, 'Not now'), errorResponse(500)];
     mockServer({
-      'GET /api/events/': () => json([sangeet]),
+      ...listing(() => [sangeet]),
       'DELETE /api/events/e1': () => answers.shift() ?? errorResponse(500),
     });
     renderScreen(<PageWithNotifications />, '/admin/events');
@@ -191,10 +268,13 @@ describe('deleting an event', () => {
 
   it('resumes polling a running deletion after a reload, and reloads the list when it completed [EVT033] [EVT034] (U37)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const lists = [[running()], []];
+    let events = [running()];
     const server = mockServer({
-      'GET /api/events/': () => json(lists.length > 1 ? lists.shift() : lists[0]),
-      'GET /api/events/task/t1': () => json({ status: 'completed', message: null }),
+      ...listing(() => events),
+      'GET /api/events/task/t1': () => {
+        events = [];
+        return json({ status: 'completed', message: null });
+      },
     });
     renderScreen(<PageWithNotifications />, '/admin/events');
     expect(await screen.findByText('Deleting...')).toBeVisible();
@@ -226,7 +306,7 @@ describe('deleting an event', () => {
           endedAt: null,
         },
       ]);
-      mockServer({ 'GET /api/events/': () => json(events) });
+      mockServer({ ...listing(() => events) });
       renderScreen(<PageWithNotifications />, '/admin/events');
       await waitFor(() => expect(notificationTexts()).toContain(text));
       expect(notificationTexts().join()).not.toContain('in_progress');
@@ -244,7 +324,7 @@ describe('deleting an event', () => {
   ])('announces how it failed [EVT035] [EVT039] [EVT040]', async (answer, text) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mockServer({
-      'GET /api/events/': () => json([running()]),
+      ...listing(() => [running()]),
       'GET /api/events/task/t1': answer,
     });
     renderScreen(<PageWithNotifications />, '/admin/events');
@@ -256,7 +336,7 @@ describe('deleting an event', () => {
   it('notifies of a timeout after 60 repeated checks and stops [EVT032] [EVT037]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = mockServer({
-      'GET /api/events/': () => json([running()]),
+      ...listing(() => [running()]),
       'GET /api/events/task/t1': () => json({ status: 'in_progress', message: null }),
     });
     renderScreen(<PageWithNotifications />, '/admin/events');

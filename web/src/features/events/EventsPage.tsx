@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
@@ -12,12 +12,14 @@ import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
 import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
+import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
-import { eventsQuery } from '../../shared/events/queries';
 import { useSession } from '../../shared/session/session';
 import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
+import { EventFinder } from './EventFinder';
+import { eventPagesQuery } from './eventPages';
 import { useDeleteEvent } from './useDeletions';
 import { useNavigateWithEvent } from './useNavigateWithEvent';
 
@@ -53,7 +55,13 @@ interface OpenDialog {
 export default function EventsPage() {
   const session = useSession();
   const show = useSnackbar();
-  const events = useQuery(eventsQuery(session));
+  const [name, setName] = useState('');
+  const pages = useInfiniteQuery(eventPagesQuery(session, name));
+  const events = pages.data?.pages.flatMap((page) => page.events);
+  const count = events?.length ?? 0;
+  const searching = name !== '';
+  const list = useRef<HTMLDivElement>(null);
+  const focusLoaded = useFocusLoaded(list, count);
   const deletion = useDeleteEvent();
   const navigateWithEvent = useNavigateWithEvent();
   // The dialog keeps its event during the closing animation, so that its content stays.
@@ -81,7 +89,7 @@ export default function EventsPage() {
   return (
     <Page>
       <PageHeader title={t`Events`} subtitle={t`Newest first`}>
-        {events.data !== undefined && events.data.length > 0 && (
+        {(count > 0 || searching) && (
           <Button
             component={Link}
             to="/admin/event-registration"
@@ -94,22 +102,34 @@ export default function EventsPage() {
         )}
       </PageHeader>
 
-      {events.isError && (
+      {(count > 1 || pages.hasNextPage || searching || pages.isPlaceholderData) && (
+        <EventFinder
+          onFind={setName}
+          // What is shown belongs to the name before.
+          found={pages.isPlaceholderData ? undefined : events?.length}
+          hasMore={pages.hasNextPage}
+        />
+      )}
+      {pages.isError && (
         <Box sx={{ display: 'grid', gap: 4, mb: 6, justifyItems: 'start' }}>
           <Alert tone="error">{t`Failed to load events`}</Alert>
-          <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
+          <Button
+            variant="outlined"
+            loading={pages.isFetching}
+            onClick={() => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())}
+          >
             {t`Try again`}
           </Button>
         </Box>
       )}
-      {events.isPending && (
+      {pages.isPending && (
         <Box sx={grid} role="status" aria-busy="true" aria-label={t`Loading the events`}>
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />
         </Box>
       )}
-      {events.isSuccess && events.data.length === 0 && (
+      {pages.isSuccess && count === 0 && !pages.hasNextPage && !searching && !pages.isPlaceholderData && (
         <Card>
           <EmptyState
             title={t`No events created yet`}
@@ -121,9 +141,9 @@ export default function EventsPage() {
           </EmptyState>
         </Card>
       )}
-      {events.data !== undefined && (
-        <Box sx={grid}>
-          {events.data.map((event) => (
+      {events !== undefined && (
+        <Box ref={list} sx={grid} aria-busy={pages.isPlaceholderData}>
+          {events.map((event) => (
             <EventCard
               key={event.id}
               event={event}
@@ -133,6 +153,20 @@ export default function EventsPage() {
               onDelete={() => openDialog('delete', event)}
             />
           ))}
+        </Box>
+      )}
+      {pages.hasNextPage && (
+        <Box sx={{ display: 'grid', justifyItems: 'center', mt: 6 }}>
+          <Button
+            variant="outlined"
+            loading={pages.isFetchingNextPage}
+            onClick={() => {
+              focusLoaded();
+              void pages.fetchNextPage();
+            }}
+          >
+            {t`Show more events`}
+          </Button>
         </Box>
       )}
 

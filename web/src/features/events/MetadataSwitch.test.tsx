@@ -5,6 +5,7 @@ import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
+import { listing } from './testing';
 
 const user = userEvent.setup();
 const route = 'PUT /api/events/e1/metadata';
@@ -15,8 +16,7 @@ beforeEach(signIn);
 
 test('[GAL133] a photographer lets guests have originals byte for byte, and takes it back', async () => {
   const server = mockServer({
-    'GET /api/events/': () =>
-      json([sangeet, anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' })]),
+    ...listing(() => [sangeet, anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' })]),
     [route]: ({ body }) => json({ ...sangeet, keeps_metadata: (body as { kept: boolean }).kept }),
   });
   renderScreen(<EventsPage />, '/admin/events');
@@ -35,7 +35,7 @@ test('[GAL133] a photographer lets guests have originals byte for byte, and take
 });
 
 test('[GAL133] a change that could not be saved is said and undone', async () => {
-  mockServer({ 'GET /api/events/': () => json([sangeet]), [route]: () => errorResponse(500) });
+  mockServer({ ...listing(() => [sangeet]), [route]: () => errorResponse(500) });
   renderScreen(<EventsPage />, '/admin/events');
   const control = await screen.findByRole('switch', { name });
   await user.click(control);

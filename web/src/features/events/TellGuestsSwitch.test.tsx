@@ -5,6 +5,7 @@ import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
+import { listing } from './testing';
 
 const user = userEvent.setup();
 const route = 'PUT /api/events/e1/subscriptions';
@@ -16,7 +17,7 @@ beforeEach(signIn);
 
 test('[TELL027] a photographer switches it off and on for an event, where it is offered', async () => {
   const server = mockServer({
-    'GET /api/events/': () => json([sangeet, dinner]),
+    ...listing(() => [sangeet, dinner]),
     [route]: ({ body }) =>
       json({ ...sangeet, tells_guests: (body as { allowed: boolean }).allowed ? 'on' : 'off' }),
   });
@@ -38,7 +39,7 @@ test('[TELL027] a photographer switches it off and on for an event, where it is 
 
 test('[TELL027] a change that could not be saved is said and undone', async () => {
   mockServer({
-    'GET /api/events/': () => json([sangeet]),
+    ...listing(() => [sangeet]),
     [route]: () => errorResponse(500),
   });
   renderScreen(<EventsPage />, '/admin/events');

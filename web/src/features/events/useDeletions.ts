@@ -8,6 +8,7 @@ import { type NotificationCentre, useNotifications } from '../../shared/notifica
 import { deselectEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { checkTask, deleteEvent } from './api';
+import { changeEvents } from './eventPages';
 import { type DeletionOutcome, pollDeletion } from './pollDeletion';
 
 /** Deletes an event and updates the list. */
@@ -19,10 +20,10 @@ export function useDeleteEvent() {
     onSuccess: (answer, event) => {
       const task_id = answer.task_id ?? null;
       deselectEvent(event.id);
-      client.setQueriesData<Event[]>({ queryKey: eventsKey }, (events) =>
+      changeEvents(client, (events) =>
         task_id === null
-          ? events?.filter(({ id }) => id !== event.id)
-          : events?.map((each) => (each.id === event.id ? { ...each, deleting: true, task_id } : each)),
+          ? events.filter(({ id }) => id !== event.id)
+          : events.map((each) => (each.id === event.id ? { ...each, deleting: true, task_id } : each)),
       );
     },
     onError: (error) =>
@@ -113,9 +114,7 @@ export function useDeletionPolling(): void {
         if (outcome === null) return;
         // The card goes before the notification says so: the reload of the list takes its time.
         if (outcome.kind === 'completed') {
-          client.setQueriesData<Event[]>({ queryKey: eventsKey }, (list) =>
-            list?.filter(({ id }) => id !== event.id),
-          );
+          changeEvents(client, (list) => list.filter(({ id }) => id !== event.id));
         }
         notifyOutcome(event, outcome, latest.current);
         void client.invalidateQueries({ queryKey: eventsKey });

@@ -5,13 +5,14 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { HistoryLine } from '../../shared/api/types';
 import { Alert } from '../../shared/components/Alert';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { saveBlob } from '../../shared/components/saveFile';
+import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { formatDayOf } from '../../shared/formats';
 import {
@@ -127,23 +128,15 @@ export default function PaymentsPage() {
   const history = useInfiniteQuery(historyQuery());
   const [receipt, setReceipt] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
-  /** How many lines were shown when more were asked for. */
-  const shown = useRef<number>(undefined);
   const lines = history.data?.pages.flatMap((page) => page.history);
   const count = lines?.length ?? 0;
+  const focusLoaded = useFocusLoaded(list, count);
 
   const downloadMutation = useMutation({
     mutationFn: fetchHistoryFile,
     onSuccess: (file) => saveBlob(file, 'afterglow-payments.csv'),
     onError: ({ message }) => show({ tone: 'error', text: message }),
   });
-
-  // The button that was pressed moves down or is gone.
-  useEffect(() => {
-    if (shown.current === undefined || count <= shown.current) return;
-    (list.current?.children[shown.current] as HTMLElement | undefined)?.focus();
-    shown.current = undefined;
-  }, [count]);
 
   return (
     <Page width={840}>
@@ -201,7 +194,7 @@ export default function PaymentsPage() {
             variant="outlined"
             loading={history.isFetchingNextPage}
             onClick={() => {
-              shown.current = count;
+              focusLoaded();
               void history.fetchNextPage();
             }}
           >

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
-import { eventsKey } from '../../shared/events/queries';
+import { eventListKey, eventsKey } from '../../shared/events/queries';
 import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/uploadStorage';
 import { anEvent } from '../../shared/testing/fixtures';
@@ -44,7 +44,7 @@ describe('/admin/upload', () => {
     expect(await screen.findByText(/618 left/)).toBeVisible();
     mockServer({ 'GET /api/events/': () => Promise.reject(new TypeError('lost')) });
     await act(() => client.refetchQueries({ queryKey: eventsKey }));
-    expect(client.getQueryState([...eventsKey, 'secret'])?.status).toBe('error');
+    expect(client.getQueryState([...eventListKey, 'secret'])?.status).toBe('error');
     expect(screen.queryByText(/Failed to load events/)).toBeNull();
   });
 

@@ -336,6 +336,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's events page by page, newest first. */
+        get: operations["search_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/task/{task_id}": {
         parameters: {
             query?: never;
@@ -1270,6 +1287,11 @@ export interface components {
              * @description Every upload there ever was.
              */
             total_photos_uploaded: number;
+        };
+        EventsBody: {
+            events: components["schemas"]["EventBody"][];
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
         };
         /** @description An export that can be fetched. */
         ExportBody: {
@@ -3076,6 +3098,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalyticsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    search_events: {
+        parameters: {
+            query?: {
+                /** @description Only events whose name has this part, whatever the case of its letters. */
+                name?: string;
+                /** @description Events a page, 50 when left out, at most 200. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, or the id of any event: the page has the events created before it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The token is missing, wrong or expired */

@@ -171,6 +171,11 @@ pub(crate) fn all() -> Vec<Endpoint> {
         ),
         endpoint("GET", "/api/events/analytics", Photographer, Nothing),
         Endpoint {
+            paths: &[("another's event as cursor", "/api/events/search?cursor={their.event}")],
+            query: &[("name", false), ("limit", true), ("cursor", false)],
+            ..endpoint("GET", "/api/events/search", Photographer, Nothing)
+        },
+        Endpoint {
             path_of_mine: "/api/events/{my.slug}",
             paths: &[
                 ("an event's id", "/api/events/{my.event}"),
