@@ -213,6 +213,10 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
     }
     storage::redactions::put(&mut *tx, photo.id, redaction).await?;
     tx.enqueue(&Job::IndexPhoto { photo: photo.id }).await?;
+    // From here on the event's other uploads wait, and what is indexed in it.
+    if !storage::photos::count_insertion(&mut tx, photo).await? {
+        return Err(Refusal::EventBeingDeleted.into());
+    }
     // The owner's row comes last: the photographer's other uploads, and all that is about the account, wait for it.
     let entry = storage::ledger::Entry {
         id: app.id::<LedgerId>(),

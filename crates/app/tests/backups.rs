@@ -125,6 +125,7 @@ impl Installation {
         };
         let mut tx = db.begin().await.unwrap();
         assert_eq!(storage::photos::insert(&mut tx, &photo).await.unwrap(), storage::photos::Inserted::Added);
+        assert!(storage::photos::count_insertion(&mut tx, &photo).await.unwrap());
         let entry = storage::ledger::Entry {
             id: randomness.id::<LedgerId>(clock),
             user: owner,

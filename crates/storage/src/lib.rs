@@ -9,7 +9,9 @@
 //! writer, for which it would wait until [`ConnectOptions::acquire_timeout`] ends.
 //!
 //! Transactions that touch several tables lock rows in this order, so that none waits in a circle: orders, coupons,
-//! events, photos, users. Who changes a payment, a refund or the use of a coupon locks its order first.
+//! events, photos, users. Who changes a payment, a refund or the use of a coupon locks its order first. An upload inserts
+//! its photo before it locks the event: nobody waits for a row that is not committed, but the same bytes, whose upload has
+//! locked nothing by then (decision 0025).
 
 mod counters;
 mod db;

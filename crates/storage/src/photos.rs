@@ -13,7 +13,6 @@ use domain::{EventId, PhotoId, Timestamp, UserId};
 
 use crate::counters::{self, Collected, Counted, Counts};
 use crate::decode::FromColumns;
-use crate::dialect::for_update;
 use crate::faces::{self, NewFace, Owned};
 use crate::row::row;
 use crate::statements::{execute, fetch_one, fetch_optional};
@@ -130,11 +129,11 @@ fn collection_of(owner: UserId, event: Option<EventId>) -> String {
 }
 
 /// Inserts a photo, unless its event is closed or has the same bytes: of two concurrent uploads, the second finds the
-/// first. Its status and number of faces are those of a new one, whatever `photo` has.
+/// first. Its status and number of faces are those of a new one, whatever `photo` has. [`count_insertion`] is to follow
+/// before the end of the transaction.
 pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
-    // The lock keeps the event open until the photo is committed, so that its deletion misses none.
     if let Some(event) = photo.event
-        && !lock_open_event(tx, event, photo.owner).await?
+        && !is_open(tx, event, photo.owner).await?
     {
         return Ok(Inserted::EventClosed);
     }
@@ -168,39 +167,45 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
     if stored.id != photo.id {
         return Ok(Inserted::Duplicate(stored));
     }
-    match photo.event {
-        Some(event) => count_upload(tx, event, photo).await?,
-        None => {
-            let change = Counts { photos: 1, bytes: photo.size_bytes, ..Counts::default() };
-            counters::add(tx, Collected::Library(photo.owner), change).await?;
-        }
-    }
-    activity::count_upload(tx, photo.event, photo.owner, photo.created_at).await?;
     Ok(Inserted::Added)
 }
 
-async fn lock_open_event(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
-    let statement = for_update!(
-        tx.engine(),
-        "SELECT id FROM events WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL"
-    );
+/// Counts a photo that the transaction has inserted. The event, or for a photo of the library the owner, is locked from
+/// here on: what else an upload writes comes before it, but for what is about the owner's row. False when the event was
+/// closed meanwhile; then the transaction is to be dropped, so that a deletion misses no photo.
+pub async fn count_insertion(tx: &mut Tx, photo: &Photo) -> Result<bool> {
+    if let Some(event) = photo.event
+        && !count_upload(tx, event, photo).await?
+    {
+        return Ok(false);
+    }
+    activity::count_upload(tx, photo.event, photo.owner, photo.created_at).await?;
+    if photo.event.is_none() {
+        let change = Counts { photos: 1, bytes: photo.size_bytes, ..Counts::default() };
+        counters::add(tx, Collected::Library(photo.owner), change).await?;
+    }
+    Ok(true)
+}
+
+async fn is_open(tx: &mut Tx, event: EventId, owner: UserId) -> Result<bool> {
+    let statement = "SELECT id FROM events WHERE id = $1 AND owner_id = $2 AND deleting_since IS NULL AND deleted_at IS NULL";
     let open = fetch_optional!(tx, String, statement, event, owner)?;
     Ok(open.is_some())
 }
 
-async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<()> {
-    execute!(
+async fn count_upload(tx: &mut Tx, event: EventId, photo: &Photo) -> Result<bool> {
+    let counted = execute!(
         tx,
         "UPDATE events SET photos_uploaded = photos_uploaded + 1, photos_stored = photos_stored + 1,
              bytes_stored = bytes_stored + $3,
              last_upload_at = CASE WHEN last_upload_at > $2 THEN last_upload_at ELSE $2 END,
              retained_from = CASE WHEN retained_from > $2 THEN retained_from ELSE $2 END
-         WHERE id = $1",
+         WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
         event,
         photo.created_at,
         photo.size_bytes,
     )?;
-    Ok(())
+    Ok(counted == 1)
 }
 
 /// How far indexing is over all photos of an owner that can be searched: the library and every open event.

@@ -289,6 +289,7 @@ fn a_page_has_200_photos_and_at_most_1000() {
                 ..uploaded.clone()
             };
             storage::photos::insert(&mut tx, &photo).await.unwrap();
+            assert!(storage::photos::count_insertion(&mut tx, &photo).await.unwrap());
         }
         tx.commit().await.unwrap();
         for (query, photos) in [

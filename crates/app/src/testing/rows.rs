@@ -85,6 +85,7 @@ pub async fn photo(app: &App, owner: UserId, event: Option<EventId>) -> Result<P
     };
     let mut tx = app.begin().await?;
     storage::photos::insert(&mut tx, &photo).await?;
+    storage::photos::count_insertion(&mut tx, &photo).await?;
     tx.commit().await?;
     Ok(id)
 }

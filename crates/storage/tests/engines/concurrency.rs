@@ -7,13 +7,16 @@ use domain::ids::Id as _;
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
+use domain::photos::Photo;
+use domain::redactions::Redaction;
 use domain::{Job, JobId, Paise, PhotoId};
 use futures::future::join_all;
+use storage::events::Deletion;
 use storage::ledger::Spending;
 use storage::photos::{Indexed, Inserted};
-use storage::{jobs, ledger, photos, secrets, users};
+use storage::{Engine, Tx, events, jobs, ledger, photos, redactions, secrets, users};
 
-use crate::world::{COLOR, NOON, worlds};
+use crate::world::{COLOR, NOON, insert, worlds};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_credits_pay_for_a_hundred_photos() {
@@ -56,7 +59,7 @@ async fn equal_uploads_make_one_photo_and_one_charge() {
                 let (db, entry) = (world.db.clone(), world.entry(user, LedgerKind::Upload, PHOTO_PRICE));
                 tokio::spawn(async move {
                     let mut tx = db.begin().await.unwrap();
-                    let inserted = photos::insert(&mut tx, &photo).await.unwrap();
+                    let inserted = insert(&mut tx, &photo).await;
                     if inserted == Inserted::Added {
                         ledger::spend(&mut tx, &entry).await.unwrap();
                         tx.commit().await.unwrap();
@@ -146,7 +149,7 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
             let (face, db) = (world.face(1.0), world.db.clone());
             tasks.push(tokio::spawn(async move {
                 let mut tx = db.begin().await.unwrap();
-                photos::insert(&mut tx, &new).await.unwrap();
+                insert(&mut tx, &new).await;
                 ledger::spend(&mut tx, &entry).await.unwrap();
                 tx.commit().await.unwrap();
             }));
@@ -172,5 +175,106 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
         }
         let seen = world.seen(event).await;
         assert_eq!((seen.photos_uploaded, seen.indexing.total, seen.faces_indexed), (40, 20, 0));
+    }
+}
+
+/// What becomes of an upload that need not wait; the database gives up on a lock after ten seconds.
+async fn within_seconds<T>(upload: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(5), upload).await.expect("it waits for another upload")
+}
+
+#[tokio::test]
+async fn uploads_do_not_wait_for_those_of_others_nor_for_one_that_is_being_written() {
+    // [RUN270]
+    for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {
+        let mut photographers = Vec::new();
+        for name in ["a", "b", "c"] {
+            let user = world.user(&format!("{name}@example.com")).await;
+            world.grant(user, LedgerKind::Signup, SIGNUP_CREDIT).await;
+            photographers.push((user, world.event(user, "2026-11-14").await));
+        }
+        let write = async |tx: &mut Tx, photo: &Photo| {
+            assert_eq!(photos::insert(tx, photo).await.unwrap(), Inserted::Added);
+            redactions::put(&mut *tx, photo.id, &Redaction { patches: Vec::new(), crc32: 7 }).await.unwrap();
+            let job = Job::IndexPhoto { photo: photo.id };
+            jobs::enqueue(tx, world.id(), &job, NOON, NOON).await.unwrap();
+        };
+        let finish = async |tx: &mut Tx, photo: &Photo| {
+            assert!(photos::count_insertion(tx, photo).await.unwrap());
+            let entry = world.entry(photo.owner, LedgerKind::Upload, PHOTO_PRICE);
+            assert!(matches!(ledger::spend(tx, &entry).await.unwrap(), Spending::Charged { .. }));
+        };
+        let (user, event) = photographers[0];
+        for collection in [Some(event), None] {
+            // One has all but its commit, so that those of another photographer do not wait for its locks.
+            let first = world.new_photo(user, collection);
+            let mut held = world.begin().await;
+            write(&mut held, &first).await;
+            finish(&mut held, &first).await;
+            for (other, their_event) in &photographers[1..] {
+                let photo = world.new_photo(*other, collection.and(Some(*their_event)));
+                let mut tx = world.begin().await;
+                within_seconds(write(&mut tx, &photo)).await;
+                within_seconds(finish(&mut tx, &photo)).await;
+                tx.commit().await.unwrap();
+            }
+            // Nor does another of the same event, until it comes to the counters.
+            let second = world.new_photo(user, collection);
+            let mut tx = world.begin().await;
+            within_seconds(write(&mut tx, &second)).await;
+            held.commit().await.unwrap();
+            finish(&mut tx, &second).await;
+            tx.commit().await.unwrap();
+
+            // One that is being written holds nobody up: neither an upload nor the indexing and deletion of another photo.
+            let slow = world.new_photo(user, collection);
+            let mut held = world.begin().await;
+            write(&mut held, &slow).await;
+            let quick = within_seconds(world.photo(user, collection)).await;
+            assert!(within_seconds(world.index(quick.id, "a", &[world.face(1.0)])).await);
+            let mut tx = world.begin().await;
+            assert!(within_seconds(photos::delete(&mut tx, quick.id, user)).await.unwrap().is_some());
+            tx.commit().await.unwrap();
+            finish(&mut held, &slow).await;
+            held.commit().await.unwrap();
+        }
+        let seen = world.seen(event).await;
+        assert_eq!((seen.photos_uploaded, seen.indexing.total), (4, 3));
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_is_being_written_does_not_outlive_its_event() {
+    // [EVT069] [RUN270]
+    for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {
+        let user = world.user("a@example.com").await;
+        let event = world.event(user, "2026-11-14").await;
+        let photo = world.new_photo(user, Some(event));
+        let mut held = world.begin().await;
+        assert_eq!(photos::insert(&mut held, &photo).await.unwrap(), Inserted::Added);
+        let mut tx = world.begin().await;
+        let deletion = events::begin_deletion(&mut tx, event, user, world.id(), NOON);
+        assert_eq!(within_seconds(deletion).await.unwrap(), Deletion::Done, "no photo is committed");
+        tx.commit().await.unwrap();
+        assert!(!photos::count_insertion(&mut held, &photo).await.unwrap());
+        drop(held);
+        assert_eq!(photos::by_id(&world.db, photo.id).await.unwrap(), None);
+
+        // One that has counted its photo comes before the deletion, which waits for it.
+        let event = world.event(user, "2026-11-14").await;
+        let photo = world.new_photo(user, Some(event));
+        let mut held = world.begin().await;
+        insert(&mut held, &photo).await;
+        let (db, job) = (world.db.clone(), world.id());
+        let deletion = tokio::spawn(async move {
+            let mut tx = db.begin().await.unwrap();
+            let deletion = events::begin_deletion(&mut tx, event, user, job, NOON).await.unwrap();
+            tx.commit().await.unwrap();
+            deletion
+        });
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(!deletion.is_finished());
+        held.commit().await.unwrap();
+        assert_eq!(deletion.await.unwrap(), Deletion::Started);
     }
 }

@@ -9,7 +9,7 @@ use storage::photos::{self, Collection, Indexed, Inserted};
 use storage::{Tx, events, faces, integrity};
 
 use crate::parity::{change, rows};
-use crate::world::{COLOR, MEDIUM_BYTES, NOON, PREVIEW_BYTES, World, worlds};
+use crate::world::{COLOR, MEDIUM_BYTES, NOON, PREVIEW_BYTES, World, insert, worlds};
 
 const PACKS: [&str; 2] = ["a", "b"];
 
@@ -99,7 +99,7 @@ impl Scene {
             Step::Upload(collection) => {
                 let mut photo = world.new_photo(self.owner, self.collections[*collection]);
                 photo.size_bytes = 1_000 + i64::try_from(self.photos.len()).unwrap();
-                if photos::insert(tx, &photo).await.unwrap() == Inserted::Added {
+                if insert(tx, &photo).await == Inserted::Added {
                     self.photos.push(photo);
                 }
             }
@@ -107,7 +107,7 @@ impl Scene {
                 let there = &self.photos[number % self.photos.len()];
                 let copy = domain::photos::Photo { id: world.id(), ..there.clone() };
                 let copy = domain::photos::Photo { key: world.new_photo(self.owner, None).key, ..copy };
-                if photos::insert(tx, &copy).await.unwrap() == Inserted::Added {
+                if insert(tx, &copy).await == Inserted::Added {
                     self.photos.push(copy);
                 }
             }
@@ -246,7 +246,7 @@ async fn what_happens_at_the_same_time_is_counted_once() {
                         }
                         _ => {
                             let new = world.new_photo(owner, (number % 2 > 0).then_some(event));
-                            photos::insert(&mut tx, &new).await.unwrap();
+                            insert(&mut tx, &new).await;
                         }
                     }
                     tx.commit().await.unwrap();

@@ -8,7 +8,7 @@ use storage::integrity::{self, Unbalanced};
 use storage::{events, jobs, ledger, photos, users};
 
 use crate::parity::change;
-use crate::world::{NOON, World, worlds};
+use crate::world::{NOON, World, insert, worlds};
 
 /// A photo as an upload makes it: stored, paid for, queued.
 async fn upload(world: &World, owner: UserId) -> Photo {
@@ -16,7 +16,7 @@ async fn upload(world: &World, owner: UserId) -> Photo {
     let mut entry = world.entry(owner, LedgerKind::Upload, PHOTO_PRICE);
     entry.reference = Some(photo.id.to_string());
     let mut tx = world.begin().await;
-    photos::insert(&mut tx, &photo).await.unwrap();
+    insert(&mut tx, &photo).await;
     ledger::spend(&mut tx, &entry).await.unwrap();
     jobs::enqueue(&mut tx, world.id(), &Job::IndexPhoto { photo: photo.id }, NOON, NOON).await.unwrap();
     tx.commit().await.unwrap();

@@ -12,7 +12,7 @@ use storage::{activity, events, jobs};
 
 use crate::galleries::{all, version};
 use crate::parity::change;
-use crate::world::{COLOR, DAY, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, worlds};
+use crate::world::{COLOR, DAY, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, insert, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -28,12 +28,12 @@ async fn the_same_bytes_are_one_photo_within_an_event() {
             copy
         };
         let mut tx = world.begin().await;
-        let again = photos::insert(&mut tx, &copy(Some(one))).await.unwrap();
+        let again = insert(&mut tx, &copy(Some(one))).await;
         assert_eq!(again, Inserted::Duplicate(first.clone()));
-        assert_eq!(photos::insert(&mut tx, &copy(Some(two))).await.unwrap(), Inserted::Added);
+        assert_eq!(insert(&mut tx, &copy(Some(two))).await, Inserted::Added);
         let library = copy(None);
-        assert_eq!(photos::insert(&mut tx, &library).await.unwrap(), Inserted::Added);
-        assert_eq!(photos::insert(&mut tx, &copy(None)).await.unwrap(), Inserted::Duplicate(library.clone()));
+        assert_eq!(insert(&mut tx, &library).await, Inserted::Added);
+        assert_eq!(insert(&mut tx, &copy(None)).await, Inserted::Duplicate(library.clone()));
         tx.commit().await.unwrap();
 
         let event = world.seen(one).await;
@@ -73,12 +73,12 @@ async fn a_closed_or_foreign_event_takes_no_photo() {
         world.photo(owner, Some(event)).await;
         let mut tx = world.begin().await;
         let foreign = world.new_photo(other, Some(event));
-        assert_eq!(photos::insert(&mut tx, &foreign).await.unwrap(), Inserted::EventClosed);
+        assert_eq!(insert(&mut tx, &foreign).await, Inserted::EventClosed);
         let missing = world.new_photo(owner, Some(world.id()));
-        assert_eq!(photos::insert(&mut tx, &missing).await.unwrap(), Inserted::EventClosed);
+        assert_eq!(insert(&mut tx, &missing).await, Inserted::EventClosed);
         events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
         let late = world.new_photo(owner, Some(event));
-        assert_eq!(photos::insert(&mut tx, &late).await.unwrap(), Inserted::EventClosed);
+        assert_eq!(insert(&mut tx, &late).await, Inserted::EventClosed);
         tx.commit().await.unwrap();
         let event = world.seen(event).await;
         assert_eq!((event.photos_uploaded, event.indexing.total), (1, 1));
@@ -128,7 +128,7 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         let mut named = world.new_photo(owner, Some(event));
         named.original_filename = String::from("Ünïque %_.jpg");
         let mut tx = world.begin().await;
-        photos::insert(&mut tx, &named).await.unwrap();
+        insert(&mut tx, &named).await;
         tx.commit().await.unwrap();
         for (filename, found) in [("Ünïque %_.jpg", 1), ("ünïque %_.jpg", 0), ("Ünïque%", 0)] {
             let query = PhotoQuery { filename: Some(filename), ..everywhere };

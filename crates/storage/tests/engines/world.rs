@@ -11,7 +11,7 @@ use std::time::Duration;
 use storage::events::NewEvent;
 use storage::faces::NewFace;
 use storage::ledger::Entry;
-use storage::photos::Indexed;
+use storage::photos::{self, Indexed, Inserted};
 use storage::testing::TestDb;
 use storage::users::NewUser;
 use storage::{Db, Tx};
@@ -49,6 +49,15 @@ pub(crate) async fn worlds() -> Vec<World> {
         });
     }
     worlds
+}
+
+/// Inserts and counts a photo, as an upload does.
+pub(crate) async fn insert(tx: &mut Tx, photo: &Photo) -> Inserted {
+    let inserted = photos::insert(tx, photo).await.unwrap();
+    if inserted == Inserted::Added {
+        assert!(photos::count_insertion(tx, photo).await.unwrap());
+    }
+    inserted
 }
 
 impl World {
@@ -153,8 +162,7 @@ impl World {
     pub(crate) async fn photo(&self, owner: UserId, event: Option<EventId>) -> Photo {
         let photo = self.new_photo(owner, event);
         let mut tx = self.begin().await;
-        let inserted = storage::photos::insert(&mut tx, &photo).await.unwrap();
-        assert_eq!(inserted, storage::photos::Inserted::Added);
+        assert_eq!(insert(&mut tx, &photo).await, Inserted::Added);
         tx.commit().await.unwrap();
         photo
     }
