@@ -48,4 +48,7 @@ pub enum Problem {
     /// A file of the backup is gone or damaged.
     #[error("file {0}: its copy in the backup is missing or damaged")]
     CopyDamaged(MediaKey),
+    /// A copy does not have the bytes that were written.
+    #[error("file {0}: its copy in the target does not have the bytes that were written")]
+    NotAsWritten(MediaKey),
 }

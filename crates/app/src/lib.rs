@@ -43,6 +43,7 @@ mod matching;
 pub mod messages;
 mod metrics;
 pub mod monitoring;
+pub mod moving;
 pub mod objections;
 pub mod operators;
 pub mod orders;

@@ -67,7 +67,8 @@ fn own_place(app: &App) -> MutexGuard<'_, Option<Place>> {
     app.own_store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn known(db: &Db, randomness: &Randomness) -> Result<StoreRow> {
+/// The store's id in the database, which is made when there is none.
+pub(crate) async fn known(db: &Db, randomness: &Randomness) -> Result<StoreRow> {
     storage::stores::insert_if_absent(db, &randomness.alphanumeric(20)).await?;
     let row = storage::stores::get(db).await?;
     row.ok_or_else(|| Failure::Internal(String::from("the media store's id is not in the database")))
@@ -113,7 +114,8 @@ async fn examine_files(db: &Db, store: &Store) -> Result<Bond> {
     Ok(if missing * 10 > asked { Bond::Incomplete { asked, missing } } else { Bond::Adoptable })
 }
 
-async fn is_empty(store: &Store) -> Result<bool> {
+/// Whether no file was put there for a photo.
+pub(crate) async fn is_empty(store: &Store) -> Result<bool> {
     let mut entries = store.list("");
     while let Some(entry) = entries.try_next().await? {
         if is_photos(&entry.key) {

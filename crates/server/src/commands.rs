@@ -7,6 +7,7 @@ mod consents;
 mod coupons;
 mod credits;
 mod faces;
+mod migrate_to;
 mod payments;
 mod photos;
 mod store;
@@ -65,6 +66,12 @@ pub(crate) enum Command {
         #[arg(long, value_name = "NAME")]
         snapshot: Option<String>,
     },
+    /// Copy the installation to PostgreSQL and another media store, and compare both sides; the service may run meanwhile.
+    /// Ends with 1 if anything differs.
+    ///
+    /// Interrupted, it is run again. A later run brings what came since, and takes along what was deleted: run it while the
+    /// service runs, then stop the service, run it once more, and start the service on the target.
+    MigrateTo(migrate_to::Arguments),
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,
     /// Make and list coupons.
@@ -118,6 +125,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
         Command::Restore { folder, snapshot } => {
             return block_on(backups::restore(&init(flags)?, &folder, snapshot.as_deref()));
         }
+        Command::MigrateTo(arguments) => return block_on(migrate_to::run(&init(flags)?, arguments)),
         Command::Coupon(command) => block_on(coupons::run(command, &init(flags)?))?,
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,

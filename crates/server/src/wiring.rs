@@ -27,7 +27,8 @@ pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliErro
     Ok(db)
 }
 
-async fn connect(settings: &Settings, connections: u32) -> Result<storage::Db, CliError> {
+/// Opens the database with so many connections, and leaves its schema as it is.
+pub(crate) async fn connect(settings: &Settings, connections: u32) -> Result<storage::Db, CliError> {
     let options =
         storage::ConnectOptions { max_connections: connections.max(1), ..storage::ConnectOptions::default() };
     storage::Db::connect(&settings.database_url(), options)

@@ -24,6 +24,7 @@ mod migrations;
 mod options;
 mod row;
 mod statements;
+mod tables;
 
 pub mod activity;
 pub mod clock;
@@ -44,6 +45,7 @@ pub mod links;
 pub mod mail_requests;
 pub mod maintenance;
 pub mod messages;
+pub mod moves;
 pub mod not_me_reports;
 pub mod notices;
 pub mod objections;

@@ -157,6 +157,11 @@ impl Server {
         self.call("POST", "/api/photos/upload", token, "multipart/form-data; boundary=line", &body)
     }
 
+    pub(crate) fn delete(&self, path: &str, token: &str) {
+        let (status, answer) = self.call("DELETE", path, token, "text/plain", b"");
+        assert!(status < 300, "{path}: {status} {answer}");
+    }
+
     pub(crate) fn search(&self, path: &str, token: &str, selfie: &[u8]) -> (u16, serde_json::Value) {
         let head =
             b"--line\r\nContent-Disposition: form-data; name=\"image\"; filename=\"selfie.jpg\"\r\n\r\n";

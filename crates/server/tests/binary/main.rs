@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod backups;
+mod bucket;
 mod checks;
 mod commands;
 mod corpus;
 mod harness;
 mod mails;
 mod memory;
+mod moving;
 mod privacy;
 mod smtp_server;
 mod stopping;

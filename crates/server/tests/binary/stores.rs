@@ -1,35 +1,9 @@
 //! The binary on PostgreSQL and on a bucket, and the order in which an upload is made safe.
 
-use std::path::Path;
 use std::process::Command;
 
+use crate::bucket::Bucket;
 use crate::harness::{Server, picture, wait_for};
-
-const ACCESS_KEY: &str = "afterglow";
-const SECRET_KEY: &str = "a secret of the test";
-
-/// An S3 server that checks signatures and keeps its bucket `media` in `folder`, for as long as the test runs.
-async fn bucket(folder: &Path) -> u16 {
-    std::fs::create_dir(folder.join("media")).unwrap();
-    let mut builder = s3s::service::S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
-    builder.set_auth(s3s::auth::SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
-    let service = builder.build();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        loop {
-            let (socket, _) = listener.accept().await.unwrap();
-            let service = service.clone();
-            tokio::spawn(async move {
-                let server =
-                    hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
-                // A client that hangs up is no failure of the test.
-                let _ = server.serve_connection(hyper_util::rt::TokioIo::new(socket), service).await;
-            });
-        }
-    });
-    port
-}
 
 /// A party with one photo, uploaded and indexed; the photo as the gallery lists it.
 fn party(server: &Server) -> serde_json::Value {
@@ -49,18 +23,13 @@ fn postgresql_and_a_bucket_replace_the_folder() {
     // [RUN028] [RUN030] [GAL030]
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (folder, objects) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let (database, port) =
-        runtime.block_on(async { (storage::testing::postgres().await, bucket(objects.path()).await) });
-    let endpoint = format!("http://127.0.0.1:{port}");
-    let settings = [
-        ("AFTERGLOW_DATABASE_URL", database.url.as_str()),
-        ("AFTERGLOW_MEDIA_URL", "s3://media/party"),
-        ("AWS_ENDPOINT_URL", &endpoint),
-        ("AWS_ALLOW_HTTP", "true"),
-        ("AWS_ACCESS_KEY_ID", ACCESS_KEY),
-        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY),
-        ("AWS_REGION", "us-east-1"),
-    ];
+    let (database, bucket) =
+        runtime.block_on(async { (storage::testing::postgres().await, Bucket::start(objects.path()).await) });
+    let port = bucket.port;
+    let own = bucket.settings();
+    let mut settings: Vec<_> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    settings.push(("AFTERGLOW_DATABASE_URL", &database.url));
+    settings.push(("AFTERGLOW_MEDIA_URL", "s3://media/party"));
     let server = Server::start_with(folder.path(), &["serve"], &settings);
     let photo = party(&server);
     let data = folder.path().join("data");

@@ -20,6 +20,7 @@ mod links;
 mod maintenance;
 mod messages;
 mod money;
+mod moves;
 mod objections;
 mod orders;
 mod parity;

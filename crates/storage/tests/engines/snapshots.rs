@@ -15,7 +15,7 @@ use crate::world::{World, worlds};
 const GREY: domain::pixels::Color = domain::pixels::Color { red: 128, green: 128, blue: 128 };
 
 /// Every row of a snapshot as text, by table.
-async fn contents(snapshot: &Db) -> BTreeMap<String, Vec<String>> {
+pub(crate) async fn contents(snapshot: &Db) -> BTreeMap<String, Vec<String>> {
     let Db::Sqlite { readers, .. } = snapshot else { panic!("a snapshot is a SQLite file") };
     let mut contents = BTreeMap::new();
     let tables: Vec<String> = sqlx::query_scalar(

@@ -1,0 +1,254 @@
+//! Rows that move from an installation of either engine into a PostgreSQL database.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use domain::Paise;
+use storage::moves::{self, Contents, Occupant, Sums};
+use storage::testing::TestDb;
+use storage::{Db, Engine, snapshots, stores};
+
+use crate::parity::{change, rows};
+use crate::world::{World, worlds};
+
+const COLUMNS: &str = "
+    SELECT m.name || ' ' || c.name || ' ' || c.type || ' ' || (c.\"notnull\" OR c.pk > 0)
+        || COALESCE((SELECT ' ' || f.\"table\" || ' ' || f.\"to\" FROM pragma_foreign_key_list(m.name) f
+            WHERE f.\"from\" = c.name), '')
+    FROM sqlite_schema m, pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND m.name NOT IN ('_sqlx_migrations', 'sqlite_sequence') ORDER BY m.name, c.cid";
+
+/// A column as the schema declares it.
+struct Column {
+    name: String,
+    kind: String,
+    is_required: bool,
+    /// Table and column that it refers to.
+    refers_to: Option<(String, String)>,
+}
+
+/// The columns of all tables.
+async fn schema() -> BTreeMap<String, Vec<Column>> {
+    let sqlite = storage::testing::sqlite().await;
+    let mut schema = BTreeMap::<String, Vec<Column>>::new();
+    for line in rows(&sqlite.db, COLUMNS).await {
+        let line = line.replace("DOUBLE PRECISION", "DOUBLE");
+        let parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        schema.entry(parts[0].clone()).or_default().push(Column {
+            name: parts[1].clone(),
+            kind: parts[2].clone(),
+            is_required: parts[3] == "1",
+            refers_to: parts.get(4).map(|table| (table.clone(), parts[5].clone())),
+        });
+    }
+    schema
+}
+
+fn value(
+    schema: &BTreeMap<String, Vec<Column>>,
+    engine: Engine,
+    table: &str,
+    column: &Column,
+    row: u8,
+) -> String {
+    if let Some((table, name)) = &column.refers_to {
+        let referred = schema[table].iter().find(|column| column.name == *name).unwrap();
+        return value(schema, engine, table, referred, row);
+    }
+    match column.kind.as_str() {
+        "TEXT" => format!("'{table}.{} {row} é'", column.name),
+        "BIGINT" => row.to_string(),
+        "DOUBLE" => format!("0.{row}"),
+        "BOOLEAN" => String::from(if row == 1 { "TRUE" } else { "FALSE" }),
+        "BLOB" => {
+            let hex: String =
+                format!("{table}.{}", column.name).bytes().map(|b| format!("{b:02x}")).collect();
+            match engine {
+                Engine::Sqlite => format!("X'00FF{hex}0{row}'"),
+                Engine::Postgres => format!("'\\x00ff{hex}0{row}'::bytea"),
+            }
+        }
+        other => panic!("{table}.{} is of the type {other}, which nothing moves", column.name),
+    }
+}
+
+/// Two rows in every table that there is, also in those to come: one with all values, one with NULLs where they may be.
+async fn fill_every_table(db: &Db) -> usize {
+    let schema = schema().await;
+    let mut filled = BTreeSet::new();
+    while filled.len() < schema.len() {
+        let ready: Vec<&String> = schema
+            .iter()
+            .filter(|(table, columns)| {
+                let mut referred = columns.iter().filter_map(|column| column.refers_to.as_ref());
+                !filled.contains(*table) && referred.all(|(other, _)| filled.contains(other))
+            })
+            .map(|(table, _)| table)
+            .collect();
+        assert!(!ready.is_empty(), "tables refer to each other in a circle");
+        for table in ready {
+            let columns = &schema[table];
+            for row in [1, 2] {
+                let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+                let values: Vec<String> = columns
+                    .iter()
+                    .map(|column| match (row, column.is_required) {
+                        (2, false) => String::from("NULL"),
+                        _ => value(&schema, db.engine(), table, column, row),
+                    })
+                    .collect();
+                let insert =
+                    format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", "));
+                change(db, &insert).await;
+            }
+            filled.insert(table.clone());
+        }
+    }
+    schema.len()
+}
+
+/// A snapshot as it is moved.
+async fn snapshot(db: &Db, path: &Path) -> (Db, Vec<Contents>) {
+    snapshots::write(db, path).await.unwrap();
+    let snapshot = snapshots::open(path).await.unwrap();
+    moves::release_leases(&snapshot).await.unwrap();
+    let contents = moves::contents(&snapshot, &snapshot).await.unwrap();
+    (snapshot, contents)
+}
+
+/// Every row as text, but for what a database keeps for itself.
+async fn lines(db: &Db, path: &Path) -> BTreeMap<String, Vec<String>> {
+    snapshots::write(db, path).await.unwrap();
+    let snapshot = snapshots::open(path).await.unwrap();
+    let mut lines = crate::snapshots::contents(&snapshot).await;
+    snapshot.close().await;
+    lines.remove("media_store");
+    lines
+}
+
+/// A vacant database with a media store of its own.
+async fn target() -> TestDb {
+    let target = storage::testing::postgres().await;
+    stores::insert_if_absent(&target.db, "target").await.unwrap();
+    target
+}
+
+async fn replace(target: &Db, (snapshot, contents): &(Db, Vec<Contents>)) -> Occupant {
+    moves::replace(target, snapshot, "source", contents, |_, _| {}).await.unwrap()
+}
+
+#[tokio::test]
+async fn every_table_moves_row_by_row_and_a_second_run_brings_what_came_and_takes_what_went() {
+    // [SAFE201] [SAFE203]
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: String| folder.path().join(name);
+    for (number, world) in worlds().await.iter().enumerate() {
+        let tables = fill_every_table(&world.db).await;
+        let before = snapshot(&world.db, &path(format!("{number}.sqlite"))).await;
+        // All but the media store, which is another one there.
+        assert_eq!(before.1.len(), tables - 1);
+        assert!(before.1.iter().all(|contents| contents.rows == 2), "{:?}", before.1);
+
+        let target = target().await;
+        let db = &target.db;
+        assert_eq!(moves::occupant(db, &before.0, "source").await.unwrap(), Occupant::Nobody);
+        assert!(moves::claim(db, "source").await.unwrap());
+        assert!(!moves::claim(db, "other").await.unwrap());
+        assert_eq!(moves::occupant(db, &before.0, "other").await.unwrap(), Occupant::Another);
+        let mut told = Vec::new();
+        let moved = moves::replace(db, &before.0, "source", &before.1, |table, rows| {
+            told.push((table.to_owned(), rows));
+        });
+        assert_eq!(moved.await.unwrap(), Occupant::Nobody);
+        assert_eq!(told.len(), before.1.len());
+        assert_eq!(moves::contents(db, &before.0).await.unwrap(), before.1);
+        assert_eq!(moves::occupant(db, &before.0, "source").await.unwrap(), Occupant::Same);
+        assert_eq!(stores::get(db).await.unwrap().unwrap().id, "target", "the media store is its own");
+
+        // The same as text, which is another way to compare: nothing but the leases differs.
+        change(&world.db, "UPDATE jobs SET lease = NULL, leased_until = NULL").await;
+        change(&world.db, "UPDATE maintenance SET lease = NULL, leased_until = NULL").await;
+        let there = lines(db, &path(format!("{number}-there.sqlite"))).await;
+        assert_eq!(there, lines(&world.db, &path(format!("{number}-here.sqlite"))).await);
+
+        change(&world.db, "DELETE FROM faces WHERE id LIKE '%1%'").await;
+        change(&world.db, "UPDATE users SET name = 'Meera', credits = 7 WHERE id LIKE '%2%'").await;
+        world.user("new@example.com").await;
+        let after = snapshot(&world.db, &path(format!("{number}-after.sqlite"))).await;
+        assert_ne!(after.1, before.1);
+        assert_eq!(replace(db, &after).await, Occupant::Same);
+        assert_eq!(moves::contents(db, &after.0).await.unwrap(), after.1);
+        let sums = moves::sums(db).await.unwrap();
+        assert_eq!(sums, moves::sums(&world.db).await.unwrap());
+        assert_eq!(sums, Sums { balances: Paise::new(1 + 7), ledger: Paise::new(1 + 2) });
+        before.0.close().await;
+        after.0.close().await;
+    }
+}
+
+#[tokio::test]
+async fn no_row_moves_into_a_database_that_has_rows_of_its_own_or_was_served() {
+    // [SAFE204]
+    let folder = tempfile::tempdir().unwrap();
+    for (number, world) in worlds().await.iter().enumerate() {
+        world.user("meera@example.com").await;
+        let moved = snapshot(&world.db, &folder.path().join(format!("{number}.sqlite"))).await;
+
+        let older = storage::testing::postgres().await;
+        assert!(!moves::is_inhabited(&older.db).await.unwrap());
+        change(&older.db, "ALTER TABLE media_store DROP COLUMN moved_from, DROP COLUMN moved_digest").await;
+        assert!(!moves::is_inhabited(&older.db).await.unwrap(), "nobody has registered");
+        let older = World { db: older.db.clone(), ..crate::world::worlds().await.remove(0) };
+        older.user("somebody@example.com").await;
+        assert!(moves::is_inhabited(&older.db).await.unwrap());
+        change(&older.db, "DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
+        assert!(!moves::is_inhabited(&older.db).await.unwrap());
+
+        let inhabited = World { db: target().await.db, ..crate::world::worlds().await.remove(0) };
+        let resident = inhabited.user("somebody@example.com").await;
+        assert_eq!(moves::occupant(&inhabited.db, &moved.0, "source").await.unwrap(), Occupant::Own);
+        assert_eq!(replace(&inhabited.db, &moved).await, Occupant::Own);
+        assert!(moves::is_inhabited(&inhabited.db).await.unwrap());
+        assert!(storage::users::by_id(&inhabited.db, resident).await.unwrap().is_some());
+
+        let target = target().await;
+        assert!(moves::claim(&target.db, "source").await.unwrap());
+        assert_eq!(replace(&target.db, &moved).await, Occupant::Nobody);
+        assert!(!moves::is_inhabited(&target.db).await.unwrap(), "its accounts were moved there");
+        change(&target.db, "INSERT INTO maintenance (task, run_at) VALUES ('sweep', 1)").await;
+        assert_eq!(moves::occupant(&target.db, &moved.0, "source").await.unwrap(), Occupant::Changed);
+        let served = moves::contents(&target.db, &moved.0).await.unwrap();
+        assert_eq!(replace(&target.db, &moved).await, Occupant::Changed);
+        assert_eq!(moves::contents(&target.db, &moved.0).await.unwrap(), served, "nothing is replaced");
+
+        let file = storage::testing::sqlite().await;
+        for refused in [
+            moves::occupant(&file.db, &moved.0, "source").await,
+            moves::replace(&file.db, &moved.0, "source", &moved.1, |_, _| {}).await,
+        ] {
+            assert!(matches!(refused, Err(storage::Error::Address(None))), "{refused:?}");
+        }
+        moved.0.close().await;
+    }
+}
+
+#[tokio::test]
+async fn rows_whose_move_is_interrupted_are_those_of_before() {
+    // [SAFE202]
+    let folder = tempfile::tempdir().unwrap();
+    let source = storage::testing::sqlite().await;
+    fill_every_table(&source.db).await;
+    let (snapshot, contents) = snapshot(&source.db, &folder.path().join("snapshot.sqlite")).await;
+    let target = target().await;
+    assert!(moves::claim(&target.db, "source").await.unwrap());
+    let (db, from, expected) = (target.db.clone(), snapshot.clone(), contents.clone());
+    let interrupted = tokio::spawn(async move {
+        moves::replace(&db, &from, "source", &expected, |table, _| assert_ne!(table, "photos")).await
+    });
+    assert!(interrupted.await.unwrap_err().is_panic());
+    assert_eq!(moves::occupant(&target.db, &snapshot, "source").await.unwrap(), Occupant::Nobody);
+    let empty = moves::contents(&target.db, &snapshot).await.unwrap();
+    assert!(empty.iter().all(|contents| contents.rows == 0), "{empty:?}");
+    assert_eq!(replace(&target.db, &(snapshot.clone(), contents)).await, Occupant::Nobody);
+    snapshot.close().await;
+}
