@@ -34,7 +34,10 @@ impl<T: Into<Failure>> From<T> for Error {
 /// The result of a handler.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-pub(crate) const fn status_of(kind: Kind) -> StatusCode {
+/// 460, by the tus protocol.
+const CHECKSUM_MISMATCH: u16 = 460;
+
+pub(crate) fn status_of(kind: Kind) -> StatusCode {
     match kind {
         Kind::InvalidInput => StatusCode::BAD_REQUEST,
         Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -43,6 +46,8 @@ pub(crate) const fn status_of(kind: Kind) -> StatusCode {
         Kind::NotFound => StatusCode::NOT_FOUND,
         Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Kind::Conflict => StatusCode::CONFLICT,
+        Kind::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
+        Kind::ChecksumMismatch => StatusCode::from_u16(CHECKSUM_MISMATCH).unwrap_or(StatusCode::BAD_REQUEST),
         Kind::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
         Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Kind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -104,7 +109,7 @@ mod tests {
     #[test]
     fn every_refusal_has_a_status_of_the_contract() {
         // [ERR004] [ERR005] [ERR006] [ERR007] [ERR008] [ERR009] [ERR010] [ERR011] [ERR012] [ERR013] [ERR014]
-        let contract = [400, 401, 402, 403, 404, 405, 409, 413, 415, 416, 422, 429, 503, 507];
+        let contract = [400, 401, 402, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 460, 503, 507];
         for refusal in Refusal::all() {
             let response = refused(&refusal);
             assert!(contract.contains(&response.status().as_u16()), "{refusal:?}");
@@ -121,9 +126,11 @@ mod tests {
             (Refusal::EmailNotVerified, 403),
             (Refusal::EventNotFound, 404),
             (Refusal::EventBeingDeleted, 409),
+            (Refusal::UploadVersionUnsupported, 412),
             (Refusal::PhotoTooLarge, 413),
             (Refusal::FormUnreadable, 415),
             (Refusal::NoFace, 422),
+            (Refusal::UploadChecksumWrong, 460),
             (Refusal::Busy, 503),
         ] {
             assert_eq!(refused(&refusal).status().as_u16(), status);

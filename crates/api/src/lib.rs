@@ -37,6 +37,7 @@ mod photos;
 mod profiles;
 mod responses;
 mod results;
+mod resumable_uploads;
 mod sessions;
 mod site;
 mod state;
@@ -48,6 +49,7 @@ mod web_app;
 use app::App;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::map_response;
 use axum::routing::{any, get};
 use utoipa::OpenApi as _;
 use utoipa::openapi::RefOr;
@@ -130,6 +132,20 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::search))
         .routes(routes!(photos::count))
         .routes(routes!(photos::upload).layer(DefaultBodyLimit::max(UPLOAD_BYTES)))
+        .routes(
+            routes!(resumable_uploads::upload_capabilities, resumable_uploads::create_upload)
+                .layer(map_response(resumable_uploads::with_version)),
+        )
+        .routes(
+            routes!(
+                resumable_uploads::upload_capabilities_of_one,
+                resumable_uploads::upload_state,
+                resumable_uploads::append_to_upload,
+                resumable_uploads::end_upload,
+                resumable_uploads::upload_by_override
+            )
+            .layer(map_response(resumable_uploads::with_version)),
+        )
         .routes(routes!(photos::known))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
@@ -178,7 +194,15 @@ pub fn openapi() -> String {
 /// OpenAPI 3.1 requires a description of every response; that of a success is mostly said by its operation.
 fn describe_successes(contract: &mut utoipa::openapi::OpenApi) {
     for path in contract.paths.paths.values_mut() {
-        let operations = [&mut path.get, &mut path.head, &mut path.post, &mut path.put, &mut path.delete];
+        let operations = [
+            &mut path.get,
+            &mut path.head,
+            &mut path.options,
+            &mut path.post,
+            &mut path.put,
+            &mut path.patch,
+            &mut path.delete,
+        ];
         for (status, response) in
             operations.into_iter().flatten().flat_map(|each| &mut each.responses.responses)
         {

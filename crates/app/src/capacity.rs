@@ -24,6 +24,14 @@ pub struct UploadCapacity {
     pub per_address: usize,
     /// Below so many free bytes on the disk none is taken.
     pub free_disk_bytes: u64,
+    /// How many of one account may wait for the rest of their bytes; 0 means no limit.
+    pub unfinished_per_user: usize,
+    /// How many of one address may wait for the rest of their bytes; 0 means no limit.
+    pub unfinished_per_address: usize,
+    /// How long all together may become that wait for the rest of their bytes.
+    pub unfinished_bytes: u64,
+    /// How long they wait.
+    pub unfinished_lifetime: Duration,
 }
 
 /// Connections, and how long each may keep the service waiting.
@@ -55,7 +63,15 @@ impl Default for SearchCapacity {
 
 impl Default for UploadCapacity {
     fn default() -> Self {
-        Self { per_user: 12, per_address: 48, free_disk_bytes: 1 << 30 }
+        Self {
+            per_user: 12,
+            per_address: 48,
+            free_disk_bytes: 1 << 30,
+            unfinished_per_user: 48,
+            unfinished_per_address: 192,
+            unfinished_bytes: 8 << 30,
+            unfinished_lifetime: Duration::from_secs(72 * 60 * 60),
+        }
     }
 }
 

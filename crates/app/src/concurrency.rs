@@ -7,6 +7,7 @@ use domain::{Refusal, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::keyed_slots::KeyedSlots;
+use crate::upload_turns::UploadTurns;
 use crate::{Result, Settings, tasks};
 
 /// One bound for each kind of work.
@@ -23,6 +24,10 @@ pub(crate) struct Concurrency {
     pub(crate) uploads_by_user: KeyedSlots<UserId>,
     /// Uploads of one address that are received.
     pub(crate) uploads_by_address: KeyedSlots<IpAddr>,
+    /// Uploads in pieces: one request at a time has each.
+    pub(crate) upload_turns: UploadTurns,
+    /// New uploads in pieces, which are counted before they are added.
+    pub(crate) new_uploads: Slots,
     /// Hashing of passwords: each takes 19 MiB.
     pub(crate) hashes: Slots,
     /// Gathering what an account has: each holds a row of every photo.
@@ -38,6 +43,8 @@ impl Concurrency {
             covers: Slots::new(1),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
+            upload_turns: UploadTurns::default(),
+            new_uploads: Slots::new(1),
             hashes: Slots::new(2),
             exports: Slots::new(1),
         }

@@ -65,6 +65,7 @@ mod rendering;
 mod rendition_cache;
 mod requested_mails;
 pub mod results;
+pub mod resumable_uploads;
 pub mod retention;
 mod sealing;
 pub mod search;
@@ -82,6 +83,7 @@ mod templates;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod upload_admission;
+mod upload_turns;
 mod wakeups;
 pub mod worker;
 

@@ -16,8 +16,8 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    App, Result, accounts, deletions, library_retention, password_attempts, payments, redactions, retention,
-    subscriptions, sweeping, tasks,
+    App, Result, accounts, deletions, library_retention, password_attempts, payments, redactions,
+    resumable_uploads, retention, subscriptions, sweeping, tasks,
 };
 use schedule::Task;
 
@@ -154,8 +154,9 @@ async fn remove_stale_uploads_periodically(app: App, stop: CancellationToken) {
 }
 
 async fn remove_stale_uploads(app: &App) -> Result<u64> {
-    Ok(media::temp_files::remove_stale(&app.settings.incoming_dir, app.now().minus(sweeping::ORPHAN_GRACE))
-        .await?)
+    let before = app.now().minus(sweeping::ORPHAN_GRACE);
+    let removed = media::temp_files::remove_stale(&app.settings.incoming_dir, before).await?;
+    Ok(removed + resumable_uploads::remove_expired(app).await?)
 }
 
 /// Queues deletions again whose job failed or is lost.

@@ -70,7 +70,12 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         // One address makes all requests of a test.
         search_capacity: SearchCapacity { queue: 1_000, per_address: 0, ..SearchCapacity::default() },
         // Tests do not depend on the machine's disk.
-        upload_capacity: UploadCapacity { per_user: 0, per_address: 0, free_disk_bytes: 0 },
+        upload_capacity: UploadCapacity {
+            per_user: 0,
+            per_address: 0,
+            free_disk_bytes: 0,
+            ..UploadCapacity::default()
+        },
         connection_capacity: ConnectionCapacity::default(),
         decode_memory_bytes: 1 << 30,
         gallery_cache_bytes: 1 << 20,

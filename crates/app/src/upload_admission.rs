@@ -28,11 +28,20 @@ pub async fn admit(app: &App, owner: &User, address: IpAddr) -> Result<UploadAdm
     let too_many = Refusal::TooMany { retry_after: RETRY_AFTER };
     let of_user = app.concurrency.uploads_by_user.enter(owner.id).ok_or_else(|| too_many.clone())?;
     let of_address = app.concurrency.uploads_by_address.enter(block_of(address)).ok_or(too_many)?;
+    check_disk(app).await?;
+    Ok(UploadAdmission { _of_user: of_user, _of_address: of_address })
+}
+
+/// Refuses an upload while the disk is almost full.
+///
+/// # Errors
+/// [`Refusal::DiskFull`].
+pub(crate) async fn check_disk(app: &App) -> Result<()> {
     if is_disk_full(app).await? {
         tracing::error!("an upload is refused: less of the disk is free than `min_free_disk_mb` says");
         return Err(Refusal::DiskFull.into());
     }
-    Ok(UploadAdmission { _of_user: of_user, _of_address: of_address })
+    Ok(())
 }
 
 /// Whether less than the limit is free where uploads are received or stored. The rest is the database's, which stops without

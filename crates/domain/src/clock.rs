@@ -68,6 +68,14 @@ impl Timestamp {
         }
     }
 
+    /// The form of HTTP (RFC 9110, 5.6.7), such as `Fri, 20 Nov 2026 09:30:00 GMT`.
+    pub fn to_http_date(self) -> String {
+        jiff::Timestamp::from_millisecond(self.0).map_or_else(
+            |_| String::from("Fri, 31 Dec 9999 23:59:59 GMT"),
+            |moment| moment.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string(),
+        )
+    }
+
     /// The day in UTC as a person writes it, such as `20 November 2026`.
     pub fn to_long_date(self) -> String {
         jiff::Timestamp::from_millisecond(self.0)

@@ -48,6 +48,8 @@ ids! {
     EventId;
     /// An uploaded photo.
     PhotoId;
+    /// A photo that is received in pieces.
+    UploadId;
     /// A face found in a photo.
     FaceId;
     /// A background job; an event deletion's `task_id` is one.

@@ -35,7 +35,7 @@ pub mod tokens;
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
     CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
-    PhotoId, RefundId, SubscriptionId, UserId,
+    PhotoId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

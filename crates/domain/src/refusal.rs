@@ -20,6 +20,10 @@ pub enum Kind {
     MethodNotAllowed,
     /// It contradicts the current state.
     Conflict,
+    /// It says of itself what is not so here.
+    PreconditionFailed,
+    /// What arrived is not what was sent.
+    ChecksumMismatch,
     /// A range beyond the end.
     RangeNotSatisfiable,
     /// More bytes than are accepted.
@@ -205,6 +209,26 @@ refusals! {
     InsufficientCredits => PaymentRequired, "insufficient_credits", "Insufficient credits. Please add credits to continue uploading.";
     /// An upload while a disk is almost full.
     DiskFull => InsufficientStorage, "disk_full", "There is no room for more photos at the moment. Nothing was kept or charged. Please try again later.";
+    /// An upload in pieces by another version of the protocol, or by none.
+    UploadVersionUnsupported => PreconditionFailed, "upload_version_unsupported", "Uploads in pieces speak tus 1.0.0 here (Tus-Resumable)";
+    /// A new upload in pieces that does not say how long it will be.
+    UploadLengthRequired => InvalidInput, "upload_length_required", "Upload-Length must be the number of bytes of the file";
+    /// What goes with a new upload in pieces cannot be read.
+    UploadMetadataInvalid => InvalidInput, "upload_metadata_invalid", "Upload-Metadata must be pairs of a key and a Base64 text, at most 4,096 characters";
+    /// An upload in pieces that does not exist, is another photographer's, or has expired.
+    UploadNotFound => NotFound, "upload_not_found", "This upload is no longer there. Please upload the photo again.";
+    /// A piece of another content type.
+    UploadTypeWrong => UnsupportedMediaType, "upload_type_wrong", "The bytes must be sent as application/offset+octet-stream";
+    /// A piece that does not say where it begins.
+    UploadOffsetRequired => InvalidInput, "upload_offset_required", "Upload-Offset must be the number of bytes that are here already";
+    /// A piece that does not begin where the bytes end that are there.
+    UploadOffsetWrong => Conflict, "upload_offset_wrong", "Upload-Offset is not the number of bytes that are here already";
+    /// A piece that reaches beyond the end of the file.
+    UploadTooLong => TooLarge, "upload_too_long", "These are more bytes than Upload-Length says";
+    /// A checksum that cannot be verified.
+    UploadChecksumInvalid => InvalidInput, "upload_checksum_invalid", "Upload-Checksum must be sha1 or sha256, and the checksum in Base64";
+    /// A piece that was altered on its way.
+    UploadChecksumWrong => ChecksumMismatch, "upload_checksum_wrong", "The bytes do not have the checksum that was sent. None of them was kept.";
     /// No such photo, or another photographer's.
     PhotoNotFound => NotFound, "photo_not_found", "Photo not found";
     /// A rendition that does not exist yet, or of a photo that could not be processed.

@@ -10,6 +10,7 @@ pub mod disk_space;
 pub mod fuzzing;
 mod local_disk;
 pub mod metadata;
+pub mod partial_files;
 pub mod pictures;
 pub mod stores;
 pub mod temp_files;

@@ -5,8 +5,8 @@
 mod contents;
 mod mapped;
 
-use std::io;
-use std::path::Path;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 
 use domain::Timestamp;
 use tokio::fs::File;
@@ -17,6 +17,9 @@ use crate::local_disk::{blocking, found, modified};
 
 pub use contents::{Contents, LoadError};
 pub use mapped::MappedFile;
+
+/// How many bytes are read at a time.
+const READ_BYTES: usize = 1 << 18;
 
 /// A temporary file that is being written.
 pub struct TempFileWriter {
@@ -52,7 +55,7 @@ impl TempFileWriter {
     }
 }
 
-/// A temporary file that was written to its end; removed when dropped.
+/// A temporary file that was written to its end; removed when dropped, unless it is borrowed.
 pub struct TempFile {
     path: tempfile::TempPath,
     checksums: Checksums,
@@ -60,6 +63,25 @@ pub struct TempFile {
 }
 
 impl TempFile {
+    /// A complete file that lies elsewhere and stays there when this is dropped. Reads all of it.
+    pub(crate) async fn borrowed(path: PathBuf) -> io::Result<Self> {
+        blocking(move || {
+            let mut path = tempfile::TempPath::try_from_path(path)?;
+            path.disable_cleanup(true);
+            let (mut file, mut hasher, mut size) = (std::fs::File::open(&path)?, Hasher::default(), 0);
+            let mut chunk = vec![0; READ_BYTES];
+            loop {
+                let read = file.read(&mut chunk)?;
+                if read == 0 {
+                    return Ok(Self { path, checksums: hasher.finish(), size });
+                }
+                hasher.update(&chunk[..read]);
+                size += read as u64;
+            }
+        })
+        .await
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

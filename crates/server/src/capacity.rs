@@ -23,6 +23,10 @@ impl Settings {
             per_user: self.uploads_per_user,
             per_address: self.uploads_per_address,
             free_disk_bytes: self.min_free_disk_mb.saturating_mul(1 << 20),
+            unfinished_per_user: self.unfinished_uploads_per_user,
+            unfinished_per_address: self.unfinished_uploads_per_address,
+            unfinished_bytes: self.unfinished_uploads_mb.saturating_mul(1 << 20),
+            unfinished_lifetime: Duration::from_secs(self.unfinished_upload_hours.saturating_mul(60 * 60)),
         }
     }
 

@@ -137,6 +137,14 @@ settings! {
     uploads_per_user: usize = UploadCapacity::default().per_user, shown "12";
     /// Uploads of one address that are received at once; 0 lifts the limit.
     uploads_per_address: usize = UploadCapacity::default().per_address, shown "48";
+    /// Uploads of one account that wait for the rest of their bytes; the one that waits longest makes way for one more; 0 lifts the limit.
+    unfinished_uploads_per_user: usize = UploadCapacity::default().unfinished_per_user, shown "48";
+    /// Uploads of one address that wait for the rest of their bytes; one more is answered 429; 0 lifts the limit.
+    unfinished_uploads_per_address: usize = UploadCapacity::default().unfinished_per_address, shown "192";
+    /// Megabytes that all files together have that wait for the rest of their bytes; one more is answered 507.
+    unfinished_uploads_mb: u64 = UploadCapacity::default().unfinished_bytes >> 20, shown "8192";
+    /// Hours after which an upload that is not complete is removed.
+    unfinished_upload_hours: u64 = UploadCapacity::default().unfinished_lifetime.as_secs() / 3_600, shown "72";
     /// Megabytes of free disk, in the data folder and the media folder, below which uploads are refused.
     min_free_disk_mb: u64 = UploadCapacity::default().free_disk_bytes >> 20, shown "1024";
     /// Connections at once; one more is answered 503.

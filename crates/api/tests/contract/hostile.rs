@@ -157,6 +157,9 @@ async fn send(world: &World, case: &Case) -> Option<Answer> {
     if let Some(kind) = case.kind {
         request = request.header("content-type", kind);
     }
+    for (name, value) in endpoints::headers(&case.path) {
+        request = request.header(*name, *value);
+    }
     // An invalid URI never reaches a server.
     let request = request.body(Body::from(case.body.clone())).ok()?;
     Some(world.send(request).await)

@@ -43,6 +43,7 @@ mod races;
 mod refunds;
 mod renditions;
 mod results;
+mod resumable_uploads;
 mod sessions;
 mod snapshots;
 mod specification;

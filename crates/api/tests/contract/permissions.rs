@@ -169,6 +169,8 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
             (Audience::SignedIn, Caller::Photographer | Caller::AnotherPhotographer) => {
                 (*status < 300, "done")
             }
+            // An answer to HEAD has no body.
+            (Audience::SignedIn, _) if row.method == "HEAD" => (*status == 401, "refused"),
             (Audience::SignedIn, _) => (is(cell, 401, "sign_in_required"), "refused"),
             (Audience::Operator, _) => (is(cell, 403, "metrics_not_allowed"), "refused"),
             (Audience::Anybody, Caller::GuestWithStaleLink) if row.wish.can_be_stale() => {
@@ -222,6 +224,9 @@ async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
     }
     if let Some(kind) = row.wish.kind {
         request = request.header("content-type", kind);
+    }
+    for (name, value) in endpoints::headers(&row.wish.path) {
+        request = request.header(*name, *value);
     }
     cell(&world.send(request.body(Body::from(row.wish.body(|text| scene.fill(text)))).unwrap()).await)
 }

@@ -21,6 +21,8 @@ pub(crate) enum Sends {
     Form(&'static str, &'static [(&'static str, &'static str)]),
     /// Bytes that are verified by a signature.
     Raw,
+    /// A piece of an upload.
+    Piece,
 }
 
 impl Sends {
@@ -29,6 +31,7 @@ impl Sends {
             Self::Nothing => None,
             Self::Json(_) | Self::Raw => Some("application/json"),
             Self::Form(..) => Some("multipart/form-data; boundary=line"),
+            Self::Piece => Some("application/offset+octet-stream"),
         }
     }
 
@@ -37,6 +40,7 @@ impl Sends {
         match self {
             Self::Nothing => Vec::new(),
             Self::Raw => b"{}".to_vec(),
+            Self::Piece => b"piece".to_vec(),
             Self::Json(fields) => {
                 object(fields.iter().map(|Field(name, value)| (*name, (*value).to_owned())))
             }
@@ -58,6 +62,20 @@ pub(crate) fn form(picture: &str, texts: &[(&str, &str)]) -> Vec<u8> {
     harness::encode(&fields)
 }
 
+/// What a request to this path has in its headers beside the usual.
+pub(crate) fn headers(path: &str) -> &'static [(&'static str, &'static str)] {
+    if path.starts_with("/api/photos/uploads") {
+        &[
+            ("tus-resumable", "1.0.0"),
+            ("upload-length", "10"),
+            ("upload-offset", "0"),
+            ("x-http-method-override", "PATCH"),
+        ]
+    } else {
+        &[]
+    }
+}
+
 /// One endpoint.
 pub(crate) struct Endpoint {
     pub(crate) method: &'static str,
@@ -77,12 +95,20 @@ const fn endpoint(method: &'static str, path: &'static str, who: Who, body: Send
     Endpoint { method, path, who, path_of_mine: path, paths: &[], query: &[], body }
 }
 
+const fn piece(method: &'static str, body: Sends) -> Endpoint {
+    Endpoint {
+        path_of_mine: "/api/photos/uploads/0190163d-8694-739b-aea5-966c26f8ad91",
+        paths: &[("a photo's id", "/api/photos/uploads/{my.photo}")],
+        ..endpoint(method, "/api/photos/uploads/{id}", Who::Photographer, body)
+    }
+}
+
 const PASSWORD: &str = "\"not the password\"";
 const EMAIL: &str = "\"nobody@example.com\"";
 
 /// All of them, in an order in which none deletes what a later one needs.
 pub(crate) fn all() -> Vec<Endpoint> {
-    use Sends::{Form, Json, Nothing, Raw};
+    use Sends::{Form, Json, Nothing, Piece, Raw};
     use Who::{Anybody, Photographer, SignedIn};
     vec![
         endpoint("GET", "/api/health", Anybody, Nothing),
@@ -243,6 +269,13 @@ pub(crate) fn all() -> Vec<Endpoint> {
             Photographer,
             Form("photos", &[("event_id", "{their.event}")]),
         ),
+        endpoint("OPTIONS", "/api/photos/uploads", Anybody, Nothing),
+        endpoint("POST", "/api/photos/uploads", Photographer, Nothing),
+        Endpoint { who: Anybody, ..piece("OPTIONS", Nothing) },
+        piece("HEAD", Nothing),
+        piece("PATCH", Piece),
+        piece("POST", Piece),
+        piece("DELETE", Nothing),
         endpoint(
             "POST",
             "/api/photos/known",

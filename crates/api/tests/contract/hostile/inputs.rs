@@ -73,6 +73,9 @@ type BadBody = (String, Option<&'static str>, Vec<u8>);
 pub(crate) fn bodies(endpoint: &Endpoint) -> Vec<BadBody> {
     match &endpoint.body {
         Sends::Nothing => Vec::new(),
+        Sends::Piece => [("no content type", None), ("JSON", Some("application/json"))]
+            .map(|(label, kind)| (label.to_owned(), kind, b"piece".to_vec()))
+            .into(),
         Sends::Json(fields) => json(fields),
         Sends::Form(picture, texts) => forms(picture, texts),
         Sends::Raw => [

@@ -57,6 +57,9 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("POST", "/api/events/") => (own, Some(NEW_EVENT)),
         ("GET", "/api/photos/search") => ("/api/photos/search?event_id={my.event}", None),
         ("POST", "/api/photos/upload") => (own, Some(Form("photos", &[("event_id", "{my.event}")]))),
+        ("HEAD" | "PATCH" | "POST" | "DELETE", "/api/photos/uploads/{id}") => {
+            ("/api/photos/uploads/{my.upload}", None)
+        }
         ("GET", "/api/photos/download-by-s3") => ("/api/photos/download-by-s3?key={guest.key}", None),
         ("GET", "/api/files/{photo}/{file}") => ("{guest.file}", None),
         ("GET", "/api/face/download/{file}") => ("/api/face/download/{guest.token}.zip", None),
@@ -130,7 +133,7 @@ impl Wish {
     /// All of it in which placeholders can be.
     fn text(&self) -> String {
         let fields: String = match &self.sends {
-            Sends::Nothing | Sends::Raw => String::new(),
+            Sends::Nothing | Sends::Raw | Sends::Piece => String::new(),
             Sends::Json(fields) => fields.iter().map(|Field(_, value)| *value).collect(),
             Sends::Form(_, fields) => fields.iter().map(|(_, value)| *value).collect(),
         };

@@ -145,6 +145,9 @@ impl Scene {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
             scene.0.insert("my.session", domain::tokens::handle(&hash));
         }
+        if wish.needs("my.upload") {
+            scene.add_upload(world, &token).await;
+        }
         if wish.needs("my.export") {
             scene.add_export(world, &token).await;
         }
@@ -245,6 +248,14 @@ impl Scene {
         world.mails.take();
         app::maintenance::run_due(&world.app).await.unwrap();
         self.0.insert("guest.unsubscription", mailed(world, "unsubscribe").await);
+    }
+
+    /// An upload of ten bytes, none of which is there.
+    async fn add_upload(&mut self, world: &World, token: &str) {
+        let begun = crate::resumable_uploads::begin(world, token, 10, "").await;
+        assert_eq!(begun.status, 201);
+        let id = begun.header("location").rsplit('/').next().unwrap().to_owned();
+        self.0.insert("my.upload", id);
     }
 
     async fn add_export(&mut self, world: &World, token: &str) {

@@ -1,0 +1,46 @@
+//! What is kept of an upload in pieces beside its bytes.
+
+use std::net::IpAddr;
+
+use domain::{EventId, PhotoId, Timestamp, UserId};
+use serde::{Deserialize, Serialize};
+
+use crate::{Failure, Result};
+
+/// The photo that an upload in pieces became.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// Its id.
+    pub photo: PhotoId,
+    /// Whether the same bytes were there already; then nothing was charged.
+    pub duplicate: bool,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Record {
+    pub(super) owner: UserId,
+    pub(super) event: Option<EventId>,
+    pub(super) filename: String,
+    /// As the client wrote it.
+    pub(super) metadata: Option<String>,
+    pub(super) length: u64,
+    /// The network that the upload counts for.
+    pub(super) address: IpAddr,
+    pub(super) created_at: Timestamp,
+    /// Bytes of another run of the machine are not trusted.
+    pub(super) run_of_machine: Option<String>,
+    /// None while bytes are missing.
+    pub(super) taken: Option<Taken>,
+}
+
+impl Record {
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
+        serde_json::to_vec(self)
+            .map_err(|error| Failure::Internal(format!("an upload cannot be described: {error}")))
+    }
+
+    /// None for what no version wrote that this one knows.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
+}
