@@ -32,6 +32,7 @@ mod objections;
 mod pages;
 mod passwords;
 mod payments;
+mod people;
 mod photo_faces;
 mod photos;
 mod profiles;
@@ -161,6 +162,11 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(results::not_me))
         .routes(routes!(objections::preview).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(objections::object))
+        .routes(routes!(people::list_people, people::switch_people))
+        .routes(routes!(people::person, people::change_person))
+        .routes(routes!(people::merge_people))
+        .routes(routes!(people::split_person))
+        .routes(routes!(people::download_person))
         .routes(routes!(objections::list_objections))
         .routes(routes!(objections::of_event))
         .routes(routes!(objections::decide))

@@ -114,6 +114,8 @@ pub(crate) struct SearchQuery {
     filename: Option<String>,
     /// With true, only photos that are ready and in which no face was found.
     without_faces: Option<bool>,
+    /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
+    person_id: Option<String>,
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
@@ -147,6 +149,7 @@ pub(crate) async fn search(
         event: query.event_id.as_deref().map(event_id).transpose()?,
         filename: query.filename,
         without_faces: query.without_faces.unwrap_or(false),
+        person: query.person_id,
         limit: query.limit,
         cursor: query.cursor,
     };

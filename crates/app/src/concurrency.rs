@@ -20,6 +20,8 @@ pub(crate) struct Concurrency {
     pub(crate) comparisons: Slots,
     /// Drawing of covers.
     pub(crate) covers: Slots,
+    /// Cutting of faces out of renditions.
+    pub(crate) face_pictures: Slots,
     /// Uploads of one account that are received.
     pub(crate) uploads_by_user: KeyedSlots<UserId>,
     /// Uploads of one address that are received.
@@ -41,6 +43,7 @@ impl Concurrency {
             searches: Slots::new(settings.searches),
             comparisons: Slots::new(settings.searches),
             covers: Slots::new(1),
+            face_pictures: Slots::new(2),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),
             uploads_by_address: KeyedSlots::new(settings.upload_capacity.per_address, 0),
             upload_turns: UploadTurns::default(),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::redactions::Patch;
-use domain::{PhotoId, Refusal};
+use domain::{FaceId, PhotoId, Refusal};
 use media::stores::{Disposition, Read};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::metrics::RenditionSource;
+use crate::people::pictures;
 use crate::redactions::{self, Audience};
 use crate::rendition_cache::{Rendition, Sighting};
 use crate::{App, Result};
@@ -19,6 +20,8 @@ pub use crate::signed_links::SHARED_PATH;
 
 /// The name, in links, of an original as guests get it.
 const FOR_GUESTS: &str = "shared";
+/// How the name of a face's picture begins.
+const FACE: &str = "face-";
 
 /// What a link leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +30,27 @@ pub enum Linked {
     Stored(Size),
     /// The original as guests get it.
     ForGuests,
+    /// The picture of a face in it.
+    Face(FaceId),
 }
 
 impl Linked {
-    const fn as_str(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Self::Stored(size) => size.as_str(),
-            Self::ForGuests => FOR_GUESTS,
+            Self::Stored(size) => size.as_str().to_owned(),
+            Self::ForGuests => FOR_GUESTS.to_owned(),
+            Self::Face(face) => format!("{FACE}{face}"),
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
-        if text == FOR_GUESTS { Some(Self::ForGuests) } else { Size::parse(text).map(Self::Stored) }
+        if text == FOR_GUESTS {
+            return Some(Self::ForGuests);
+        }
+        match text.strip_prefix(FACE) {
+            Some(face) => face.parse().ok().map(Self::Face),
+            None => Size::parse(text).map(Self::Stored),
+        }
     }
 }
 
@@ -84,8 +96,19 @@ async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str
             return Ok(presigned);
         }
     }
-    let file = format!("{}/{}", photo.id, linked.as_str());
-    Ok(format!("{}{}", app.settings.public_url, app.link_signer.sign(&file, filename, lifetime, app.now())))
+    Ok(own_link(app, photo.id, linked, filename))
+}
+
+/// This server's link.
+fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -> String {
+    let file = format!("{photo}/{}", linked.name());
+    let signed = app.link_signer.sign(&file, filename, app.settings.link_lifetime, app.now());
+    format!("{}{signed}", app.settings.public_url)
+}
+
+/// A link to the picture of a face in a photo, which this server makes each time.
+pub(crate) fn face_link(app: &App, photo: PhotoId, face: FaceId) -> String {
+    own_link(app, photo, Linked::Face(face), None)
 }
 
 /// The value of `Content-Disposition` (RFC 6266) by which a browser saves a file as `filename`: for a name beyond ASCII in
@@ -187,7 +210,13 @@ pub struct StoredFile {
 
 enum Cached {
     Kept(Arc<Rendition>),
-    Missing { photo: PhotoId, size: Size, sighting: Sighting },
+    Missing {
+        photo: PhotoId,
+        size: Size,
+        sighting: Sighting,
+    },
+    /// The picture of a face, made for this request: no store has it.
+    Made(Bytes),
 }
 
 /// The file that a signed link of this server names.
@@ -212,6 +241,19 @@ pub async fn by_link(
         Linked::ForGuests => {
             let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             for_guests(app, &photo).await
+        }
+        Linked::Face(face) => {
+            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            let cached = Some(Cached::Made(pictures::jpeg(app, &photo, face).await?));
+            // Like a rendition it never changes.
+            let version = format!("face-{face}");
+            Ok(StoredFile {
+                key: photo.key,
+                patches: Arc::default(),
+                cached,
+                media_type: "image/jpeg",
+                version,
+            })
         }
     }
 }
@@ -277,6 +319,9 @@ fn of_key(key: MediaKey, photo: PhotoId, size: Size, cached: Option<Cached>) -> 
 /// # Errors
 /// When the media store fails.
 pub async fn whole(app: &App, file: &StoredFile) -> Result<Option<Bytes>> {
+    if let Some(Cached::Made(bytes)) = &file.cached {
+        return Ok(Some(bytes.clone()));
+    }
     if let Some(Cached::Kept(kept)) = &file.cached {
         let room = app.renditions.room(kept.bytes.len() as u64);
         app.metrics.record_rendition(RenditionSource::Memory);

@@ -50,6 +50,7 @@ pub mod orders;
 mod password_attempts;
 pub mod passwords;
 pub mod payments;
+pub mod people;
 pub mod photos;
 pub mod profiles;
 pub mod proxies;

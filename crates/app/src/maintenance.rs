@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    App, Result, accounts, deletions, library_retention, password_attempts, payments, redactions,
+    App, Result, accounts, deletions, library_retention, password_attempts, payments, people, redactions,
     resumable_uploads, retention, subscriptions, sweeping, tasks,
 };
 use schedule::Task;
@@ -83,6 +83,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::DeleteExpiredRows
         | Task::ReconcilePayments
         | Task::TellGuests
+        | Task::GroupFaces
         | Task::TruncateLog
         | Task::RedactOriginals => Duration::ZERO,
     }
@@ -126,6 +127,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
+        Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => sweeping::empty_trash(&app).await,

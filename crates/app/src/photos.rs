@@ -7,7 +7,7 @@ use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
 use domain::photos::{ContentHash, MAX_BYTES, MediaKey, Photo, PhotoStatus, Size, sanitize_filename};
 use domain::redactions::Redaction;
-use domain::{EventId, Job, LedgerId, PhotoId, Refusal};
+use domain::{EventId, Job, LedgerId, PersonId, PhotoId, Refusal};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use media::pictures::{Inspected, Unreadable};
 use media::stores::Source;
@@ -276,6 +276,8 @@ pub struct Query {
     pub filename: Option<String>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
+    /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
+    pub person: Option<String>,
     /// At most so many, from 1 to [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// Those after the page that gave this mark.
@@ -295,12 +297,14 @@ pub struct Page {
 /// A photographer's photos.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's event, [`Refusal::CursorInvalid`] for a mark that was not given out.
+/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] for what is no id, [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     let event = match query.event {
         Some(event) => Some(events::own_by_id(app, owner, event).await?),
         None => None,
     };
+    let person = query.person.map(|person| person.parse::<PersonId>()).transpose();
+    let person = person.map_err(|_| Refusal::PersonNotFound)?;
     // A cursor is the id of the last photo of its page.
     let before = query.cursor.map(|cursor| cursor.parse::<PhotoId>()).transpose();
     let before = before.map_err(|_| Refusal::CursorInvalid)?;
@@ -310,13 +314,13 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         event: query.event,
         filename: query.filename.as_deref(),
         without_faces: query.without_faces,
+        person,
         before,
         limit: limit + 1,
     };
     let mut photos = storage::photos::search(&app.db, &filter).await?;
     let total = match &event {
-        // The event's counter is of all of its photos.
-        Some(event) if filter.filename.is_none() && !filter.without_faces => event.indexing.total,
+        Some(event) if filter.is_whole() => event.indexing.total,
         _ => storage::photos::count(&app.db, &filter).await?,
     };
     let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
@@ -332,6 +336,7 @@ pub async fn count(app: &App, owner: &User) -> Result<i64> {
         event: None,
         filename: None,
         without_faces: false,
+        person: None,
         before: None,
         limit: 0,
     };

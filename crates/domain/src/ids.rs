@@ -72,6 +72,8 @@ ids! {
     SubscriptionId;
     /// A guest's objection to being found.
     ObjectionId;
+    /// A person of an event: faces that were put together.
+    PersonId;
 }
 
 #[cfg(test)]

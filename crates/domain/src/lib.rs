@@ -21,6 +21,7 @@ pub mod money;
 pub mod objections;
 pub mod orders;
 pub mod payments;
+pub mod people;
 pub mod photo_failures;
 pub mod photos;
 pub mod pixels;
@@ -35,7 +36,7 @@ pub mod tokens;
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
     CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
-    PhotoId, RefundId, SubscriptionId, UploadId, UserId,
+    PersonId, PhotoId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

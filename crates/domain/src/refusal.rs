@@ -275,6 +275,12 @@ refusals! {
     ObjectionNothingToHide => Conflict, "objection_nothing_to_hide", "There are no photos of you that can be hidden.";
     /// The photographer has undone the same request before.
     ObjectionOverruled => Conflict, "objection_overruled", "The photographer has decided on this before. Please ask the photographer.";
+    /// No such person of an event, or another photographer's.
+    PersonNotFound => NotFound, "person_not_found", "This person is no longer there";
+    /// Two people that cannot become one: the same one twice, or of two events.
+    PeopleNotMergeable => InvalidInput, "people_not_mergeable", "Choose two different people of the same event";
+    /// None of a person's photos, more than are taken at once, or all of them.
+    SplitInvalid => InvalidInput, "split_invalid", "Choose some of this person's photos, but not all of them";
     /// No such request of a guest, or another photographer's.
     ObjectionNotFound => NotFound, "objection_not_found", "This request is no longer there";
     /// A request that was undone: the template of the face was deleted then.

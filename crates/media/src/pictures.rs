@@ -19,6 +19,7 @@ mod bmp;
 mod canvas;
 mod colour;
 mod errors;
+mod faces;
 mod gif;
 mod heif;
 pub(crate) mod jpeg;
@@ -33,12 +34,14 @@ mod webp;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use domain::faces::BoundingBox;
 use domain::photos::{ImageFormat, Size};
 use domain::pixels::{Color, Pixels};
 
 use canvas::{Content, DecodePurpose, Decoded};
 
 pub use errors::Unreadable;
+pub use faces::SIDE as FACE_SIDE;
 pub use limits::{Limits, MAX_WORKING_BYTES};
 pub(crate) use orientation::Orientation;
 pub use renditions::{NotEncodable, Rendition, Renditions, encode_jpeg, renditions, resize};
@@ -77,6 +80,11 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspected, Unreadable> {
         Content::Pixels(pixels) => Some(pixels.average_color()),
     };
     Ok(Inspected { format, width, height, average_color })
+}
+
+/// A square around a face in a rendition, as JPEG; it takes the memory of [`medium_memory`].
+pub fn face(rendition: &[u8], bounds: &BoundingBox) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
+    Ok(faces::jpeg(&decode(rendition, PREVIEW_LONG_SIDE)?, bounds))
 }
 
 /// The picture upright, in sRGB, over white where it is transparent.

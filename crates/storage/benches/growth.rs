@@ -66,6 +66,7 @@ async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
         event: Some(event),
         filename: None,
         without_faces: false,
+        person: None,
         before: None,
         limit: 200,
     };

@@ -8,7 +8,7 @@ use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
     CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
-    Paise, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
+    Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -63,6 +63,7 @@ columns! {
     ObjectionId => String: |id| id.to_string();
     RefundId => String: |id| id.to_string();
     OrderId => String: |id| id.to_string();
+    PersonId => String: |id| id.to_string();
     PhotoId => String: |id| id.to_string();
     SubscriptionId => String: |id| id.to_string();
     UserId => String: |id| id.to_string();

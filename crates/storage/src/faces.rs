@@ -9,7 +9,7 @@ use crate::decode::FromColumns;
 use crate::encode::ToColumn as _;
 use crate::row::row;
 use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
-use crate::{Executor, Result, Tx, decode, galleries};
+use crate::{Executor, Result, Tx, decode, galleries, people};
 
 /// A face to be stored.
 #[derive(Clone, Debug)]
@@ -98,6 +98,7 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
         return Ok(());
     }
     galleries::reread_event(tx, event).await?;
+    let people = people::in_photos(tx, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>()).await?;
     for faces in faces.chunks(LIST_LIMIT) {
         let deleted = dispatch!(tx.writer(), "DELETE FROM faces", conn => async {
             let mut statement = QueryBuilder::new("DELETE FROM faces WHERE id IN ");
@@ -114,6 +115,7 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
         let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
         counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
     }
+    people::delete_empty(tx, &people).await?;
     galleries::reread_owner_of(tx, event).await
 }
 
@@ -128,7 +130,9 @@ pub(crate) struct Owned {
 
 /// Replaces a photo's faces by `faces`, in an event whose row the transaction has locked by numbering the change.
 pub(crate) async fn replace(tx: &mut Tx, of: &Owned, pack: &str, faces: &[NewFace]) -> Result<()> {
+    let people = people::in_photos(tx, &[of.photo]).await?;
     let removes = execute!(&mut *tx, "DELETE FROM faces WHERE photo_id = $1", of.photo)? > 0;
+    people::delete_empty(tx, &people).await?;
     if let Some(event) = of.event.filter(|_| removes) {
         galleries::count_removal(tx, event).await?;
     }

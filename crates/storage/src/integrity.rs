@@ -363,3 +363,33 @@ pub async fn leftover_subscriptions(db: impl Executor) -> Result<Vec<EventId>> {
          ORDER BY id",
     )
 }
+
+/// Events with people that should not be there: events whose faces are not put together, and those with people that have no
+/// face, or one of another event.
+pub async fn events_with_wrong_people(db: impl Executor) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT DISTINCT events.id FROM events JOIN people ON people.event_id = events.id
+         WHERE NOT groups_faces
+             OR NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id)
+             OR EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
+                 AND (faces.event_id IS NULL OR faces.event_id <> people.event_id))
+         ORDER BY events.id",
+    )
+}
+
+/// Deletes what [`events_with_wrong_people`] finds in an event: all of its people where there should be none, and else those
+/// that are wrong, whose faces are put together anew.
+pub async fn delete_wrong_people(tx: &mut Tx, event: EventId) -> Result<()> {
+    execute!(
+        tx,
+        "DELETE FROM people WHERE event_id = $1 AND (
+             EXISTS (SELECT 1 FROM events WHERE id = $1 AND NOT groups_faces)
+             OR NOT EXISTS (SELECT 1 FROM faces WHERE person_id = people.id)
+             OR EXISTS (SELECT 1 FROM faces WHERE person_id = people.id
+                 AND (faces.event_id IS NULL OR faces.event_id <> people.event_id)))",
+        event,
+    )?;
+    Ok(())
+}

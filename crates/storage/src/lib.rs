@@ -52,6 +52,7 @@ pub mod objections;
 pub mod orders;
 pub mod password_failures;
 pub mod payments;
+pub mod people;
 pub mod photos;
 pub mod redactions;
 pub mod refunds;

@@ -10,6 +10,7 @@ use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
 use crate::galleries::{DimensionError, Gallery};
+use crate::grouping::{Grouped, KnownGroup, group_faces};
 use crate::onnx::Onnx;
 use crate::options::EngineOptions;
 use crate::packs::Pack;
@@ -107,6 +108,19 @@ impl Engine {
             Self::Onnx(onnx) => onnx.selfie(picture),
             Self::Fake(fake) => fake.ping().map(|()| fake.selfie(picture)),
         }
+    }
+
+    /// Finds out which of `faces` belong to `known` groups, and which to each other, as [`group_faces`] does.
+    ///
+    /// # Errors
+    /// When the embeddings do not all have the same length.
+    pub fn group(&self, known: &[KnownGroup], faces: &[Embedding]) -> Result<Vec<Grouped>, DimensionError> {
+        let matching = match self {
+            Self::Onnx(onnx) => onnx.pack().matching(),
+            Self::Fake(_) => FakeEngine::matching(),
+        };
+        let count = faces.len() + known.iter().map(KnownGroup::len).sum::<usize>();
+        group_faces(known, faces, matching.grouping_threshold(count))
     }
 
     /// Lays out embeddings of this engine's pack for search.

@@ -13,7 +13,8 @@ use domain::faces::{Embedding, Strictness, is_rejected};
 pub use thresholds::{Matching, Thresholds};
 
 use blocks::{Block, Query};
-use vectors::{add, dot, normalise};
+pub(crate) use vectors::dot;
+use vectors::{add, normalise};
 
 /// Embeddings of different lengths cannot be compared: they come from different packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -20,6 +20,7 @@ mod fake;
 #[doc(hidden)]
 pub mod fuzzing;
 mod galleries;
+mod grouping;
 mod onnx;
 mod options;
 mod packs;
@@ -31,6 +32,7 @@ pub use errors::{InferenceError, OpenError};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
 pub use galleries::{DimensionError, Gallery, Hit, Matching, Thresholds};
+pub use grouping::{Grouped, KnownGroup, group_faces};
 pub use onnx::Onnx;
 pub use options::EngineOptions;
 pub use packs::{Pack, PackError};

@@ -36,6 +36,7 @@ const programsOnly = [
   'metrics_not_allowed',
   'one_photo_only',
   'path_not_found',
+  'people_not_mergeable',
   'purpose_unknown',
   'range_not_satisfiable',
   'selfie_required',

@@ -127,7 +127,7 @@ fn data_json_has_what_is_stored_about_the_account() {
         let over = world.event(&token, "Over").await;
         let over = format!("/api/events/{}", over["id"].as_str().unwrap());
         assert_eq!(world.delete(&over, &token).await.status, 200);
-        world.drain().await;
+        crate::people::group(&world).await;
         // A guest has the photo hidden.
         let selfie = photo(&[RED], 9);
         let preview = format!("/api/face/objections/{}", event["slug"].as_str().unwrap());
@@ -168,13 +168,15 @@ fn data_json_has_what_is_stored_about_the_account() {
             ("slug", event["slug"].clone()),
             (
                 "settings",
-                json!({"guests_can_ask_to_be_told": true, "guests_get_positions_and_serial_numbers": true}),
+                json!({"guests_can_ask_to_be_told": true, "guests_get_positions_and_serial_numbers": true,
+                    "puts_faces_together": true}),
             ),
             ("stated_payment", json!(999.0)),
             ("stated_coupon", json!("SAID")),
             ("photos_uploaded", json!(1)),
             ("deleted_at", Value::Null),
             ("requests", json!({"hide": 1, "stop_finding": 0})),
+            ("people", json!({"shown": 1, "hidden": 0})),
         ] {
             assert_eq!(party[field], value, "{field}");
         }

@@ -35,6 +35,7 @@ mod overload;
 mod pages;
 mod passwords;
 mod payments;
+mod people;
 mod permissions;
 mod photo_faces;
 mod photos;

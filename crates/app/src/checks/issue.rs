@@ -83,6 +83,9 @@ pub enum Issue {
     /// Requests of guests in an event that is closed, or templates whose key is gone.
     #[error("event {0}: it has requests of guests that should be deleted")]
     ObjectionsLeft(EventId),
+    /// People of an event that is closed or has them switched off, without faces, or with another event's.
+    #[error("event {0}: it has people that should be deleted")]
+    People(EventId),
     /// The media store is not this database's, or the database is an older copy.
     #[error("{0}")]
     Store(Bond),

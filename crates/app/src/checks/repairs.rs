@@ -83,6 +83,11 @@ pub async fn repair(context: &OperatorContext, store: &Store, issue: &Issue) -> 
             storage::objections::delete_of(&mut tx, *event).await?;
             tx.commit().await?;
         }
+        Issue::People(event) => {
+            let mut tx = queue.begin().await?;
+            integrity::delete_wrong_people(&mut tx, *event).await?;
+            tx.commit().await?;
+        }
         Issue::RenditionsMissing(photo, _) | Issue::NeverQueued(photo) => {
             let mut tx = queue.begin().await?;
             tx.enqueue(&Job::IndexPhoto { photo: *photo }).await?;

@@ -18,6 +18,7 @@ use storage::events::Stated;
 use storage::ledger::LedgerEntry;
 use storage::library_retention::Removal;
 use storage::links::MailedLink;
+use storage::people::OfEvent;
 use storage::photos::PhotoQuery;
 use storage::sessions::ListedSession;
 
@@ -58,6 +59,7 @@ pub(super) struct Album {
     pub(super) event: Event,
     pub(super) stated: Option<Stated>,
     pub(super) objections: Vec<Objection>,
+    pub(super) people: Option<OfEvent>,
     pub(super) photos: Vec<Placed>,
 }
 
@@ -108,6 +110,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     let stated = storage::events::stated(db, id).await?;
     let mut stated: HashMap<EventId, Stated> =
         stated.into_iter().map(|stated| (stated.event, stated)).collect();
+    let people = storage::people::of_owner(db, id).await?;
+    let mut people: HashMap<EventId, OfEvent> = people.into_iter().map(|of| (of.event, of)).collect();
     let mut folders = Names::default();
     let library = place("library", photos.remove(&None).unwrap_or_default(), true);
     let mut albums = Vec::with_capacity(events.len());
@@ -117,6 +121,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
         albums.push(Album {
             stated: stated.remove(&event.id),
             objections: objections.remove(&event.id).unwrap_or_default(),
+            people: people.remove(&event.id),
             photos: place(&format!("events/{folder}"), photos, event.is_open()),
             event,
         });
@@ -141,8 +146,15 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
 async fn all_photos(app: &App, owner: UserId) -> Result<Vec<Photo>> {
     let (mut photos, mut before) = (Vec::<Photo>::new(), None);
     loop {
-        let query =
-            PhotoQuery { owner, event: None, filename: None, without_faces: false, before, limit: BATCH };
+        let query = PhotoQuery {
+            owner,
+            event: None,
+            filename: None,
+            without_faces: false,
+            person: None,
+            before,
+            limit: BATCH,
+        };
         let page = storage::photos::search(&app.db, &query).await?;
         let Some(last) = page.last() else { break };
         before = Some(last.id);

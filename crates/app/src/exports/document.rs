@@ -8,6 +8,7 @@ use domain::objections::Choice;
 use domain::photos::{Photo, hash_text};
 use domain::{DAY, EventId, PhotoId, Timestamp};
 use serde::Serialize;
+use storage::people::Counts;
 
 use super::contents::{Album, Contents, Placed};
 use super::money::Money;
@@ -20,7 +21,7 @@ const ABOUT: [&str; 6] = [
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
     "Left out because it would give access: the password and the tokens of sessions, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
-    "Left out because it is other people's: addresses of guests, and what their requests are about; requests says how many there are.",
+    "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
 
@@ -97,6 +98,7 @@ struct Event<'a> {
     photos_expire_at: Option<Moment>,
     faces: i64,
     requests: Requests,
+    people: People,
     photos: Vec<PhotoOf<'a>>,
 }
 
@@ -104,6 +106,14 @@ struct Event<'a> {
 struct EventSettings {
     guests_can_ask_to_be_told: bool,
     guests_get_positions_and_serial_numbers: bool,
+    puts_faces_together: bool,
+}
+
+/// How many people there are, and how many of them the photographer has put aside.
+#[derive(Serialize)]
+struct People {
+    shown: i64,
+    hidden: i64,
 }
 
 /// How many guests asked to be removed.
@@ -211,9 +221,10 @@ fn links(contents: &Contents) -> Vec<Link<'_>> {
 }
 
 fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
-    let Album { event, stated, objections, photos } = album;
+    let Album { event, stated, objections, people, photos } = album;
     let asked = |choice: Choice| objections.iter().filter(|objection| objection.choice == choice).count();
     let expires_at = event.expires_at(settings.retention_days);
+    let counts = people.map_or_else(Counts::default, |people| people.counts);
     Event {
         id: Id(event.id),
         name: &event.name,
@@ -227,6 +238,7 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
         settings: EventSettings {
             guests_can_ask_to_be_told: event.subscriptions_allowed,
             guests_get_positions_and_serial_numbers: event.keeps_metadata,
+            puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
         stated_coupon: stated.as_ref().and_then(|stated| stated.coupon_code.as_deref()),
@@ -234,6 +246,7 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
         last_upload_at: event.last_upload_at.map(Moment),
         photos_expire_at: expires_at.map(Moment),
         faces: event.faces_indexed,
+        people: People { shown: counts.shown, hidden: counts.hidden },
         requests: Requests { hide: asked(Choice::Hide), stop_finding: asked(Choice::StopFinding) },
         photos: photos.iter().map(|placed| photo(placed, expires_at)).collect(),
     }

@@ -1,7 +1,7 @@
 //! Finding photos.
 
 use domain::photos::{ContentHash, MediaKey, Photo};
-use domain::{EventId, PhotoId, UserId};
+use domain::{EventId, PersonId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
 use super::{PhotoRow, collection_of, select};
@@ -20,10 +20,19 @@ pub struct PhotoQuery<'a> {
     pub filename: Option<&'a str>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
+    /// Only those that this person is in, hidden ones aside.
+    pub person: Option<PersonId>,
     /// Those that are older than this one: the last of the page before.
     pub before: Option<PhotoId>,
     /// At most so many.
     pub limit: i64,
+}
+
+impl PhotoQuery<'_> {
+    /// Whether all photos of an event or an owner are meant, whose number is counted.
+    pub const fn is_whole(&self) -> bool {
+        self.filename.is_none() && !self.without_faces && self.person.is_none()
+    }
 }
 
 /// Adds the conditions of a [`PhotoQuery`], its cursor aside, to a statement that ends before its `WHERE`: those by which
@@ -46,6 +55,10 @@ macro_rules! filter {
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
         }
+        if let Some(person) = $query.person {
+            $statement.push(" AND NOT hidden AND id IN (SELECT photo_id FROM faces WHERE person_id = ");
+            $statement.push_bind(person.to_column()).push(")");
+        }
     };
 }
 
@@ -66,10 +79,10 @@ pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Pho
     Ok(photos)
 }
 
-/// How many photos there are on all pages: the cursor and the limit do not count. Those of a name, and those without faces,
-/// are counted; of all others the number is known.
+/// How many photos there are on all pages: the cursor and the limit do not count. Some of them are counted; of
+/// all of an event or an owner the number is known.
 pub async fn count(db: impl Executor, query: &PhotoQuery<'_>) -> Result<i64> {
-    if query.filename.is_some() || query.without_faces {
+    if !query.is_whole() {
         return dispatch!(db.reader(), "SELECT FROM photos", conn => async {
             let mut statement = QueryBuilder::new("SELECT COUNT(*) FROM photos");
             filter!(statement, query);

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::{columns, select};
 use crate::counters::{self, Counted, CountedRow, Counts};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_optional, push_list};
-use crate::{Executor, Result, Tx, decode, galleries};
+use crate::{Executor, Result, Tx, decode, galleries, people};
 
 /// Photos that are deleted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     if let Collection::Event(event) = collection {
         galleries::reread_event(tx, event).await?;
     }
+    let people = people::in_photos(tx, ids).await?;
     let mut deleted = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
         let rows: Vec<CountedRow> = dispatch!(tx.writer(), "DELETE FROM photos", conn => async {
@@ -57,6 +58,7 @@ pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -
     }
     let gone = |photo: &Counted| (photo.collection(), Counts::default() - photo.counts());
     counters::add_all(tx, deleted.iter().map(gone)).await?;
+    people::delete_empty(tx, &people).await?;
     if let Some(photo) = deleted.first() {
         galleries::reread_owner(tx, photo.owner).await?;
     }
@@ -72,12 +74,14 @@ pub async fn delete(tx: &mut Tx, id: PhotoId, owner: UserId) -> Result<Option<Ph
         galleries::reread_event(tx, event).await?;
     }
     counters::add(tx, counted.collection(), Counts::default() - counted.counts()).await?;
+    let people = people::in_photos(tx, &[id]).await?;
     let deleted = fetch_optional!(
         &mut *tx,
         Photo,
         concat!("DELETE FROM photos WHERE id = $1 RETURNING ", columns!()),
         id,
     )?;
+    people::delete_empty(tx, &people).await?;
     galleries::reread_owner(tx, owner).await?;
     Ok(deleted)
 }

@@ -25,6 +25,7 @@ mod objections;
 mod orders;
 mod parity;
 mod payments;
+mod people;
 mod photos;
 mod plans;
 mod redactions;

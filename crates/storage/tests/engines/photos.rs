@@ -104,6 +104,7 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
             event: Some(event),
             filename: None,
             without_faces: false,
+            person: None,
             before: None,
             limit: 2,
         };
@@ -118,8 +119,15 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         }
         assert_eq!(seen, all);
 
-        let everywhere =
-            PhotoQuery { owner, event: None, filename: None, without_faces: false, before: None, limit: 100 };
+        let everywhere = PhotoQuery {
+            owner,
+            event: None,
+            filename: None,
+            without_faces: false,
+            person: None,
+            before: None,
+            limit: 100,
+        };
         assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
         let ids: Vec<_> =
             photos::search(db, &everywhere).await.unwrap().into_iter().map(|photo| photo.id).collect();
@@ -159,6 +167,7 @@ async fn photos_without_faces_are_those_that_were_looked_at() {
             event: Some(event),
             filename: None,
             without_faces: true,
+            person: None,
             before: None,
             limit: 2,
         };

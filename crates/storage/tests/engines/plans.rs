@@ -23,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 24] = [
+const LARGE: [&str; 25] = [
     "activity",
     "download_sources",
     "downloads",
@@ -40,6 +40,7 @@ const LARGE: [&str; 24] = [
     "orders",
     "password_failures",
     "payments",
+    "people",
     "photos",
     "redactions",
     "refunds",
@@ -51,7 +52,7 @@ const LARGE: [&str; 24] = [
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.
-const ALLOWED: [(&str, &str); 25] = [
+const ALLOWED: [(&str, &str); 26] = [
     ("SELECT photos.id FROM photos JOIN users ON", "`check` reads everything"),
     ("SELECT photos.id FROM photos LEFT JOIN faces ON", "`check` reads everything"),
     ("AND hidden <> EXISTS", "`check` reads everything"),
@@ -61,11 +62,12 @@ const ALLOWED: [(&str, &str); 25] = [
     ("SELECT id FROM events WHERE ((deleting_since", "`check` reads everything"),
     ("SELECT id FROM events WHERE (subscription_key", "`check` reads everything"),
     ("SELECT id FROM events WHERE photos_uploaded <", "`check` reads everything"),
+    ("FROM events JOIN people ON", "`check` reads everything"),
     ("FROM users WHERE closed_at IS NULL ORDER BY", "an operator lists all accounts"),
     ("FROM (SELECT 1 FROM users LIMIT 1)", "one row is enough"),
     ("SELECT media_key FROM photos ORDER BY media_key LIMIT", "the first of an index, in its order"),
     ("AND medium_bytes IS NULL", "an index of those alone that are to be rendered"),
-    ("FROM events WHERE photos_stored > 0 AND", "an index of open events, once an hour"),
+    ("FROM events WHERE photos_stored > 0 AND", "an index of open events, once a minute"),
     ("UPDATE jobs SET run_at = $1 WHERE photo_id IS NOT NULL", "it changes all that wait, once at a start"),
     ("SELECT kind, COUNT(", "the backlog: it shows the number of all queued and failed jobs"),
     ("NOT outdated AND pack < $1", "it takes all that it reads, until it has enough"),
@@ -410,6 +412,14 @@ async fn fill_other_tables(db: &Db) {
         format!(
             "INSERT INTO objection_faces (objection_id, face_id, photo_id, x, y, width, height, overruled)
              SELECT {objection}, {photo}, {photo}, 0, 0, 1, 1, FALSE FROM {number}"
+        ),
+        format!(
+            "INSERT INTO people (id, event_id, created_at)
+             SELECT '0000000c-0000-7000-8000-' || (100000000000 + n)::text, {event}, n FROM {number}"
+        ),
+        String::from(
+            "UPDATE faces SET person_id = '0000000c-0000-7000-8000-' || (100000000001 + substr(id, 25)::bigint % 20000)::text
+             WHERE substr(id, 25)::bigint % 2 = 0",
         ),
         format!(
             "INSERT INTO orders (id, user_id, provider, purpose, amount, status, provider_order_id, payment_id, created_at)

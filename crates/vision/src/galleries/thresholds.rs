@@ -17,6 +17,9 @@ pub struct Thresholds {
     pub loose: f32,
 }
 
+/// The part of a search's threshold from which on groups are put together (decision 0027).
+const GROUPING_SHARE: f32 = 0.9;
+
 impl Thresholds {
     /// Whether a looser search finds at least what a stricter one finds.
     pub(crate) fn is_nested(&self) -> bool {
@@ -76,6 +79,12 @@ impl Matching {
             (None, Some(only)) | (Some(only), None) => only.of(strictness),
             (None, None) => 1.0,
         }
+    }
+
+    /// How similar the faces of two groups must be on an average to be one person's, among `faces` faces. A search compares
+    /// with one picture and has to be sure of each face; an average of many pairs is lower, and as sure.
+    pub fn grouping_threshold(&self, faces: usize) -> f32 {
+        self.threshold(faces, Strictness::Normal) * GROUPING_SHARE
     }
 
     /// How similar a face must be for a search to learn from it. The same for every strictness: all three then rank

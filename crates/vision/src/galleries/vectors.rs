@@ -15,7 +15,7 @@ pub(super) fn normalise(sum: &mut [f32]) {
 }
 
 /// The sum of products. Sixteen running sums, because one would make every step wait for the one before.
-pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
     let (one, one_rest) = one.as_chunks::<16>();
     let (other, other_rest) = other.as_chunks::<16>();
     let mut sums = [0.0f32; 16];

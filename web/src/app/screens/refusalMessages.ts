@@ -100,4 +100,9 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'This request was undone, and the face is not kept any more. It cannot be resumed.',
   }),
   defineMessage({ id: 'refusal.session_not_found', message: 'This session has ended already' }),
+  defineMessage({ id: 'refusal.person_not_found', message: 'This person is no longer there' }),
+  defineMessage({
+    id: 'refusal.split_invalid',
+    message: "Choose some of this person's photos, but not all of them",
+  }),
 ];

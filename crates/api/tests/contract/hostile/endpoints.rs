@@ -258,6 +258,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 ("event_id", false),
                 ("filename", false),
                 ("without_faces", false),
+                ("person_id", false),
                 ("limit", true),
                 ("cursor", false),
             ],
@@ -413,6 +414,61 @@ pub(crate) fn all() -> Vec<Endpoint> {
                 Field("notice_version", "\"1\""),
             ]),
         ),
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/people",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/people"),
+                ("a slug", "/api/events/{my.slug}/people"),
+            ],
+            query: &[("hidden", false), ("limit", true), ("cursor", true)],
+            ..endpoint("GET", "/api/events/{slug}/people", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/people",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/people"),
+                ("a slug", "/api/events/{my.slug}/people"),
+            ],
+            ..endpoint("PUT", "/api/events/{slug}/people", Photographer, Json(&[Field("enabled", "true")]))
+        },
+        Endpoint {
+            path_of_mine: "/api/people/{their.photo}",
+            paths: &[("a photo's id", "/api/people/{my.photo}"), ("no id", "/api/people/none")],
+            ..endpoint("GET", "/api/people/{id}", Photographer, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/people/{their.photo}",
+            paths: &[("a photo's id", "/api/people/{my.photo}"), ("no id", "/api/people/none")],
+            ..endpoint("PUT", "/api/people/{id}", Photographer, Json(&[Field("hidden", "true")]))
+        },
+        Endpoint {
+            path_of_mine: "/api/people/{their.photo}/merge",
+            paths: &[("a photo's id", "/api/people/{my.photo}/merge"), ("no id", "/api/people/none/merge")],
+            ..endpoint(
+                "POST",
+                "/api/people/{id}/merge",
+                Photographer,
+                Json(&[Field("into", "\"{their.photo}\"")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/people/{their.photo}/split",
+            paths: &[("a photo's id", "/api/people/{my.photo}/split"), ("no id", "/api/people/none/split")],
+            ..endpoint(
+                "POST",
+                "/api/people/{id}/split",
+                Photographer,
+                Json(&[Field("photo_ids", "[\"{their.photo}\"]")]),
+            )
+        },
+        Endpoint {
+            path_of_mine: "/api/people/{their.photo}/download",
+            paths: &[
+                ("a photo's id", "/api/people/{my.photo}/download"),
+                ("no id", "/api/people/none/download"),
+            ],
+            ..endpoint("POST", "/api/people/{id}/download", Photographer, Nothing)
+        },
         endpoint("GET", "/api/objections", Photographer, Nothing),
         Endpoint {
             path_of_mine: "/api/events/{my.event}/objections",

@@ -88,6 +88,14 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
                 Field("notice_version", "\"2026-11\""),
             ])),
         ),
+        ("GET" | "PUT", "/api/people/{id}") => ("/api/people/{my.person}", None),
+        ("POST", "/api/people/{id}/merge") => {
+            ("/api/people/{my.person}/merge", Some(Json(&[Field("into", "\"{my.other_person}\"")])))
+        }
+        ("POST", "/api/people/{id}/split") => {
+            ("/api/people/{my.person}/split", Some(Json(&[Field("photo_ids", "[\"{my.photo}\"]")])))
+        }
+        ("POST", "/api/people/{id}/download") => ("/api/people/{my.person}/download", None),
         ("PUT", "/api/objections/{id}/seen") => ("/api/objections/{my.objection}/seen", None),
         ("PUT", "/api/objections/{id}") => {
             ("/api/objections/{my.objection}", Some(Json(&[Field("in_force", "false")])))

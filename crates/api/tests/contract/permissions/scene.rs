@@ -6,11 +6,11 @@ use std::time::Duration;
 use app::App;
 use domain::accounts::EmailAddress;
 use domain::coupons::Discount;
-use domain::{ObjectionId, UserId};
+use domain::{ObjectionId, PersonId, UserId};
 use serde_json::{Value, json};
 
 use super::requests::Wish;
-use crate::harness::{Field, PASSWORD, RED, World, photo};
+use crate::harness::{Field, GREEN, PASSWORD, RED, World, photo};
 use crate::hostile::session;
 use crate::payments::{coupon, insert_coupons, paid, verify};
 
@@ -104,7 +104,9 @@ impl Scene {
         scene.0.insert("owner.email", owner.email.clone());
         scene.0.insert("fresh.email", fresh_address(world));
         let token = session(world, owner.id).await;
-        if ["my.event", "my.slug", "my.photo", "my.objection", "guest."].iter().any(|thing| wish.needs(thing))
+        if ["my.event", "my.slug", "my.photo", "my.objection", "my.person", "guest."]
+            .iter()
+            .any(|thing| wish.needs(thing))
         {
             let event = scene.add_event(world, &token).await;
             if wish.needs("guest.unsubscription") {
@@ -112,6 +114,9 @@ impl Scene {
             }
             if wish.needs("guest.rendition") {
                 scene.add_rendition(world).await;
+            }
+            if wish.needs("my.person") {
+                scene.add_people(world, &token, &event).await;
             }
             if wish.needs("my.objection") {
                 scene.add_objection(world, &token).await;
@@ -174,6 +179,9 @@ impl Scene {
         scene.add_news(world, &token, &event).await;
         scene.add_rendition(world).await;
         scene.0.insert("my.objection", world.app.id::<ObjectionId>().to_string());
+        for person in ["my.person", "my.other_person"] {
+            scene.0.insert(person, world.app.id::<PersonId>().to_string());
+        }
         scene.add_export(world, &token).await;
         scene.add_reset(world).await;
         scene.add_verification(world).await;
@@ -236,6 +244,19 @@ impl Scene {
         let path = self.fill("/api/events/{my.event}/objections");
         let requests = world.get(&path, token).await.json();
         self.0.insert("my.objection", text(&requests["objections"][0]["id"]));
+    }
+
+    /// Two people, the first of them in two photos.
+    async fn add_people(&mut self, world: &World, token: &str, event: &Value) {
+        for (name, bytes) in [("b.jpg", photo(&[RED], 2)), ("c.jpg", photo(&[GREEN], 0))] {
+            assert_eq!(world.upload(token, event, name, &bytes).await.status, 201);
+        }
+        world.drain().await;
+        // No other task of maintenance: one deletes the links that another scene has.
+        app::people::grouping::group_due(&world.app).await.unwrap();
+        let people = world.get(&self.fill("/api/events/{my.event}/people"), token).await.json();
+        self.0.insert("my.person", text(&people["people"][0]["id"]));
+        self.0.insert("my.other_person", text(&people["people"][1]["id"]));
     }
 
     /// The guest confirms, and is told of another photo.
