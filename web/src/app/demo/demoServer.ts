@@ -179,6 +179,15 @@ export function createDemoServer(data: SampleData) {
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PUT /api/events/{id}/metadata': keepMetadata,
+    'GET /api/events/{id}/people': () =>
+      json({
+        enabled: true,
+        people: [],
+        total_count: 0,
+        other_count: 0,
+        waiting_faces: 0,
+        next_cursor: null,
+      }),
     'GET /api/events/analytics': analytics,
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
@@ -199,7 +208,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/metadata)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/metadata|\/people)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

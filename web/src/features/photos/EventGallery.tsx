@@ -1,70 +1,41 @@
 import { plural, t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
-import { Alert } from '../../shared/components/Alert';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
 import { Page, PageHeader } from '../../shared/components/Page';
-import { useLazyComponent } from '../../shared/components/useLazyComponent';
-import { useSnackbar } from '../../shared/components/useSnackbar';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
 import { filterPhotos, isFiltering, listOf, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
+import { GridSkeleton } from './GridSkeleton';
 import { GuestRequests } from './GuestRequests';
 import { guestRequestsQuery } from './guestRequestsApi';
+import { LoadError } from './LoadError';
 import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
 import type { ModifierKeys } from './PhotoTile';
 import { SelectionBar } from './SelectionBar';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useGallery } from './useGallery';
+import { useGridLightbox } from './useGridLightbox';
 import { useIsAtTop } from './useIsAtTop';
 import { useOpenPhoto } from './useOpenPhoto';
 import { useSelection } from './useSelection';
 import { useSelectionKeys } from './useSelectionKeys';
 
-const importLightbox = () => import('./PhotoLightbox');
 /** The number of photos before the end of the list at which the lightbox fetches the next page. */
 const prefetchDistance = 20;
 const noPhotos: readonly Photo[] = [];
-
-function GridSkeleton() {
-  return (
-    <Box
-      role="status"
-      aria-busy="true"
-      aria-label={t`Loading the photos`}
-      sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(3, 1fr)', md: 'repeat(4, 1fr)' }, gap: 1.5 }}
-    >
-      {Array.from({ length: 12 }, (_, index) => (
-        <Skeleton key={index} height={200} />
-      ))}
-    </Box>
-  );
-}
-
-function LoadError({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
-  return (
-    <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start', mt: 4 }}>
-      <Alert tone="error">{text}</Alert>
-      <Button variant="outlined" loading={busy} onClick={onRetry}>
-        {t`Try again`}
-      </Button>
-    </Box>
-  );
-}
 
 /** The photos of two lists, each once. */
 function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Photo[] {
@@ -74,16 +45,15 @@ function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Pho
 
 /** The photos of an event: filters, grid, lightbox, selection and deletion. */
 export function EventGallery({ event }: { event: SelectedEvent }) {
-  const show = useSnackbar();
   const client = useQueryClient();
   const [filter, setFilter] = useState(noFilter);
   const list = listOf(filter);
   const allPhotos = useGallery(event.id, 'all');
-  const withoutFaces = useGallery(event.id, 'withoutFaces', list === 'withoutFaces');
+  const withoutFaces = useGallery(event.id, 'withoutFaces' as const, list === 'withoutFaces');
   const { gallery, loadMore, loadAll, admit, ...shownList } =
     list === 'withoutFaces' ? withoutFaces : allPhotos;
-  const { openId, open, view, close } = useOpenPhoto();
-  const lightbox = useLazyComponent(importLightbox);
+  const address = useOpenPhoto();
+  const { openId, open, view, close } = address;
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
@@ -145,38 +115,12 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     onDelete: () => confirmDeletion(selection.ids),
   });
 
-  const openLightbox = useEffectEvent(() => {
-    lightbox.load().catch(() => {
-      close();
-      show({ tone: 'error', text: t`The photo could not be opened. Please check your connection.` });
-    });
-  });
-  const isOpen = openId !== null;
-  useEffect(() => {
-    if (isOpen) openLightbox();
-  }, [isOpen]);
+  const grid = useRef<PhotoGridHandle>(null);
+  const lightbox = useGridLightbox({ address, gallery, leaving: toDelete, grid, loadMore });
   const showPhoto = (id: string) => {
     view(id);
     if (shown.slice(-prefetchDistance).some((photo) => photo.id === id)) void loadMore();
   };
-
-  // The photo of an address that was opened anew may be further down than what is loaded, or gone.
-  const missing = isOpen && loaded && !toDelete.includes(openId) && !photos.some(({ id }) => id === openId);
-  const exhausted = gallery?.nextCursor === null;
-  const findOpenPhoto = useEffectEvent(() => {
-    if (exhausted) close();
-    else void loadMore();
-  });
-  useEffect(() => {
-    if (missing) findOpenPhoto();
-  }, [missing, exhausted, photos.length]);
-
-  const grid = useRef<PhotoGridHandle>(null);
-  const lastOpen = useRef<string | null>(null);
-  useEffect(() => {
-    if (openId === null && lastOpen.current !== null) grid.current?.reveal(lastOpen.current);
-    lastOpen.current = openId;
-  }, [openId]);
 
   const select = (id: string, { shiftKey }: ModifierKeys) =>
     shiftKey ? selection.extend(id) : selection.toggle(id);
@@ -197,6 +141,14 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           )
         }
       >
+        <Button
+          component={Link}
+          to={eventScreenAddress('/admin/people', event.id)}
+          variant="outlined"
+          startIcon={<Icon name="user" />}
+        >
+          {t`People`}
+        </Button>
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
           {t`QR Code`}
         </Button>

@@ -1,37 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { Icon } from '../../shared/components/Icon';
-import { useSnackbarOffset } from '../../shared/components/useSnackbarOffset';
 import { formatCount } from '../../shared/formats';
+import { SelectionFrame } from './SelectionFrame';
 
-const Bar = styled('section')(({ theme }) => ({
-  position: 'fixed',
-  left: '50%',
-  bottom: 0,
-  zIndex: theme.zIndex.appBar - 1,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '8px 16px',
-  width: '100%',
-  padding: '10px 16px max(10px, env(safe-area-inset-bottom))',
-  transform: 'translateX(-50%)',
-  color: theme.vars.palette.text.primary,
-  backgroundColor: theme.vars.palette.raised,
-  boxShadow: theme.vars.palette.shadow.dialog,
-  [theme.breakpoints.up('md')]: {
-    bottom: 24,
-    width: 'max-content',
-    maxWidth: 'calc(100% - 64px)',
-    padding: '10px 10px 10px 20px',
-    borderRadius: 20,
-  },
-}));
-
-const countText = (count: number) =>
+export const countText = (count: number) =>
   count === 0 ? t`Select photos` : plural(count, { one: '# photo selected', other: '# photos selected' });
 
 const hiddenText = (count: number) =>
@@ -58,39 +31,29 @@ export function SelectionBar({
   onClear: () => void;
   onDelete: () => void;
 }) {
-  useSnackbarOffset(hidden > 0 ? 148 : 124, 108);
   return (
-    <Bar aria-label={t`Selection`}>
-      <Box role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-          {selectingAll ? t`Selecting all photos…` : countText(count)}
-        </Box>
-        {hidden > 0 && (
-          <Box component="span" sx={{ display: 'block', fontSize: 13, color: 'text.secondary' }}>
-            {hiddenText(hidden)}
-          </Box>
-        )}
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {count < total && (
-          <Button size="small" loading={selectingAll} onClick={onSelectAll}>
-            {t`Select all`}
-          </Button>
-        )}
-        <Button size="small" onClick={onClear}>
-          {t`Clear selection`}
+    <SelectionFrame
+      text={selectingAll ? t`Selecting all photos…` : countText(count)}
+      note={hidden > 0 ? hiddenText(hidden) : ''}
+    >
+      {count < total && (
+        <Button size="small" loading={selectingAll} onClick={onSelectAll}>
+          {t`Select all`}
         </Button>
-        <Button
-          size="small"
-          variant="contained"
-          color="danger"
-          startIcon={<Icon name="trash" />}
-          disabled={count === 0}
-          onClick={onDelete}
-        >
-          {count === 0 ? t`Delete` : t`Delete ${{ count: formatCount(count) }}`}
-        </Button>
-      </Box>
-    </Bar>
+      )}
+      <Button size="small" onClick={onClear}>
+        {t`Clear selection`}
+      </Button>
+      <Button
+        size="small"
+        variant="contained"
+        color="danger"
+        startIcon={<Icon name="trash" />}
+        disabled={count === 0}
+        onClick={onDelete}
+      >
+        {count === 0 ? t`Delete` : t`Delete ${{ count: formatCount(count) }}`}
+      </Button>
+    </SelectionFrame>
   );
 }

@@ -5,8 +5,11 @@ import type { Photo, PhotoFaces } from '../../shared/api/types';
 
 export const pageSize = 200;
 
-/** All photos of an event, or those that are ready and in which no face was found. */
-export type PhotoList = 'all' | 'withoutFaces';
+/** All photos of an event, those that are ready and in which no face was found, or those that a person is in. */
+export type PhotoList = 'all' | 'withoutFaces' | `person:${string}`;
+
+const ofPerson = 'person:';
+export const personList = (personId: string): PhotoList => `${ofPerson}${personId}`;
 
 /** The lists of an event that are loaded. */
 export const photoListsKey = (eventId: string) => ['photos', eventId] as const;
@@ -27,6 +30,7 @@ export const fetchPhotoPage = (
           event_id,
           limit,
           ...(list === 'withoutFaces' && { without_faces: true }),
+          ...(list.startsWith(ofPerson) && { person_id: list.slice(ofPerson.length) }),
           ...(cursor !== null && { cursor }),
         },
       },

@@ -1,5 +1,6 @@
 /** The screens that show one event. */
-export type EventScreenPath = '/admin/upload' | '/admin/gallery';
+const paths = ['/admin/upload', '/admin/gallery', '/admin/people'] as const;
+export type EventScreenPath = (typeof paths)[number];
 
 /** The query parameter with the id of the event. */
 export const eventParameter = 'event';
@@ -8,8 +9,7 @@ export const eventParameter = 'event';
 export const eventScreenAddress = (path: EventScreenPath, eventId: string | undefined): string =>
   eventId === undefined ? path : `${path}?${eventParameter}=${encodeURIComponent(eventId)}`;
 
-export const isEventScreen = (path: string): path is EventScreenPath =>
-  path === '/admin/upload' || path === '/admin/gallery';
+export const isEventScreen = (path: string): path is EventScreenPath => paths.some((each) => each === path);
 
 /** The query parameter with what is wanted on the screen. */
 export const wantedParameter = 'show';

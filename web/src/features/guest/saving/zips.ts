@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
+import { zipPath } from '../../../shared/api/links';
 import type { DownloadToken } from '../../../shared/api/types';
 import { withTimeout } from '../../../shared/api/withTimeout';
 import { formatBytes } from '../../../shared/formats';
@@ -8,8 +9,6 @@ import { failureReason } from './downloads';
 
 /** Timeout in milliseconds of each request that prepares a ZIP. */
 export const zipTimeout = 10_000;
-
-export const zipPath = (token: string): string => `/api/face/download/${encodeURIComponent(token)}.zip`;
 
 const noAnswerText = (): string => t`The server did not answer`;
 
