@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz fuzz-inputs damaged torture bench bench-faces bench-load bench-files clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -103,6 +103,9 @@ fuzz-inputs: ## Fuzz the readers of untrusted input for MINUTES each, with cargo
 torture: setup-test web models pictures ## Kill and cut the service under load: 200 rounds on SQLite, 50 on PostgreSQL, other faults
 	cargo xtask torture --sqlite 200 --postgres 50 --faults 5
 	cargo xtask torture --faults 1 --outage 600 --steps 40
+
+torture-machines: setup-test web models pictures ## Lose servers, workers, PostgreSQL and the bucket while 300 photos come in
+	cargo xtask torture --machines 1 --photos 300 --outage 10
 
 bench: setup models pictures ## Run the benchmarks, in the release profile
 	cargo bench --workspace --bench '*'

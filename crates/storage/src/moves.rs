@@ -286,7 +286,7 @@ async fn sum(table: &Table, source: Source<'_>) -> Result<Contents> {
         }
         let hash = hasher.finalize();
         for (sum, part) in digest.iter_mut().zip(hash.as_bytes().chunks_exact(8)) {
-            let part = part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+            let part = part.iter().rev().fold(0, |number, byte| (number << 8) | u64::from(*byte));
             *sum = sum.wrapping_add(part);
         }
         rows += 1;

@@ -10,7 +10,7 @@ use crate::repository::Repository;
 /// Of the whole workspace, so that Cargo shares what the other tests compiled.
 pub(crate) const COMMAND: &str = "cargo test --workspace --test torture -- run";
 /// What `make test` runs: a round or two of each fault.
-pub(crate) const SHORT: &str = "--sqlite 2 --postgres 1 --faults 1 --outage 2";
+pub(crate) const SHORT: &str = "--sqlite 2 --postgres 1 --faults 1 --machines 1 --outage 2";
 
 #[derive(Args)]
 #[command(disable_help_flag = true)]

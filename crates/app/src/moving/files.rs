@@ -139,5 +139,5 @@ async fn sizes(store: &Store) -> Result<Sizes> {
 
 fn fingerprint(key: &MediaKey) -> u128 {
     let hash = blake3::hash(key.as_str().as_bytes());
-    hash.as_bytes().iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
+    hash.as_bytes().iter().take(16).fold(0, |number, byte| (number << 8) | u128::from(*byte))
 }

@@ -1,4 +1,4 @@
-//! What every photographer of a round shares: the server's current address, the mails, and where defects are reported.
+//! What every photographer of a round shares: the servers' current addresses, the mails, and where defects are reported.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -21,8 +21,9 @@ const SHOWN: usize = 300;
 
 /// The outside of a round.
 pub(crate) struct Client {
-    /// None while no server runs.
-    server: watch::Receiver<Option<SocketAddr>>,
+    /// None while no server runs; of several, each gets its turn.
+    servers: watch::Receiver<Vec<SocketAddr>>,
+    turn: AtomicUsize,
     outbox: PathBuf,
     pub(crate) pictures: Arc<Pictures>,
     defects: Mutex<Vec<String>>,
@@ -47,18 +48,23 @@ impl Reply {
 
 impl Client {
     pub(crate) fn new(
-        server: watch::Receiver<Option<SocketAddr>>,
+        servers: watch::Receiver<Vec<SocketAddr>>,
         outbox: PathBuf,
         pictures: Arc<Pictures>,
     ) -> Self {
-        Self { server, outbox, pictures, defects: Mutex::default(), unanswered: AtomicUsize::new(0) }
+        let (turn, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Self { servers, turn, outbox, pictures, defects: Mutex::default(), unanswered }
     }
 
     /// Sends a request as soon as a server runs.
     pub(crate) async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Body) -> Reply {
-        let mut server = self.server.clone();
-        let address = server.wait_for(Option::is_some).await.map(|address| *address);
-        let Ok(Some(address)) = address else { return Reply::NotSent };
+        let mut servers = self.servers.clone();
+        let Ok(addresses) =
+            servers.wait_for(|addresses| !addresses.is_empty()).await.map(|list| list.clone())
+        else {
+            return Reply::NotSent;
+        };
+        let address = addresses[self.turn.fetch_add(1, Ordering::Relaxed) % addresses.len()];
         match http::request(address, method.clone(), path, token, body).await {
             Ok(response) if response.status == 503 => {
                 self.unanswered.fetch_add(1, Ordering::Relaxed);

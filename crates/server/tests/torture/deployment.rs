@@ -32,6 +32,10 @@ const fn minutes(count: u64) -> Duration {
     Duration::from_secs(count * 60)
 }
 
+/// How many servers and workers many machines are.
+pub(crate) const SERVERS: usize = 3;
+pub(crate) const WORKERS: usize = 2;
+
 /// What all rounds share.
 pub(crate) struct Machine {
     pub(crate) models: PathBuf,
@@ -41,10 +45,10 @@ pub(crate) struct Machine {
 
 /// One round's processes; ended when dropped.
 pub(crate) struct Deployment {
-    server: Process,
+    servers: Vec<Process>,
     /// None where the server does the work itself.
-    worker: Option<Process>,
-    address: watch::Sender<Option<SocketAddr>>,
+    workers: Vec<Process>,
+    addresses: watch::Sender<Vec<SocketAddr>>,
     binary: Binary,
     /// For commands, past the proxy.
     operator: Binary,
@@ -67,7 +71,7 @@ impl Deployment {
         settings
             .extend(clock.environment().map(|(name, path)| (name.to_owned(), path.display().to_string())));
         let bucket = match round.fault {
-            Fault::BucketUnavailable => Some(Bucket::start(folder).await),
+            Fault::BucketUnavailable | Fault::ManyMachines => Some(Bucket::start(folder).await),
             _ => None,
         };
         settings.extend(bucket.iter().flat_map(Bucket::settings));
@@ -91,15 +95,31 @@ impl Deployment {
         let (binary, operator) = (Binary::new(folder, settings), Binary::new(folder, operators));
         // Several machines share a PostgreSQL database, and never a SQLite file.
         let is_split = round.engine == Engine::Postgres && round.seed.is_multiple_of(2);
-        let server = block_in_place(|| binary.serve(!is_split));
-        let worker = is_split.then(|| block_in_place(|| binary.work()));
-        let address = watch::Sender::new(server.address);
-        Self { server, worker, address, binary, operator, clock, postgres, proxy, bucket }
+        let (servers, workers) = match (round.fault, is_split) {
+            (Fault::ManyMachines, _) => (SERVERS, WORKERS),
+            (_, true) => (1, 1),
+            (_, false) => (1, 0),
+        };
+        let servers: Vec<Process> =
+            (0..servers).map(|_| block_in_place(|| binary.serve(workers == 0))).collect();
+        let workers = (0..workers).map(|_| block_in_place(|| binary.work())).collect();
+        let addresses = watch::Sender::new(servers.iter().filter_map(|server| server.address).collect());
+        Self { servers, workers, addresses, binary, operator, clock, postgres, proxy, bucket }
     }
 
     /// Where requests go, as it changes.
-    pub(crate) fn address(&self) -> watch::Receiver<Option<SocketAddr>> {
-        self.address.subscribe()
+    pub(crate) fn addresses(&self) -> watch::Receiver<Vec<SocketAddr>> {
+        self.addresses.subscribe()
+    }
+
+    /// Lets all requests go to one server.
+    pub(crate) fn ask_only(&self, server: usize) {
+        self.addresses.send_replace(self.servers[server].address.into_iter().collect());
+    }
+
+    /// Lets requests go to all servers in turn.
+    fn ask_all(&self) {
+        self.addresses.send_replace(self.servers.iter().filter_map(|server| server.address).collect());
     }
 
     pub(crate) fn log(&self) -> PathBuf {
@@ -109,46 +129,57 @@ impl Deployment {
     /// Ends the server, or with a worker beside it either of them or both, with SIGKILL, and starts it again.
     pub(crate) fn kill_and_start(&mut self, rng: &mut StdRng) {
         let victims = rng.random_range(0..3);
-        if self.worker.is_none() || victims != 1 {
-            self.address.send_replace(None);
-            block_in_place(|| self.server.kill());
+        if self.workers.is_empty() || victims != 1 {
+            self.kill_server(0);
         }
-        if let Some(worker) = &mut self.worker
-            && victims != 0
-        {
-            block_in_place(|| worker.kill());
+        if !self.workers.is_empty() && victims != 0 {
+            self.kill_worker(0);
         }
         self.start_ended();
+    }
+
+    /// Ends a server with SIGKILL; requests go to the others.
+    pub(crate) fn kill_server(&mut self, server: usize) {
+        self.servers[server].address = None;
+        self.ask_all();
+        block_in_place(|| self.servers[server].kill());
+    }
+
+    /// Ends a worker with SIGKILL.
+    pub(crate) fn kill_worker(&mut self, worker: usize) {
+        block_in_place(|| self.workers[worker].kill());
     }
 
     /// Whether a process has ended although nobody asked it to; it is started again.
     pub(crate) fn start_ended(&mut self) -> bool {
         let mut has_ended = false;
-        if self.server.has_ended() {
-            self.server = block_in_place(|| self.binary.serve(self.worker.is_none()));
-            self.address.send_replace(self.server.address);
-            has_ended = true;
+        for server in &mut self.servers {
+            if server.has_ended() {
+                *server = block_in_place(|| self.binary.serve(self.workers.is_empty()));
+                has_ended = true;
+            }
         }
-        if let Some(worker) = &mut self.worker
-            && worker.has_ended()
-        {
-            *worker = block_in_place(|| self.binary.work());
-            has_ended = true;
+        for worker in &mut self.workers {
+            if worker.has_ended() {
+                *worker = block_in_place(|| self.binary.work());
+                has_ended = true;
+            }
         }
+        self.ask_all();
         has_ended
     }
 
     /// Whether all processes end in order after SIGTERM.
     pub(crate) fn stop(&mut self) -> bool {
-        self.address.send_replace(None);
-        let processes = std::iter::once(&mut self.server).chain(&mut self.worker);
+        self.addresses.send_replace(Vec::new());
+        let processes = self.servers.iter_mut().chain(&mut self.workers);
         // Every one of them is asked, whatever became of the one before.
         block_in_place(|| processes.map(Process::stop).fold(true, |all, stopped| all & stopped))
     }
 
     /// Lets no file of the service grow beyond `bytes`; none lifts the limit.
     pub(crate) fn limit_files(&self, bytes: Option<u64>) {
-        for process in std::iter::once(&self.server).chain(&self.worker) {
+        for process in self.servers.iter().chain(&self.workers) {
             process.limit_files(bytes);
         }
     }
@@ -200,7 +231,7 @@ impl Deployment {
 
     /// The metrics of the queue that are not zero.
     async fn jobs(&self) -> Vec<String> {
-        let Some(server) = self.server.address else { return Vec::new() };
+        let Some(server) = self.servers[0].address else { return Vec::new() };
         let metrics = http::request(server, Method::GET, "/metrics", None, Body::empty()).await;
         let Ok(metrics) = metrics else { return vec![String::from("the metrics cannot be read")] };
         let text = String::from_utf8_lossy(&metrics.body).into_owned();

@@ -6,7 +6,7 @@ use rand::RngExt as _;
 use rand::rngs::StdRng;
 use tokio::task::block_in_place;
 
-use crate::deployment::Deployment;
+use crate::deployment::{Deployment, SERVERS, WORKERS};
 use crate::scenario::Fault;
 
 /// Limits on the size of files: nothing grows, and writes fail after a part.
@@ -22,6 +22,7 @@ impl Deployment {
             Fault::BucketUnavailable => self.make_bucket_unavailable(rng, outage).await,
             Fault::DiskFull => self.fill_disk(rng, outage).await,
             Fault::ClockSetBack => self.set_clock_back(rng, outage).await,
+            Fault::ManyMachines => self.lose_machines(rng, outage).await,
         }
     }
 
@@ -44,6 +45,19 @@ impl Deployment {
             block_in_place(|| postgres.restart());
         }
         kills
+    }
+
+    /// One loss after the other, with the rest of the machines at work: a worker, a server, the database, the bucket.
+    async fn lose_machines(&mut self, rng: &mut StdRng, outage: Duration) -> usize {
+        pause(rng).await;
+        self.kill_worker(rng.random_range(0..WORKERS));
+        pause(rng).await;
+        self.kill_server(rng.random_range(0..SERVERS));
+        tokio::time::sleep(outage).await;
+        self.start_ended();
+        let kills = self.kill_database_repeatedly(rng).await;
+        let refused = self.make_bucket_unavailable(rng, outage).await;
+        2 + kills + refused
     }
 
     async fn cut_commits(&mut self, rng: &mut StdRng, outage: Duration) -> usize {

@@ -85,7 +85,7 @@ async fn run(options: &Options) -> Report {
     for (number, round) in rounds.into_iter().enumerate() {
         let permit = slots.clone().acquire_owned().await.unwrap();
         let (machine, pictures) = (machine.clone(), pictures.clone());
-        let load = Load { steps: options.steps, outage: options.outage(round.fault) };
+        let load = Load { steps: options.steps, photos: options.photos, outage: options.outage(round.fault) };
         let (own, kept) = (folder.path().join(number.to_string()), failures.clone());
         running.push((
             round,

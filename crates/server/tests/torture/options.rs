@@ -18,6 +18,12 @@ pub(crate) struct Options {
     /// Rounds of every other fault, with each database to which it applies
     #[arg(long, default_value_t = 0)]
     faults: u32,
+    /// Rounds of three servers and two workers with PostgreSQL and a bucket
+    #[arg(long, default_value_t = 0)]
+    machines: u32,
+    /// How many photos all photographers together upload in such a round
+    #[arg(long, default_value_t = 40)]
+    pub(crate) photos: usize,
     /// The first round's seed, the others count up from it; drawn at random when left out
     #[arg(long)]
     seed: Option<u32>,
@@ -45,6 +51,7 @@ impl Options {
                 let count = match (fault, engine) {
                     (Fault::Kill, Engine::Sqlite) => self.sqlite,
                     (Fault::Kill, Engine::Postgres) => self.postgres,
+                    (Fault::ManyMachines, _) => self.machines,
                     _ => self.faults,
                 };
                 let seeds = seeds.by_ref().take(count.try_into().unwrap_or(usize::MAX));

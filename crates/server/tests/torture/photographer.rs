@@ -20,7 +20,7 @@ const DATE: &str = "2026-11-14";
 /// Between steps that only pass the time until a fault is over.
 const REST: Duration = Duration::from_millis(200);
 /// Fewer than the credits that everybody begins with: no upload may be refused.
-const MOST_PHOTOS: usize = 90;
+pub(crate) const MOST_PHOTOS: usize = 90;
 
 pub(crate) struct Photographer {
     pub(crate) account: Account,
@@ -58,6 +58,27 @@ impl Photographer {
                 90..94 => self.delete_event().await,
                 _ => self.change_address().await,
             }
+        }
+    }
+
+    /// Uploads so many photos to one event and searches it meanwhile, then only searches until the faults are over.
+    pub(crate) async fn fill_event(&mut self, photos: usize, faults_are_over: &CancellationToken) {
+        while !self.account.events.iter().any(Event::is_open) {
+            if self.account.token.is_none() {
+                self.sign_in().await;
+            } else {
+                self.create_event().await;
+            }
+        }
+        for _ in 0..photos {
+            self.upload().await;
+            if self.rng.random_range(0..5) == 0 {
+                self.search().await;
+            }
+        }
+        while !faults_are_over.is_cancelled() {
+            self.search().await;
+            tokio::time::sleep(REST).await;
         }
     }
 

@@ -10,9 +10,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use tokio_util::sync::CancellationToken;
 
 use crate::client::Client;
-use crate::deployment::{Deployment, Machine};
+use crate::deployment::{Deployment, Machine, SERVERS};
 use crate::ledger::{Effect, Totals};
-use crate::photographer::Photographer;
+use crate::photographer::{MOST_PHOTOS, Photographer};
 use crate::pictures::Pictures;
 use crate::scenario::{Fault, Round};
 
@@ -20,6 +20,8 @@ use crate::scenario::{Fault, Round};
 #[derive(Clone, Copy)]
 pub(crate) struct Load {
     pub(crate) steps: usize,
+    /// Photos that all photographers together upload to many machines.
+    pub(crate) photos: usize,
     pub(crate) outage: Duration,
 }
 
@@ -39,8 +41,10 @@ pub(crate) async fn run(
 ) -> Outcome {
     let mut rng = StdRng::seed_from_u64(round.seed.into());
     let mut deployment = Deployment::start(machine, folder, round).await;
-    let client = Arc::new(Client::new(deployment.address(), folder.join("data/outbox"), pictures));
-    let mut photographers: Vec<Photographer> = (0..rng.random_range(2..=4))
+    let client = Arc::new(Client::new(deployment.addresses(), folder.join("data/outbox"), pictures));
+    let is_many = round.fault == Fault::ManyMachines;
+    let number = if is_many { load.photos.div_ceil(MOST_PHOTOS).max(4) } else { rng.random_range(2..=4) };
+    let mut photographers: Vec<Photographer> = (0..number)
         .map(|number| Photographer::new(number, client.clone(), StdRng::seed_from_u64(rng.random())))
         .collect();
 
@@ -48,9 +52,14 @@ pub(crate) async fn run(
     let working = tokio::spawn({
         let fault_is_over = fault_is_over.clone();
         async move {
-            join_all(
-                photographers.iter_mut().map(|photographer| photographer.work(load.steps, &fault_is_over)),
-            )
+            let each = load.photos.div_ceil(number);
+            join_all(photographers.iter_mut().map(async |photographer| {
+                if is_many {
+                    photographer.fill_event(each, &fault_is_over).await;
+                } else {
+                    photographer.work(load.steps, &fault_is_over).await;
+                }
+            }))
             .await;
             photographers
         }
@@ -63,6 +72,9 @@ pub(crate) async fn run(
     }
 
     recover(&mut deployment, &client, &mut photographers).await;
+    if is_many {
+        verify_everywhere(&deployment, &mut photographers).await;
+    }
     if !deployment.stop() {
         client.report(String::from("SIGTERM did not end the server in order"));
     }
@@ -91,6 +103,15 @@ async fn recover(deployment: &mut Deployment, client: &Client, photographers: &m
         }
     }
     join_all(photographers.iter_mut().map(Photographer::verify)).await;
+}
+
+/// Asks the oracle once more through each server alone: what one of them has taken, all have.
+async fn verify_everywhere(deployment: &Deployment, photographers: &mut [Photographer]) {
+    // [SAFE207]
+    for server in 0..SERVERS {
+        deployment.ask_only(server);
+        join_all(photographers.iter_mut().map(Photographer::verify)).await;
+    }
 }
 
 /// A panic is a defect even if every answer was right; an error is one when nothing but the server has failed.

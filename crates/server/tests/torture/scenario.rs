@@ -24,6 +24,9 @@ pub(crate) enum Fault {
     DiskFull,
     /// The wall clock is set back while the server runs, and right again in the end.
     ClockSetBack,
+    /// Of three servers and two workers one each gets SIGKILL, PostgreSQL is started again, and the object store answers 503,
+    /// one after the other, while photographers upload through all servers in turn.
+    ManyMachines,
 }
 
 impl Engine {
@@ -38,13 +41,14 @@ impl Engine {
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Kill,
         Self::DatabaseKill,
         Self::CommitCut,
         Self::BucketUnavailable,
         Self::DiskFull,
         Self::ClockSetBack,
+        Self::ManyMachines,
     ];
 
     pub(crate) const fn as_str(self) -> &'static str {
@@ -55,13 +59,14 @@ impl Fault {
             Self::BucketUnavailable => "bucket-unavailable",
             Self::DiskFull => "disk-full",
             Self::ClockSetBack => "clock-set-back",
+            Self::ManyMachines => "many-machines",
         }
     }
 
     /// Whether it can happen with this database.
     pub(crate) const fn applies_to(self, engine: Engine) -> bool {
         match self {
-            Self::DatabaseKill | Self::CommitCut => matches!(engine, Engine::Postgres),
+            Self::DatabaseKill | Self::CommitCut | Self::ManyMachines => matches!(engine, Engine::Postgres),
             Self::Kill | Self::BucketUnavailable | Self::DiskFull | Self::ClockSetBack => true,
         }
     }
