@@ -47,6 +47,16 @@ const programsOnly = [
   'subscription_consent_required',
   'too_many_hashes',
   'too_many_selfies',
+  // What uploads in pieces say to programs that speak the protocol; the page tries again by itself.
+  'upload_checksum_invalid',
+  'upload_checksum_wrong',
+  'upload_length_required',
+  'upload_metadata_invalid',
+  'upload_offset_required',
+  'upload_offset_wrong',
+  'upload_too_long',
+  'upload_type_wrong',
+  'upload_version_unsupported',
   'webhook_not_verified',
 ];
 

@@ -105,4 +105,8 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.split_invalid',
     message: "Choose some of this person's photos, but not all of them",
   }),
+  defineMessage({
+    id: 'refusal.upload_not_found',
+    message: 'This upload is no longer there. Please upload the photo again.',
+  }),
 ];
