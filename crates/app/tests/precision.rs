@@ -1,10 +1,6 @@
 //! Accuracy on real faces. Needs the model pack, and the evaluation data that not every machine has.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a test that cannot go on has failed, and says with what"
-)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed, and says with what")]
 
 #[path = "../../vision/tests/model_packs/mod.rs"]
 mod model_packs;
@@ -60,21 +56,20 @@ fn lay_out(people: &Path, event: &Path) {
 #[test]
 fn a_normal_search_is_right_in_99_of_100_photos() {
     // [FACE063] [FACE065] [FACE387] With each pack and its own thresholds.
-    for pack in model_packs::all() {
-        eprintln!("{}", pack.display());
-        measure(&pack);
-    }
-}
-
-fn measure(pack: &Path) {
     let Some(folder) = std::env::var_os("EVAL_DIR").map(PathBuf::from) else {
         eprintln!("EVAL_DIR is not set: the precision on real faces is not measured");
         return;
     };
+    for pack in model_packs::all() {
+        measure(&pack, &folder.join("people"));
+    }
+}
+
+fn measure(pack: &Path, people: &Path) {
     let dir = tempfile::tempdir().unwrap();
     let (event, kept) = (dir.path().join("event"), dir.path().join("kept"));
     std::fs::create_dir(&event).unwrap();
-    lay_out(&folder.join("people"), &event);
+    lay_out(people, &event);
     let two = NonZeroUsize::new(2).unwrap();
     let options = vision::EngineOptions { index_threads: two, selfie_threads: two };
     let engine = vision::Engine::open(pack, options).unwrap_or_else(|error| panic!("{error}"));
@@ -82,18 +77,19 @@ fn measure(pack: &Path) {
     let [(_, strict), (_, normal), (_, loose)] = outcome.tallies;
     assert_eq!(outcome.tallies.map(|(strictness, _)| strictness), Strictness::ALL);
     assert_eq!(outcome.searches, PEOPLE + STRANGERS);
-    assert!(normal.precision() >= 0.99, "precision {:.4}: {normal:?}", normal.precision());
+    let pack = pack.display();
+    assert!(normal.precision() >= 0.99, "{pack}: precision {:.4}: {normal:?}", normal.precision());
     // A search that finds next to nothing is precise too.
-    assert!(normal.recall() >= 0.9, "recall {:.4}: {normal:?}", normal.recall());
+    assert!(normal.recall() >= 0.9, "{pack}: recall {:.4}: {normal:?}", normal.recall());
     assert!(strict.right <= normal.right && normal.right <= loose.right, "{strict:?} {normal:?} {loose:?}");
 
     // [FACE142] A rejected face of somebody else takes others of theirs with it, and none of the guest.
     for (strictness, counted) in outcome.rejections {
-        eprintln!("{strictness:?}: {counted:?}");
-        assert!(counted.lost == 0 && counted.wrong_after <= counted.wrong_before, "{counted:?}");
+        let said = format!("{pack}, {strictness:?}: {counted:?}");
+        assert!(counted.lost == 0 && counted.wrong_after <= counted.wrong_before, "{said}");
         // A slip costs the photo itself, and next to nothing else.
         let kept = counted.right_after as f64 / counted.right_before as f64;
-        assert!(counted.by_mistake > 0 && kept >= 0.95, "{kept:.4}: {counted:?}");
+        assert!(counted.by_mistake > 0 && kept >= 0.95, "{kept:.4}: {said}");
     }
     assert!(outcome.rejections[2].1.rightly > 0, "a loose search finds somebody else");
 }

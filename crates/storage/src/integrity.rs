@@ -129,10 +129,7 @@ pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
         "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
         id,
     )?;
-    match photo.collection() {
-        Collected::Event(event) => recount_event(tx, event).await,
-        Collected::Library(owner) => recount_library(tx, owner).await,
-    }
+    recount(tx, photo.collection()).await
 }
 
 /// What the photos in a group of rows of `photos` count.
@@ -184,40 +181,35 @@ pub async fn miscounted_libraries(db: impl Executor) -> Result<Vec<UserId>> {
 
 /// Sets an event's counters to what its photos count.
 pub async fn recount_event(tx: &mut Tx, id: EventId) -> Result<()> {
-    // Locked by a statement before the one that counts, which would count what was there before it waited.
-    execute!(&mut *tx, "UPDATE events SET photos_stored = photos_stored WHERE id = $1", id)?;
-    let statement = concat!("SELECT ", counted!(), " FROM photos WHERE event_id = $1");
-    let counts = fetch_one!(&mut *tx, Counts, statement, id)?;
-    execute!(
-        tx,
-        "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
-             bytes_stored = $6 WHERE id = $1",
-        id,
-        counts.photos,
-        counts.indexed,
-        counts.failed,
-        counts.faces,
-        counts.bytes,
-    )?;
-    Ok(())
+    recount(tx, Collected::Event(id)).await
 }
 
 /// Sets the counters of an account's library to what its photos count.
 pub async fn recount_library(tx: &mut Tx, owner: UserId) -> Result<()> {
-    execute!(&mut *tx, "UPDATE users SET library_photos = library_photos WHERE id = $1", owner)?;
-    let statement = concat!("SELECT ", counted!(), " FROM photos WHERE owner_id = $1 AND event_id IS NULL");
-    let counts = fetch_one!(&mut *tx, Counts, statement, owner)?;
-    execute!(
-        tx,
-        "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
-             library_bytes = $6 WHERE id = $1",
-        owner,
-        counts.photos,
-        counts.indexed,
-        counts.failed,
-        counts.faces,
-        counts.bytes,
-    )?;
+    recount(tx, Collected::Library(owner)).await
+}
+
+async fn recount(tx: &mut Tx, collection: Collected) -> Result<()> {
+    // Locked by a statement before the one that counts, which would count what was there before it waited.
+    let (id, lock, count, set) = match collection {
+        Collected::Event(event) => (
+            event.to_string(),
+            "UPDATE events SET photos_stored = photos_stored WHERE id = $1",
+            concat!("SELECT ", counted!(), " FROM photos WHERE event_id = $1"),
+            "UPDATE events SET photos_stored = $2, photos_indexed = $3, photos_failed = $4, faces_stored = $5,
+                 bytes_stored = $6 WHERE id = $1",
+        ),
+        Collected::Library(owner) => (
+            owner.to_string(),
+            "UPDATE users SET library_photos = library_photos WHERE id = $1",
+            concat!("SELECT ", counted!(), " FROM photos WHERE owner_id = $1 AND event_id IS NULL"),
+            "UPDATE users SET library_photos = $2, library_indexed = $3, library_failed = $4, library_faces = $5,
+                 library_bytes = $6 WHERE id = $1",
+        ),
+    };
+    execute!(&mut *tx, lock, &id)?;
+    let Counts { photos, indexed, failed, faces, bytes } = fetch_one!(&mut *tx, Counts, count, &id)?;
+    execute!(tx, set, id, photos, indexed, failed, faces, bytes)?;
     Ok(())
 }
 

@@ -139,6 +139,7 @@ pub async fn of_event(db: impl Executor, event: EventId) -> Result<Vec<Objection
 
 /// Those in all open events of an owner, newest first, but for those to hide photos that are all deleted.
 pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<Vec<Objection>> {
+    // Not `EXISTS`, which PostgreSQL turns into a join that reads the whole table of objected faces.
     fetch_all!(
         db,
         Objection,

@@ -48,6 +48,7 @@ pub async fn by_photos(db: &Db, photos: &[PhotoId]) -> Result<Vec<(PhotoId, Reda
 pub async fn missing(db: impl Executor, before: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
     // Behind every id.
     let before = before.map_or_else(|| String::from("g"), |photo| photo.to_string());
+    // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of redactions.
     fetch_all!(
         db,
         PhotoId,

@@ -76,6 +76,7 @@ pub async fn count_outdated(db: impl Executor) -> Result<i64> {
 
 /// Photos that wait to be indexed again while no job does so or has failed to, those of the newest events first.
 pub async fn outdated(db: impl Executor, limit: i64) -> Result<Vec<PhotoId>> {
+    // Not `NOT EXISTS`, which PostgreSQL turns into a join that reads the whole table of jobs.
     fetch_all!(
         db,
         PhotoId,

@@ -104,7 +104,7 @@ fn panel(text: &mut String, left: f64, title: &str, curves: &[&Curve]) {
             "<text x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\">truth.json does not say</text>"
         );
     }
-    for (at, (curve, colour)) in curves.iter().zip(COLOURS.iter().cycle()).enumerate() {
+    for ((curve, colour), row) in curves.iter().zip(COLOURS.iter().cycle()).zip(0u32..) {
         let mut line = String::new();
         let mut marks = String::new();
         let inside = |point: &&Point| point.tally.precision() >= 0.8;
@@ -123,8 +123,7 @@ fn panel(text: &mut String, left: f64, title: &str, curves: &[&Curve]) {
                 );
             }
         }
-        #[allow(clippy::cast_precision_loss, reason = "some lines")]
-        let y = up(0.05) - at as f64 * 16.0;
+        let y = up(0.05) - f64::from(row) * 16.0;
         let _ = writeln!(
             text,
             "<path d=\"{line}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n{marks}\
