@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
-        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files clean
+        fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
 PINNED_RUST := $(shell sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
@@ -129,6 +129,24 @@ bench-load: setup web models pictures ## Drive the release binary at twice what 
 bench-files: setup web models pictures ## Compare thumbnails and previews a second of the release binary with nginx's (needs wrk and nginx-light)
 	cargo build --release --package server
 	python3 bench/files.py
+
+LIVE_VENV := .cache/live-venv
+$(LIVE_VENV)/installed: bench/live-requirements.txt
+	python3 -m venv --clear $(LIVE_VENV)
+	$(LIVE_VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
+	@touch $@
+
+bench-growth: setup web models pictures $(LIVE_VENV)/installed ## Measure each endpoint of the release binary at events of up to 100,000 photos and servers of up to 10,000 events
+	cargo build --release --package server
+	$(LIVE_VENV)/bin/python bench/growth.py
+
+LIVE_EVENT ?= .cache/live-event
+LIVE_OPTIONS ?=
+bench-live: setup web models $(LIVE_VENV)/installed ## Let 1,000 guests in within a minute at an event of 20,000 photos that is still being indexed (people in EVAL_DIR; LIVE_OPTIONS='--setup scaled')
+	[ -d $(LIVE_EVENT) ] || .cache/models-venv/bin/python bench/make_event.py "$${EVAL_DIR:?names the folder with the evaluation data}/people" $(LIVE_EVENT) --photos 240
+	cargo build --release --package server
+	cargo build --release --package server --example bucket
+	$(LIVE_VENV)/bin/python bench/live_event.py $(LIVE_EVENT) $(LIVE_OPTIONS)
 
 clean: ## Remove build outputs; data, models and downloads stay
 	rm -rf target web/dist web/node_modules

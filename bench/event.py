@@ -58,7 +58,7 @@ class Client:
             return error.code, json.loads(error.read() or b"null")
 
 
-def sign_up_photographer(client, data, photos, binary):
+def sign_up_photographer(client, data, photos, binary, settings=()):
     email = f"bench-{uuid.uuid4().hex[:10]}@example.com"
     status, response = client.call("POST", "/api/auth/register", {"name": "Bench", "email": email, "password": PASSWORD})
     assert status == 200, response
@@ -73,7 +73,7 @@ def sign_up_photographer(client, data, photos, binary):
         time.sleep(0.1)
     assert client.call("POST", "/api/auth/verify-email", {"token": token})[0] == 200
     if photos > 100:
-        environment = os.environ | {"AFTERGLOW_DATA_DIR": str(data)}
+        environment = os.environ | {"AFTERGLOW_DATA_DIR": str(data)} | dict(settings)
         subprocess.run([binary, "credits", "grant", email, str(photos)], check=True, env=environment)
     status, response = client.call("POST", "/api/auth/login", {"email": email, "password": PASSWORD})
     assert status == 200, response

@@ -65,7 +65,8 @@ def free_port():
 
 
 class Service:
-    def __init__(self, options, folder, data, name, **settings):
+    def __init__(self, options, folder, data, name, command=("serve",), **settings):
+        self.settings = settings
         environment = {
             "AFTERGLOW_LISTEN": "127.0.0.1:0",
             "AFTERGLOW_DATA_DIR": str(data),
@@ -73,7 +74,7 @@ class Service:
             "AFTERGLOW_RATE_LIMITS": "off",
         }
         log = folder / f"{name}.log"
-        command = [options.binary.resolve(), "serve"]
+        command = [options.binary.resolve(), *command]
         with log.open("w") as file:
             self.process = subprocess.Popen(command, env=environment | settings, cwd=folder, stderr=file)
         for _ in range(600):
