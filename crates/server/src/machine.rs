@@ -53,7 +53,10 @@ pub(crate) fn bound_allocator() {
             (libc::M_TRIM_THRESHOLD, FREE_END),
         ];
         for (name, value) in settings {
-            #[allow(unsafe_code, reason = "rustix does not bind the C library's allocator, and libc binds it as it is")]
+            #[allow(
+                unsafe_code,
+                reason = "rustix does not bind the C library's allocator, and libc binds it as it is"
+            )]
             // SAFETY: it sets a number under the allocator's lock; what is refused stays as it was.
             unsafe {
                 libc::mallopt(name, value);
@@ -67,7 +70,10 @@ pub(crate) fn bound_allocator() {
 pub(crate) fn trim_memory() {
     // Other allocators do so by themselves.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[allow(unsafe_code, reason = "rustix does not bind the C library's allocator, and libc binds it as it is")]
+    #[allow(
+        unsafe_code,
+        reason = "rustix does not bind the C library's allocator, and libc binds it as it is"
+    )]
     // SAFETY: it takes the allocator's locks, and changes nothing of what is in use.
     unsafe {
         libc::malloc_trim(0);

@@ -4,6 +4,7 @@
 //! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
 //! `ANSWERS=write cargo test --workspace --test contract hostile` rewrites the file; review every changed line.
 
+pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod inputs;
 
@@ -16,7 +17,7 @@ use domain::accounts::EmailAddress;
 use serde_json::json;
 
 use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
-use endpoints::{Endpoint, Who};
+use endpoint::{Endpoint, Who};
 
 /// The values of the placeholders: resources of Meera, the caller, and of Ravi, another photographer.
 struct Cast {
@@ -157,7 +158,7 @@ async fn send(world: &World, case: &Case) -> Option<Answer> {
     if let Some(kind) = case.kind {
         request = request.header("content-type", kind);
     }
-    for (name, value) in endpoints::headers(&case.path) {
+    for (name, value) in endpoint::headers(&case.path) {
         request = request.header(*name, *value);
     }
     // An invalid URI never reaches a server.

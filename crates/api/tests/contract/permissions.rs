@@ -15,7 +15,8 @@ use axum::http::Request;
 use domain::DAY;
 
 use crate::harness::{Answer, World, on_both_engines};
-use crate::hostile::endpoints::{self, Who};
+use crate::hostile::endpoint::{self, Who};
+use crate::hostile::endpoints;
 use crate::hostile::session;
 use requests::Wish;
 use scene::{Account, Scene};
@@ -225,7 +226,7 @@ async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
     if let Some(kind) = row.wish.kind {
         request = request.header("content-type", kind);
     }
-    for (name, value) in endpoints::headers(&row.wish.path) {
+    for (name, value) in endpoint::headers(&row.wish.path) {
         request = request.header(*name, *value);
     }
     cell(&world.send(request.body(Body::from(row.wish.body(|text| scene.fill(text)))).unwrap()).await)

@@ -1,6 +1,6 @@
 //! Invalid values in the place of valid ones.
 
-use super::endpoints::{Endpoint, Field, Sends, form, object};
+use super::endpoint::{Endpoint, Field, Sends, form, object};
 use crate::harness;
 
 /// Values of every JSON type with their edge cases, by name.

@@ -1,6 +1,6 @@
 //! For each route a request that has an effect when its owner sends it. The placeholders are those of `scene.rs`.
 
-use crate::hostile::endpoints::{self, Endpoint, Field, Sends};
+use crate::hostile::endpoint::{self, Endpoint, Field, Sends};
 
 /// A request with placeholders.
 pub(super) struct Wish {
@@ -166,14 +166,14 @@ impl Wish {
         let fill = |text: &str| fill(&text.replace("{their.", "{my."));
         match &self.sends {
             Sends::Json(fields) => {
-                endpoints::object(fields.iter().map(|Field(name, value)| (*name, fill(value))))
+                endpoint::object(fields.iter().map(|Field(name, value)| (*name, fill(value))))
             }
             Sends::Form(picture, texts) => {
                 let texts: Vec<(&str, String)> =
                     texts.iter().map(|(name, value)| (*name, fill(value))).collect();
                 let texts: Vec<(&str, &str)> =
                     texts.iter().map(|(name, value)| (*name, value.as_str())).collect();
-                endpoints::form(picture, &texts)
+                endpoint::form(picture, &texts)
             }
             other => other.valid(),
         }
