@@ -258,6 +258,32 @@ fn renditions_have_their_sizes_and_carry_nothing() {
 }
 
 #[test]
+fn a_single_pixel_and_the_longest_panorama_are_decoded_and_rendered() {
+    // [FACE414]
+    for format in ImageFormat::ALL {
+        let dot = encode_rgb(format, quarters(1, 1));
+        let inspected = inspect(&dot);
+        if format == ImageFormat::Heic && inspected.is_err() {
+            continue; // Some encoders of HEIC pad so small a picture, some refuse it.
+        }
+        assert_eq!(inspected.map(|found| (found.width, found.height)), Ok((1, 1)), "{format:?}");
+        let made = renditions(&decode(&dot, 2048).unwrap()).unwrap();
+        assert_eq!((made.thumbnail.width, made.preview.height), (1, 1), "{format:?}");
+    }
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Tiff, ImageFormat::Bmp] {
+        for (width, height) in [(30_000, 200), (200, 30_000)] {
+            let made =
+                renditions(&decode(&encode_rgb(format, quarters(width, height)), 2048).unwrap()).unwrap();
+            assert_eq!(made.preview.width.max(made.preview.height), 2048, "{format:?}");
+            assert_eq!(made.thumbnail.width.max(made.thumbnail.height), 480, "{format:?}");
+            let short = made.thumbnail.width.min(made.thumbnail.height);
+            assert!((3..=4).contains(&short), "{format:?}: {short}");
+            assert_quarters(&decode(&made.preview.jpeg, 2048).unwrap());
+        }
+    }
+}
+
+#[test]
 fn small_pictures_are_never_enlarged() {
     let pixels = decode(&jpeg(&scene(300, 200), false), 2048).unwrap();
     assert_eq!(resize(&pixels, 480), pixels);

@@ -39,6 +39,19 @@ impl Similarity {
         Self { a: factor, b: 0.0, c: -factor * origin[0], d: -factor * origin[1] }
     }
 
+    /// Turns by `angle`, in radians, and scales by `factor` so that `centre` comes to `target`. From the x axis to the y axis
+    /// is a positive turn.
+    pub(crate) fn turn(centre: [f64; 2], factor: f64, angle: f64, target: [f64; 2]) -> Self {
+        let around = Self { a: factor * angle.cos(), b: factor * angle.sin(), c: 0.0, d: 0.0 };
+        let [x, y] = around.apply(centre);
+        Self { c: target[0] - x, d: target[1] - y, ..around }
+    }
+
+    /// By how much it turns, in radians, from -π to π.
+    pub(crate) fn angle(&self) -> f64 {
+        self.b.atan2(self.a)
+    }
+
     /// Pixels of the target for one pixel of the source.
     pub(crate) fn factor(&self) -> f64 {
         self.a.hypot(self.b)
@@ -83,6 +96,17 @@ mod tests {
                 prop_assert!((there[0] - point[0]).abs() < 1e-6 && (there[1] - point[1]).abs() < 1e-6);
             }
         }
+    }
+
+    #[test]
+    fn a_turn_brings_the_centre_to_its_target() {
+        let turn = Similarity::turn([40.0, 60.0], 2.0, std::f64::consts::FRAC_PI_2, [80.0, 80.0]);
+        let (centre, right) = (turn.apply([40.0, 60.0]), turn.apply([41.0, 60.0]));
+        assert!((centre[0] - 80.0).abs() < 1e-9 && (centre[1] - 80.0).abs() < 1e-9, "{centre:?}");
+        assert!((right[0] - 80.0).abs() < 1e-9 && (right[1] - 82.0).abs() < 1e-9, "right is down: {right:?}");
+        assert!(
+            (turn.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-9 && (turn.factor() - 2.0).abs() < 1e-9
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Detection {
     }
 
     /// Shared area by joint area, 0 to 1.
-    fn overlap(&self, other: &Self) -> f64 {
+    pub(crate) fn overlap(&self, other: &Self) -> f64 {
         let width = self.right.min(other.right) - self.left.max(other.left);
         let height = self.bottom.min(other.bottom) - self.top.max(other.top);
         if width <= 0.0 || height <= 0.0 {
@@ -57,6 +57,15 @@ impl Detection {
             && self.width() > 0.0
             && self.height() > 0.0
     }
+}
+
+/// What a detector found in a picture.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Faces, by descending confidence.
+    pub(crate) sure: Vec<Detection>,
+    /// What might be faces that are not upright, by descending confidence.
+    pub(crate) doubtful: Vec<Detection>,
 }
 
 /// How a detector's output is to be read.

@@ -16,7 +16,8 @@ pub struct Face {
     pub bounds: BoundingBox,
     /// How sure the detector is, 0 to 1.
     pub score: f64,
-    /// Eye, eye, nose, corner and corner of the mouth, left to right as seen, x and y in pixels of the picture.
+    /// Eye, eye, nose, corner and corner of the mouth, left to right as seen with the face upright, x and y in pixels of the
+    /// picture.
     pub landmarks: [[f64; 2]; 5],
     /// Its embedding.
     pub embedding: Embedding,

@@ -1,6 +1,7 @@
 //! The engine that runs networks: detection, refinement of landmarks, alignment, embedding.
 
 mod choice;
+mod closer_look;
 mod known_picture;
 mod networks;
 mod pool;
@@ -16,7 +17,7 @@ use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
 use crate::arithmetic::{Arithmetic, integer_instructions};
-use crate::detections::{Detection, non_maximum_suppression};
+use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
 use crate::options::EngineOptions;
@@ -31,6 +32,13 @@ const MOST_FACES: usize = 1000;
 
 /// The least width of a face seen from near, as a part of the picture's long side.
 const NEAR: f64 = 0.2;
+
+/// A candidate of the detector with at least this part of the score that makes a face is looked at closely, turned to each
+/// side: so little is what a lying face gets, and what is none gets nothing there.
+const DOUBTFUL: f64 = 3.0 / 8.0;
+
+/// Of the candidates of one pass that the detector is not sure of, the best so many are looked at.
+const MOST_DOUBTFUL: usize = 4;
 
 /// Networks, run by ONNX Runtime. Cheap to clone; clones share the models.
 #[derive(Clone, Debug)]
@@ -98,45 +106,51 @@ impl Onnx {
             margin: 0.0,
             enlarge: false,
         };
-        let mut detections = self.detect(&mut networks, photo, &input)?;
-        detections.retain(|face| face.width() >= self.0.pack.manifest().recogniser.smallest_face);
-        self.embed_all(&mut networks, photo, detections)
+        let smallest = self.0.pack.manifest().recogniser.smallest_face;
+        let mut found = self.detect(&mut networks, photo, &input)?;
+        found.sure.retain(|face| face.width() >= smallest);
+        found.doubtful.retain(|face| face.width() >= smallest);
+        self.embed_all(&mut networks, photo, found)
     }
 
     pub(crate) fn selfie(&self, picture: &Pixels) -> Result<Selfie, InferenceError> {
         let mut networks = self.0.selfies.take();
         let started = Instant::now();
-        let mut detections = self.detect_selfie(&mut networks, picture)?;
+        let mut found = self.detect_selfie(&mut networks, picture)?;
         let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
         let order = |face: &Detection| prominence(&bounds(face, width, height), width, height);
-        detections.sort_by(|one, other| order(other).total_cmp(&order(one)));
-        detections.truncate(MOST_SELFIE_FACES);
+        found.sure.sort_by(|one, other| order(other).total_cmp(&order(one)));
+        found.sure.truncate(MOST_SELFIE_FACES);
         let detection = started.elapsed();
-        let faces = self.embed_all(&mut networks, picture, detections)?;
+        let mut faces = self.embed_all(&mut networks, picture, found)?;
+        let order = |face: &Face| prominence(&face.bounds, width, height);
+        faces.sort_by(|one, other| order(other).total_cmp(&order(one)));
         Ok(Selfie { faces, detection, description: started.elapsed() - detection })
     }
 
     /// The faces of a picture that shows one person from near, most likely: looked for in a small one, and again in larger
     /// ones until one is found. The first look is believed only if it shows a face from near; what is small in it might be
-    /// something else, or not all there is.
-    fn detect_selfie(
-        &self,
-        networks: &mut Networks,
-        picture: &Pixels,
-    ) -> Result<Vec<Detection>, InferenceError> {
+    /// something else, or not all there is. Where no look finds a face, what they were not sure of may be one that is turned.
+    fn detect_selfie(&self, networks: &mut Networks, picture: &Pixels) -> Result<Found, InferenceError> {
         let detection = &self.0.pack.manifest().detection;
         let mut long_sides = detection.selfie_long_sides.clone();
         long_sides.sort_by(f64::total_cmp);
-        let mut found = Vec::new();
+        let mut found = Found::default();
         for (look, long_side) in long_sides.into_iter().enumerate() {
             let input = DetectionInput { long_side, margin: detection.selfie_padding, enlarge: true };
-            let detections = self.detect(networks, picture, &input)?;
-            let Some(widest) = detections.iter().map(Detection::width).reduce(f64::max) else { continue };
+            let Found { sure, doubtful } = self.detect(networks, picture, &input)?;
+            let Some(widest) = sure.iter().map(Detection::width).reduce(f64::max) else {
+                found.doubtful.extend(doubtful);
+                continue;
+            };
             let part = widest / f64::from(picture.long_side());
-            found = detections;
+            found.sure = sure;
             if look > 0 || part >= NEAR {
                 break;
             }
+        }
+        if !found.sure.is_empty() {
+            found.doubtful.clear();
         }
         Ok(found)
     }
@@ -147,77 +161,52 @@ impl Onnx {
         networks: &mut Networks,
         picture: &Pixels,
         input: &DetectionInput,
-    ) -> Result<Vec<Detection>, InferenceError> {
+    ) -> Result<Found, InferenceError> {
         let model = &self.0.pack.manifest().detector;
         let fitted =
             fit(picture, input.long_side, input.margin, input.enlarge, model.size_multiple, &model.samples());
-        let candidates = networks.detector.candidates(&fitted.planes)?;
+        let least = model.score_threshold * DOUBTFUL;
+        let candidates = networks.detector.candidates_above(&fitted.planes, least)?;
         let back = |origin: f64| move |at: f64| (at - origin) / fitted.factor;
-        Ok(non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)
-            .iter()
-            .map(|face| face.moved(back(fitted.origin[0]), back(fitted.origin[1])))
-            .map(|face| Detection { landmarks: model.ordered(&face.landmarks), ..face })
-            .collect())
+        let (sure, mut doubtful): (Vec<_>, Vec<_>) =
+            non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)
+                .iter()
+                .map(|face| face.moved(back(fitted.origin[0]), back(fitted.origin[1])))
+                .map(|face| Detection { landmarks: model.ordered(&face.landmarks), ..face })
+                .partition(|face| face.score > model.score_threshold);
+        doubtful.truncate(MOST_DOUBTFUL);
+        Ok(Found { sure, doubtful })
     }
 
     fn embed_all(
         &self,
         networks: &mut Networks,
         picture: &Pixels,
-        detections: Vec<Detection>,
+        found: Found,
     ) -> Result<Vec<Face>, InferenceError> {
+        let detections = self.looked_at(networks, picture, found)?;
         let mut faces = Vec::with_capacity(detections.len());
         for face in detections {
-            let landmarks = self.refine(networks, picture, &face)?.unwrap_or(face.landmarks);
-            faces.extend(self.embed(networks, picture, &face, landmarks)?);
+            faces.extend(self.embed(networks, picture, &face)?);
         }
         Ok(faces)
     }
 
-    /// Landmarks from a second pass over the crop of one face; none when it has no face in its centre.
-    fn refine(
-        &self,
-        networks: &mut Networks,
-        picture: &Pixels,
-        face: &Detection,
-    ) -> Result<Option<[[f64; 2]; 5]>, InferenceError> {
-        let manifest = self.0.pack.manifest();
-        let (model, refinement) = (&manifest.refiner, &manifest.refinement);
-        #[allow(clippy::cast_precision_loss, reason = "some hundred pixels")]
-        let side = refinement.crop_side as f64;
-        let crop = face.width().max(face.height()) * refinement.box_scale;
-        let [x, y] = face.centre();
-        let transform = Similarity::zoom([x - crop / 2.0, y - crop / 2.0], side / crop);
-        let chip = Chip::warp(picture, &transform, refinement.crop_side);
-        let candidates = networks.refiner.candidates(&chip.planes(&model.samples(), false))?;
-        let distance = |candidate: &Detection| {
-            let [x, y] = candidate.centre();
-            (x - side / 2.0).hypot(y - side / 2.0)
-        };
-        let back = transform.inverse();
-        Ok(non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)
-            .into_iter()
-            .min_by(|one, other| distance(one).total_cmp(&distance(other)))
-            .filter(|candidate| distance(candidate) <= refinement.farthest_centre * side)
-            .map(|candidate| model.ordered(&candidate.landmarks).map(|point| back.apply(point))))
-    }
-
-    /// The face with these landmarks and its embedding; none when the landmarks coincide.
+    /// The face with its embedding; none when the landmarks coincide.
     fn embed(
         &self,
         networks: &mut Networks,
         picture: &Pixels,
         face: &Detection,
-        landmarks: [[f64; 2]; 5],
     ) -> Result<Option<Face>, InferenceError> {
         let model = &self.0.pack.manifest().recogniser;
-        let Some(transform) = Similarity::between(&landmarks, &model.template) else { return Ok(None) };
+        let Some(transform) = Similarity::between(&face.landmarks, &model.template) else { return Ok(None) };
         let chip = Chip::warp(picture, &transform, model.chip_size);
         let Some(embedding) = embed(networks, &chip, model.mirror_average)? else { return Ok(None) };
         Ok(Some(Face {
             bounds: bounds(face, f64::from(picture.width()), f64::from(picture.height())),
             score: face.score,
-            landmarks,
+            landmarks: face.landmarks,
             embedding,
             quality: Quality::of(&chip, face.width()),
         }))

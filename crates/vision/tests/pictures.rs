@@ -3,46 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test fails loudly")]
 
 mod model_packs;
+mod samples;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-
-use domain::faces::{Embedding, Strictness};
+use domain::faces::Strictness;
 use domain::pixels::Pixels;
-use vision::{Engine, EngineOptions, Face};
+use vision::Face;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Does the same with the engine of each pack.
-fn with_each_pack(test: impl Fn(&Engine)) {
-    // [FACE385]
-    for folder in model_packs::all() {
-        let engine =
-            Engine::open(&folder, EngineOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-        let outcome = catch_unwind(AssertUnwindSafe(|| test(&engine)));
-        assert!(outcome.is_ok(), "pack {}, as said above", engine.pack_id());
-    }
-}
-
-fn picture(name: &str) -> Pixels {
-    let file = root().join(".cache/pictures").join(name);
-    let picture = image::open(&file)
-        .unwrap_or_else(|error| panic!("{}: {error}; run `make models`", file.display()))
-        .into_rgb8();
-    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
-}
-
-fn similarity(one: &Embedding, other: &Embedding) -> f32 {
-    one.values().iter().zip(other.values()).map(|(left, right)| left * right).sum()
-}
-
-fn only(faces: Vec<Face>, name: &str) -> Face {
-    let [face] =
-        <[Face; 1]>::try_from(faces).unwrap_or_else(|faces| panic!("{} faces in {name}", faces.len()));
-    face
-}
+use samples::{only, picture, similarity, with_each_pack};
 
 #[test]
 fn the_same_person_is_similar_and_another_is_not() {

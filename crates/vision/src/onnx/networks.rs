@@ -162,6 +162,15 @@ impl Detector {
 
     /// Every candidate above the pack's score, in pixels of `planes`; the same face several times.
     pub(super) fn candidates(&mut self, planes: &Planes) -> Result<Vec<Detection>, InferenceError> {
+        self.candidates_above(planes, self.threshold)
+    }
+
+    /// Every candidate above a score of the caller's.
+    pub(super) fn candidates_above(
+        &mut self,
+        planes: &Planes,
+        threshold: f64,
+    ) -> Result<Vec<Detection>, InferenceError> {
         let outputs = run(&mut self.session, planes, &self.outputs)?;
         let lengths = self.decoder.lengths(planes.width, planes.height);
         if let Some(at) = (0..lengths.len()).find(|at| outputs[*at].len() != lengths[*at]) {
@@ -170,7 +179,7 @@ impl Detector {
             return Err(InferenceError { reason });
         }
         let views: Vec<&[f32]> = outputs.iter().map(Vec::as_slice).collect();
-        Ok(self.decoder.candidates(&views, planes.width, planes.height, self.threshold))
+        Ok(self.decoder.candidates(&views, planes.width, planes.height, threshold))
     }
 }
 

@@ -56,7 +56,7 @@ fn the_plain_way_agrees_with_the_golden_values() {
     for expected in &golden.faces {
         let picture = read(&folder.join(&expected.file));
         let input = DetectionInput { long_side: 640.0, margin: 0.0, enlarge: true };
-        let found = engine.detect(&mut networks, &picture, &input).unwrap();
+        let found = engine.detect(&mut networks, &picture, &input).unwrap().sure;
         assert_eq!(found.len(), expected.n_faces, "{}", expected.file);
         let face = &found[0];
         let [left, top, right, bottom] = expected.bounds;
@@ -100,9 +100,13 @@ fn refinement_moves_landmarks_by_little() {
     for expected in golden.faces.iter().take(6) {
         let picture = read(&folder.join(&expected.file));
         let input = DetectionInput { long_side: 640.0, margin: 0.0, enlarge: true };
-        let face = engine.detect(&mut networks, &picture, &input).unwrap().remove(0);
-        let refined = engine.refine(&mut networks, &picture, &face).unwrap().expect("the face is seen again");
-        for (one, other) in refined.iter().zip(&face.landmarks) {
+        let mut found = engine.detect(&mut networks, &picture, &input).unwrap();
+        found.doubtful.clear();
+        found.sure.truncate(1);
+        let face = found.sure[0];
+        let refined = engine.looked_at(&mut networks, &picture, found).unwrap().remove(0);
+        assert_ne!(refined.landmarks, face.landmarks, "the face is seen again");
+        for (one, other) in refined.landmarks.iter().zip(&face.landmarks) {
             let moved = (one[0] - other[0]).hypot(one[1] - other[1]);
             assert!(moved < face.width() / 8.0, "{}: {moved} pixels of {}", expected.file, face.width());
         }
@@ -121,9 +125,34 @@ fn a_guest_does_not_wait_for_indexing() {
 #[test]
 fn pictures_of_any_shape_are_analysed() {
     let engine = engine();
-    for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31)] {
+    // [FACE414]
+    for (width, height) in [(1, 1), (1, 3000), (3000, 1), (33, 31), (30_000, 200)] {
         let picture = Pixels::new(width, height, vec![200; (width * height * 3) as usize]).unwrap();
         assert!(engine.faces(&picture).unwrap().is_empty(), "{width}×{height}");
         assert!(engine.selfie(&picture).unwrap().faces.is_empty(), "{width}×{height}");
+    }
+}
+
+#[test]
+fn looks_at_turned_faces_end() {
+    // [FACE412]
+    let engine = engine();
+    let mut networks = engine.0.index.take();
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.cache/pictures/obama.jpg");
+    let turned = image::open(&picture).expect("run `make pictures`").rotate180().into_rgb8();
+    let picture = Pixels::new(turned.width(), turned.height(), turned.into_raw()).unwrap();
+    let input = DetectionInput { long_side: 640.0, margin: 0.0, enlarge: true };
+    let found = engine.detect(&mut networks, &picture, &input).unwrap();
+    let face = found.sure.iter().chain(&found.doubtful).next().expect("a candidate");
+    let place = closer_look::Place::of(face);
+    let mut left = 6;
+    assert!(engine.turned(&mut networks, &picture, place, None, &mut left).unwrap().is_some());
+    assert!(left < 6);
+    let black = Pixels::new(64, 64, vec![0; 64 * 64 * 3]).unwrap();
+    let place = closer_look::Place { centre: [32.0; 2], side: 20.0 };
+    let mut left = 7;
+    for expected in [4, 1, 0, 0] {
+        assert!(engine.turned(&mut networks, &black, place, None, &mut left).unwrap().is_none());
+        assert_eq!(left, expected);
     }
 }
