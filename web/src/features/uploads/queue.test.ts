@@ -116,6 +116,28 @@ describe('the upload queue', () => {
     expect(itemsToStart(queue).map(({ id }) => id)).toEqual(['i4']);
   });
 
+  it('uploads one at a time once the line has failed one of three, and one more with each that arrives [UPL169]', () => {
+    let queue = run(emptyQueue, enqueued(8), { kind: 'started', ids: ['i1', 'i2', 'i3'] });
+    queue = run(queue, settled('i1', { kind: 'cut', reached: true, moved: true }));
+    expect(item(queue, 'i1')).toMatchObject({ status: 'error', failure: 'connection', attempts: 1 });
+    expect(itemsToStart(queue)).toEqual([]);
+    queue = run(queue, settled('i2', accepted()));
+    expect(itemsToStart(queue).map(({ id }) => id)).toEqual(['i4']);
+    queue = run(queue, { kind: 'started', ids: ['i4'] }, settled('i3', accepted()));
+    expect(itemsToStart(queue).map(({ id }) => id)).toEqual(['i5', 'i6']);
+    for (const id of ['i4', 'i5', 'i6', 'i7']) queue = run(queue, settled(id, rejected(503)));
+    expect(itemsToStart(run(queue, { kind: 'holdEnded' })).map(({ id }) => id)).toEqual(['i8']);
+  });
+
+  it('does not count a cut that let bytes through as another failure in a row [UPL166]', () => {
+    const cut = (moved: boolean) => settled('i1', { kind: 'cut', reached: true, moved });
+    let queue = run(emptyQueue, enqueued(1), cut(false), cut(false));
+    expect(item(queue, 'i1')?.attempts).toBe(2);
+    queue = run(queue, cut(true), cut(true), cut(true));
+    expect(item(queue, 'i1')?.attempts).toBe(1);
+    expect(queue).toMatchObject({ failuresInRow: 1, held: false });
+  });
+
   it('counts completed, failed, running and waiting, and the overall progress [UPL042]', () => {
     const queue = run(
       emptyQueue,

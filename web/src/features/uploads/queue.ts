@@ -47,6 +47,8 @@ export interface Queue {
   disconnected: boolean;
   /** How many uploads in a row the connection has failed. */
   failuresInRow: number;
+  /** How many uploads at once the connection carries, by what became of the last ones. */
+  lanes: number;
   /** Nothing is started for a while, because the connection has failed several uploads in a row. */
   held: boolean;
   /** The server does not say which files it has: they are uploaded without asking. */
@@ -100,6 +102,7 @@ export const emptyQueue: Queue = {
   outOfCredit: false,
   disconnected: false,
   failuresInRow: 0,
+  lanes: parallelUploads,
   held: false,
   lookupsStalled: false,
 };
@@ -138,12 +141,19 @@ function failureOf(status: number): FailureKind {
 const withAnswer = (queue: Queue): Queue =>
   queue.failuresInRow === 0 ? queue : { ...queue, failuresInRow: 0, held: false };
 
+const withMoreLanes = (queue: Queue): Queue => ({
+  ...queue,
+  lanes: Math.min(parallelUploads, queue.lanes + 1),
+});
+
 function withFailure(queue: Queue, id: string, failure: FailureKind, error: string): Queue {
   if (failure !== 'connection') return updateItem(withAnswer(queue), id, { status: 'error', error, failure });
   const failuresInRow = queue.failuresInRow + 1;
   return {
     ...queue,
     failuresInRow,
+    // A line that fails one of several carries one surely; each that arrives adds another.
+    lanes: 1,
     held: failuresInRow >= parallelUploads,
     items: queue.items.map((item) =>
       item.id === id ? { ...item, status: 'error', error, failure, attempts: item.attempts + 1 } : item,
@@ -154,7 +164,7 @@ function withFailure(queue: Queue, id: string, failure: FailureKind, error: stri
 function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
   switch (outcome.kind) {
     case 'accepted':
-      return updateItem(withAnswer(queue), id, {
+      return updateItem(withMoreLanes(withAnswer(queue)), id, {
         status: 'success',
         progress: 100,
         sent: queue.items.find((item) => item.id === id)?.size ?? 0,
@@ -162,6 +172,11 @@ function withOutcome(queue: Queue, id: string, outcome: UploadOutcome): Queue {
       });
     case 'unknown':
       return updateItem(queue, id, { status: 'verifying', progress: 100 });
+    case 'cut': {
+      // What has arrived stays there: an attempt that brought something on is no failure in a row.
+      const before = outcome.moved ? updateItem(withAnswer(queue), id, { attempts: 0 }) : queue;
+      return withFailure(before, id, 'connection', t`Upload failed`);
+    }
     case 'rejected': {
       const failure = failureOf(outcome.status);
       const refused = withFailure(queue, id, failure, outcome.error ?? t`Upload failed`);
@@ -291,8 +306,8 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
 }
 
 /** How many uploads may run at once: one after failures in a row, to ask whether the server is back. */
-function capacityOf({ mode, failuresInRow }: Queue): number {
-  return mode === 'single' || failuresInRow >= parallelUploads ? 1 : parallelUploads;
+function capacityOf({ mode, failuresInRow, lanes }: Queue): number {
+  return mode === 'single' || failuresInRow >= parallelUploads ? 1 : lanes;
 }
 
 /** The items that can be started now; those that have failed least often first, so that no photo blocks the others. */

@@ -77,6 +77,28 @@ describe('the uploader', () => {
     expect(uploader.getSnapshot().items[0]).toMatchObject({ status: 'success', verified: true });
   });
 
+  it('goes on after a cut without a search, and waits for the server if nothing came through [UPL089] [UPL166]', async () => {
+    let found: () => void = () => undefined;
+    const ports = mockPorts({ waitUntilReachable: () => new Promise((resolve) => (found = resolve)) });
+    const uploader = createUploader(ports);
+    uploader.add([file('a')], 'e1');
+    await settled();
+    ports.uploads.get('a')?.settle({ kind: 'cut', reached: true, moved: true });
+    await settled();
+    expect(uploader.getSnapshot()).toMatchObject({ disconnected: false });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(ports.upload).toHaveBeenCalledTimes(2);
+    ports.uploads.get('a')?.settle({ kind: 'cut', reached: false, moved: false });
+    await settled();
+    expect(uploader.getSnapshot()).toMatchObject({ disconnected: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ports.upload).toHaveBeenCalledTimes(2);
+    found();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(ports.upload).toHaveBeenCalledTimes(3);
+    expect(ports.findStored).not.toHaveBeenCalled();
+  });
+
   it('pauses while the server is unreachable, then repeats the search', async () => {
     let found: () => void = () => undefined;
     const answers: Awaited<ReturnType<UploaderPorts['findStored']>>[] = ['unreachable', 'missing'];

@@ -150,6 +150,8 @@ export function createUploader(ports: UploaderPorts): Uploader {
     if (signal.aborted) return;
     dispatch({ kind: 'settled', id: item.id, outcome });
     if (outcome.kind === 'unknown') await verify(item, signal);
+    // Nothing came through at all: the batch waits instead of trying again and again.
+    if (outcome.kind === 'cut' && !outcome.reached) await waitForServer();
     if (transfers.get(item.id) !== controller) return;
     transfers.delete(item.id);
     scheduleRetry(item.id);

@@ -1,39 +1,20 @@
 import { storedToken } from '../storage';
-import { endSession } from './authorizedFetch';
-import { parseErrorBody } from './errors';
-import { refusalText } from './refusals';
 import type { UploadedPhoto } from './types';
+import { parseBody, rejectedUpload, type UploadOutcome, type UploadRequest } from './uploadOutcomes';
+import { createWatchdog } from './watchdog';
 
 // The only use of XMLHttpRequest: fetch does not report upload progress.
 
-/** The outcome of one upload. `unknown`: the request failed in a way that leaves open whether the server stored it. */
-export type UploadOutcome =
-  | { kind: 'accepted'; photo: UploadedPhoto; duplicate: boolean }
-  | { kind: 'unknown' }
-  | { kind: 'rejected'; status: number; error: string | undefined }
-  | { kind: 'aborted' };
+export type { UploadOutcome, UploadRequest };
 
 const minute = 60_000;
 const megabyte = 1_048_576;
 
+/** Milliseconds in which something of an upload in one piece moves at least: what is cut begins from its first byte. */
+const stallLimit = 2 * minute;
+
 /** Timeout of one upload in milliseconds: five minutes, or one minute per MB if that is longer. */
 export const uploadTimeout = (bytes: number): number => Math.max(5 * minute, (bytes / megabyte) * minute);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-export interface UploadRequest {
-  file: File;
-  eventId: string | null;
-  /** Called with the bytes of the body sent so far and the total. */
-  onProgress: (sent: number, total: number) => void;
-  signal: AbortSignal;
-}
 
 /** Uploads one photo. Never rejects. */
 type Upload = (request: UploadRequest) => Promise<UploadOutcome>;
@@ -47,7 +28,19 @@ export function setUpload(next: Upload): void {
   upload = next;
 }
 
-function uploadToServer({ file, eventId, onProgress, signal }: UploadRequest): Promise<UploadOutcome> {
+/** Bytes from which a photo travels in pieces: below, it is sent again as fast as one finds out what is there. */
+const piecesFrom = 5 * megabyte;
+
+async function uploadToServer(request: UploadRequest): Promise<UploadOutcome> {
+  if (request.file.size >= piecesFrom) {
+    const pieces = await import('./uploadInPieces').catch(() => null);
+    const outcome = (await pieces?.uploadInPieces(request)) ?? null;
+    if (outcome !== null) return outcome;
+  }
+  return uploadInOnePiece(request);
+}
+
+function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve({ kind: 'aborted' });
@@ -66,16 +59,24 @@ function uploadToServer({ file, eventId, onProgress, signal }: UploadRequest): P
 
     const abort = () => request.abort();
     const settle = (outcome: UploadOutcome) => {
+      watchdog.stop();
       signal.removeEventListener('abort', abort);
       resolve(outcome);
     };
+    const watchdog = createWatchdog(stallLimit, () => {
+      settle({ kind: 'unknown' });
+      request.abort();
+    });
     signal.addEventListener('abort', abort);
-    request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
+    request.upload.onprogress = (event) => {
+      watchdog.feed(event.loaded >= event.total);
+      onProgress(event.loaded, event.total);
+    };
     request.ontimeout = () => settle({ kind: 'unknown' });
     request.onerror = () => settle({ kind: 'unknown' });
     request.onabort = () => settle({ kind: 'aborted' });
     request.onload = () => {
-      const body = parse(request.responseText);
+      const body = parseBody(request.responseText);
       if (request.status >= 200 && request.status < 300) {
         const photo = body as UploadedPhoto | null;
         // Success without a parsable photo: the verification finds out whether it is stored.
@@ -87,10 +88,9 @@ function uploadToServer({ file, eventId, onProgress, signal }: UploadRequest): P
         settle({ kind: 'unknown' });
         return;
       }
-      const error = refusalText(parseErrorBody(body));
-      if (request.status === 401) endSession(error);
-      settle({ kind: 'rejected', status: request.status, error });
+      settle(rejectedUpload(request.status, body));
     };
+    watchdog.feed(false);
     request.send(form);
   });
 }

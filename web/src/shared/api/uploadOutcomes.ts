@@ -1,0 +1,42 @@
+import { endSession } from './authorizedFetch';
+import { parseErrorBody } from './errors';
+import { refusalText } from './refusals';
+import type { UploadedPhoto } from './types';
+
+/** What becomes of uploads, whichever way they go. */
+
+/**
+ * The outcome of one upload. `unknown`: the request failed in a way that leaves open whether the server stored it. `cut`: the
+ * server has a part of it at most, and the next attempt goes on there.
+ */
+export type UploadOutcome =
+  /** Without the photo where the answer does not have it. */
+  | { kind: 'accepted'; photo: UploadedPhoto | null; duplicate: boolean }
+  | { kind: 'unknown' }
+  /** `reached`: the server has answered this attempt; `moved`: it has more than at the attempt before. */
+  | { kind: 'cut'; reached: boolean; moved: boolean }
+  | { kind: 'rejected'; status: number; error: string | undefined }
+  | { kind: 'aborted' };
+
+export interface UploadRequest {
+  file: File;
+  eventId: string | null;
+  /** Called with the bytes of the body sent so far and the total. */
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The outcome of an upload that the server refuses; one without a session ends the session here too. */
+export function rejectedUpload(status: number, body: unknown): UploadOutcome {
+  const error = refusalText(parseErrorBody(body));
+  if (status === 401) endSession(error);
+  return { kind: 'rejected', status, error };
+}
