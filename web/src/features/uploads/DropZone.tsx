@@ -11,6 +11,15 @@ import { useSnackbar } from '../../shared/components/useSnackbar';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 
 import { readDroppedFiles } from './droppedFiles';
+import {
+  canPickFiles,
+  canPickFolders,
+  filesOf,
+  type Handle,
+  handlesOfDrop,
+  pickFiles,
+  pickFolder,
+} from './fileHandles';
 
 const formats = ['PNG', 'JPG', 'JPEG', 'GIF', 'BMP', 'TIFF', 'WEBP', 'HEIC'].join(', ');
 const accept = {
@@ -34,7 +43,14 @@ function invitationText(first: boolean): string {
 }
 
 /** Takes files and directories by drag and drop or selection, whatever they are; expanded while no batch is running. */
-export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (files: File[]) => void }) {
+export function DropZone({
+  expanded,
+  onFiles,
+}: {
+  expanded: boolean;
+  /** With the handles by which they can be read again after a reload, in browsers that have such. */
+  onFiles: (files: File[], handles: readonly Handle[]) => void;
+}) {
   const show = useSnackbar();
   const folderInput = useRef<HTMLInputElement>(null);
   /** The number of dropped files found so far; null while nothing is being read. */
@@ -48,11 +64,12 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
     }
     // During a drag, browsers only expose the types of the files.
     if (!('type' in event) || event.type !== 'drop') return Array.from(transfer.items);
+    const handles = handlesOfDrop(transfer);
     try {
       const { files, unreadable } = await readDroppedFiles(transfer, setReading);
       if (unreadable > 0) show({ tone: 'error', text: unreadableMessage(unreadable) });
       // The library would read the size of every file at once, which blocks the page.
-      onFiles(files);
+      onFiles(files, await handles);
       return [];
     } finally {
       setReading(null);
@@ -61,15 +78,29 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
   const handleFolderChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = Array.from(currentTarget.files ?? []).filter(({ name }) => !name.startsWith('.'));
     currentTarget.value = '';
-    onFiles(files);
+    onFiles(files, []);
+  };
+  /** Lets files be chosen by a dialog that gives handles of them, and otherwise by that of an input. */
+  const pick = async (choice: Promise<Handle[] | null>, openInput: () => void) => {
+    const handles = await choice;
+    if (handles === null) openInput();
+    if (handles === null || handles.length === 0) return;
+    setReading(0);
+    try {
+      onFiles(await filesOf(handles), handles);
+    } finally {
+      setReading(null);
+    }
   };
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept,
     noClick: true,
     noKeyboard: true,
     getFilesFromEvent,
-    onDrop: (files, rejections) => onFiles([...files, ...rejections.map(({ file }) => file)]),
+    onDrop: (files, rejections) => onFiles([...files, ...rejections.map(({ file }) => file)], []),
   });
+  // The choice of a phone offers its camera and its photos; that of handles only files.
+  const picks = !isTouchDevice();
 
   const title =
     reading !== null
@@ -136,7 +167,11 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
             />
             <Button
               variant="outlined"
-              onClick={() => folderInput.current?.click()}
+              onClick={() => {
+                const openInput = () => folderInput.current?.click();
+                if (picks && canPickFolders()) void pick(pickFolder(), openInput);
+                else openInput();
+              }}
               sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
             >
               {t`Choose folder`}
@@ -146,7 +181,10 @@ export function DropZone({ expanded, onFiles }: { expanded: boolean; onFiles: (f
         <Button
           variant={expanded ? 'contained' : 'outlined'}
           color={expanded ? 'primary' : 'ink'}
-          onClick={open}
+          onClick={() => {
+            if (picks && canPickFiles()) void pick(pickFiles(accept), open);
+            else open();
+          }}
           sx={{ width: { xs: '100%', sm: 'auto' } }}
         >
           {t`Choose files`}

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { storedBatches } from '../../shared/uploadStorage';
 import { anEvent } from '../../shared/testing/fixtures';
@@ -10,7 +10,17 @@ const file = (name: string) => new File(['x'], name, { type: 'image/jpeg', lastM
 const refused = { kind: 'rejected', status: 400, error: 'This file is not an image' } as const;
 const stored = () => storedBatches.read()?.[0]?.files.map(({ name, state }) => [name, state]);
 
+const handles = vi.hoisted(() => ({ load: vi.fn(), files: vi.fn(), forget: vi.fn() }));
+vi.mock('./fileHandles', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  loadHandles: handles.load,
+  filesOf: handles.files,
+  deleteHandles: handles.forget,
+}));
+
 beforeEach(() => {
+  vi.resetAllMocks();
+  handles.load.mockResolvedValue([]);
   resetUploads();
   signIn();
   selectEvent(anEvent());
@@ -118,6 +128,24 @@ describe('the stored batch of missing photos', () => {
     await settle(accepted, accepted);
     expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
     expect(screen.queryByText(/still missing/)).toBeNull();
+  });
+
+  it('is opened again by the browser where it can, and asked for again where the files are gone [UPL170]', async () => {
+    localStorage.setItem('unfinishedUploads', '[["e1",[["a.jpg",1,5,1],["b.jpg",1,5,0]]]]');
+    handles.load.mockResolvedValue([{ kind: 'file', name: 'b.jpg' }]);
+    handles.files.mockResolvedValueOnce([]).mockResolvedValue([file('a.jpg'), file('b.jpg')]);
+    const { unmount } = renderPage();
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue uploading' }));
+    expect(await screen.findByText('The files could not be opened. Please choose them again.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Continue uploading' })).toBeNull();
+    expect(screen.getByText(/^Choose the same files or folder again/)).toBeVisible();
+    unmount();
+    renderPage();
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue uploading' }));
+    await settle(accepted);
+    expect(await screen.findByText('All photos are uploaded.')).toBeVisible();
+    expect(uploads.requests).toHaveLength(1);
+    expect(handles.forget).toHaveBeenCalledWith('e1');
   });
 
   it('can be dismissed while other photos are uploading', async () => {

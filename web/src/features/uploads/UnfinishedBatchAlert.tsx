@@ -18,17 +18,27 @@ function missingText({ missing, total }: MissingPhotos): string {
 export function UnfinishedBatchAlert({
   photos,
   onDismiss,
+  onContinue,
 }: {
   photos: MissingPhotos;
   onDismiss: () => void;
+  /** Null where the browser has kept nothing by which the files could be read again. */
+  onContinue: (() => void) | null;
 }) {
   return (
     <Alert tone="warning">
       <Box component="b" sx={{ display: 'block', fontWeight: 600 }}>
         {missingText(photos)}
       </Box>
-      {t`Choose the same files or folder again: what is there already is recognised and costs nothing.`}
-      <Box sx={{ mt: 3 }}>
+      {onContinue === null
+        ? t`Choose the same files or folder again: what is there already is recognised and costs nothing.`
+        : t`This browser can open them again, if they are where they were. What is there already costs nothing.`}
+      <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {onContinue !== null && (
+          <Button size="small" variant="contained" onClick={onContinue}>
+            {t`Continue uploading`}
+          </Button>
+        )}
         <Button size="small" variant="outlined" onClick={onDismiss}>
           {t`Dismiss`}
         </Button>

@@ -24,6 +24,8 @@ import { successText } from './batchSummary';
 import { useUploads } from './context';
 import { DropZone } from './DropZone';
 import { type LeftOut, sortFiles } from './droppedFiles';
+import { type Handle } from './fileHandles';
+import { useFileHandles } from './useFileHandles';
 import { FailedUploads } from './FailedUploads';
 import { LeftOutFiles } from './LeftOutFiles';
 import { ShareEvent } from './ShareEvent';
@@ -154,12 +156,20 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const premium = session.user?.premium === true;
   const balance = credits.data?.credits;
 
-  const addFiles = (files: readonly File[]) => {
+  const { canReopen, reopen, keep } = useFileHandles(selected.id, unfinished !== null);
+  const continueBatch = async () => {
+    const files = await reopen();
+    if (files.length > 0) addFiles(files);
+    else show({ tone: 'error', text: t`The files could not be opened. Please choose them again.` });
+  };
+
+  const addFiles = (files: readonly File[], handles: readonly Handle[] = []) => {
     if (files.length === 0) return;
     const sorted = sortFiles(files);
     setLeftOut(sorted.leftOut);
     if (sorted.images.length === 0) return;
     const done = add(sorted.images);
+    void keep(handles);
     if (done > 0) {
       const text = plural(done, {
         one: '# of the last batch was there already.',
@@ -194,7 +204,13 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
             {t`The connection is lost. Uploading goes on by itself as soon as it is back.`}
           </Alert>
         )}
-        {unfinished !== null && <UnfinishedBatchAlert photos={unfinished} onDismiss={dismiss} />}
+        {unfinished !== null && (
+          <UnfinishedBatchAlert
+            photos={unfinished}
+            onDismiss={dismiss}
+            onContinue={canReopen ? () => void continueBatch() : null}
+          />
+        )}
         {!uploading && stats.completed > 0 && <ShareEvent event={selected} />}
         <Box
           sx={{

@@ -1,4 +1,5 @@
 import type { BatchFile } from '../../shared/uploadStorage';
+import { deleteHandles } from './fileHandles';
 import { isUploading } from './queue';
 import {
   deleteBatch,
@@ -85,6 +86,7 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
         saveBatch({ eventId, files });
       } else {
         deleteBatch(eventId);
+        void deleteHandles(eventId);
         entries = new Map();
         for (const { id } of uploader.getSnapshot().items) settled.add(id);
       }

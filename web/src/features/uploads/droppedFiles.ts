@@ -9,7 +9,8 @@ interface DroppedFiles {
 }
 
 // Metadata files that operating systems add to directories.
-const isSystemFile = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === '__MACOSX';
+export const isSystemFile = (name: string) =>
+  name.startsWith('.') || name === 'Thumbs.db' || name === '__MACOSX';
 
 const readEntries = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));

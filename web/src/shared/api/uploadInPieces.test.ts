@@ -171,6 +171,9 @@ describe('an upload in pieces', () => {
       refuse('POST', status, body);
       expect(await outcome).toBeNull();
     }
+    const broken = send();
+    last().options.onError(new Error('not about a request'));
+    expect(await broken).toBeNull();
   });
 
   it('travels in one piece when three attempts brought nothing to a server that answers [UPL167]', async () => {

@@ -40,7 +40,9 @@ const remember = (key: string, url: string) =>
 const forget = (key: string) => storedUploadUrls.write(others(key));
 
 function endingOf(error: Error): Ending | null {
-  if (!(error instanceof DetailedError) || error.originalResponse === null) return null;
+  // Not about a request: this way does not work here.
+  if (!(error instanceof DetailedError)) return { kind: 'closed' };
+  if (error.originalResponse === null) return null;
   const status = error.originalResponse.getStatus();
   const body = parseBody(error.originalResponse.getBody());
   const code = (body as { code?: unknown } | null)?.code;

@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  deleteHandles,
+  filesOf,
+  type Handle,
+  handlesOfDrop,
+  loadHandles,
+  pickFiles,
+  saveHandles,
+} from './fileHandles';
+
+const fileHandle = (name: string, overrides: object = {}): Handle => ({
+  kind: 'file',
+  name,
+  getFile: () => Promise.resolve(new File(['x'], name)),
+  ...overrides,
+});
+const folder = (name: string, ...entries: Handle[]): Handle => ({
+  kind: 'directory',
+  name,
+  values: async function* () {
+    await Promise.resolve();
+    yield* entries;
+  },
+});
+const names = (files: readonly File[]) => files.map(({ name }) => name);
+
+describe('files of handles', () => {
+  it('are read with all that is in directories, except what systems add [UPL170]', async () => {
+    const handles = [
+      fileHandle('a.jpg'),
+      folder('card', fileHandle('b.jpg'), fileHandle('.DS_Store'), folder('more', fileHandle('c.jpg'))),
+    ];
+    expect(names(await filesOf(handles))).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  });
+
+  it('are asked for where the browser wants to, and left out where it is refused or they are gone [UPL170]', async () => {
+    const requestPermission = vi.fn(() => Promise.resolve<PermissionState>('granted'));
+    const state = (answer: PermissionState) => () => Promise.resolve(answer);
+    const handles = [
+      fileHandle('asked.jpg', { queryPermission: state('prompt'), requestPermission }),
+      fileHandle('granted.jpg', { queryPermission: state('granted') }),
+      fileHandle('refused.jpg', { queryPermission: state('prompt'), requestPermission: state('denied') }),
+      fileHandle('gone.jpg', { getFile: () => Promise.reject(new Error('NotFoundError')) }),
+    ];
+    expect(names(await filesOf(handles))).toEqual(['asked.jpg', 'granted.jpg']);
+    expect(requestPermission).toHaveBeenCalledWith({ mode: 'read' });
+  });
+});
+
+describe('handles', () => {
+  it('come with a drop in browsers that have them', async () => {
+    const handle = fileHandle('a.jpg');
+    const items = [
+      { kind: 'file', getAsFileSystemHandle: () => Promise.resolve(handle) },
+      { kind: 'file', getAsFileSystemHandle: () => Promise.reject(new Error('no')) },
+      { kind: 'file' },
+      { kind: 'string' },
+    ];
+    expect(await handlesOfDrop({ items } as unknown as DataTransfer)).toEqual([handle]);
+  });
+
+  it('are none when the dialog is closed, and unknown when the browser does not show it', async () => {
+    vi.stubGlobal('showOpenFilePicker', () => Promise.reject(new DOMException('closed', 'AbortError')));
+    expect(await pickFiles({ 'image/*': ['.jpg'] })).toEqual([]);
+    vi.stubGlobal('showOpenFilePicker', () => Promise.reject(new DOMException('no', 'SecurityError')));
+    expect(await pickFiles({ 'image/*': ['.jpg'] })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  it('are not kept where the browser stores none, and nothing fails', async () => {
+    await saveHandles('e1', [fileHandle('a.jpg')]);
+    expect(await loadHandles('e1')).toEqual([]);
+    await deleteHandles('e1');
+  });
+});
