@@ -158,19 +158,20 @@ pub struct NamePart(String);
 impl NamePart {
     /// None when the text is empty after trimming: every name has it.
     pub fn new(text: &str) -> Option<Self> {
-        Some(texts::one_line(text)).filter(|part| !part.is_empty()).map(|part| Self(without_case(&part)))
+        Some(comparable(text)).filter(|part| !part.is_empty()).map(Self)
     }
 
     /// Whether a name has this part.
     pub fn is_in(&self, name: &str) -> bool {
-        without_case(name).contains(&self.0)
+        comparable(name).contains(&self.0)
     }
 }
 
-/// A text by which texts that differ in the case of letters alone are equal. Capitals come first: some letters have two
-/// small ones, or are two letters as capitals ('ς' and 'σ', 'ß' and 'ss').
-fn without_case(text: &str) -> String {
-    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+/// A text by which texts are equal that differ in the case of letters alone, or in the spaces between words. Capitals come
+/// first: some letters have two small ones, or are two letters as capitals ('ς' and 'σ', 'ß' and 'ss').
+fn comparable(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
 /// Parses a description: none when it is empty after trimming, at most 2,000 characters.
