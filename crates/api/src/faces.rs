@@ -186,7 +186,7 @@ pub(crate) async fn search_event(
         PhotographersOnly,
         RateLimited,
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
-        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
+        (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark; or too many photos, so that an event is to be searched"),
         Unavailable,
     ))]
 pub(crate) async fn search_library(

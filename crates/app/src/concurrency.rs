@@ -18,6 +18,8 @@ pub(crate) struct Concurrency {
     pub(crate) searches: Slots,
     /// Comparing selfies with all faces of an event.
     pub(crate) comparisons: Slots,
+    /// Searches of libraries that are not kept in memory: each reads all faces of a photographer.
+    pub(crate) walks: Slots,
     /// Drawing of covers.
     pub(crate) covers: Slots,
     /// Cutting of faces out of renditions.
@@ -42,6 +44,7 @@ impl Concurrency {
             inspections: Slots::new(settings.inspections),
             searches: Slots::new(settings.searches),
             comparisons: Slots::new(settings.searches),
+            walks: Slots::new(1),
             covers: Slots::new(1),
             face_pictures: Slots::new(2),
             uploads_by_user: KeyedSlots::new(settings.upload_capacity.per_user, 0),

@@ -187,6 +187,13 @@ impl GalleryCache {
         Ok(permit)
     }
 
+    /// Whether so many faces of a library are kept in memory: at most an eighth of it, since guests search events.
+    pub(crate) fn has_room_for_library(&self, faces: i64, dimension: usize) -> bool {
+        let each = vision::Gallery::bytes_of_face(dimension) + CachedGallery::BYTES_OF_FACE;
+        let bytes = usize::try_from(faces).unwrap_or_default().saturating_mul(each);
+        self.weight(bytes.saturating_mul(8)) < self.capacity
+    }
+
     fn weight(&self, bytes: usize) -> u32 {
         u32::try_from(bytes.div_ceil(1 << 10)).unwrap_or(u32::MAX).min(self.capacity)
     }
@@ -217,13 +224,22 @@ impl GalleryCache {
     pub(crate) async fn drop_stale(&self, db: &Db) -> Result<()> {
         let slots: Vec<(Arc<Scope>, Arc<Slot>)> = self.slots.iter().collect();
         for (scope, slot) in slots {
-            let Some(gallery) = slot.gallery() else { continue };
+            let Some(gallery) = slot.gallery() else {
+                continue;
+            };
             let version = storage::galleries::version(db, *scope).await?;
             if !version.is_some_and(|version| gallery.can_grow_to(version)) {
                 self.forget(*scope);
             }
         }
         Ok(())
+    }
+
+    /// What all of them take in memory, in KiB.
+    #[cfg(test)]
+    pub(crate) fn memory(&self) -> u64 {
+        self.slots.run_pending_tasks();
+        self.slots.weighted_size()
     }
 
     /// How many events' and libraries' embeddings are in memory.

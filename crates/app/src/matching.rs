@@ -1,21 +1,17 @@
 //! Which photos of an event or a library show a person.
 
+mod found;
+mod walk;
+
 use std::collections::HashSet;
 
+use domain::FaceId;
 use domain::faces::{Embedding, Strictness};
-use domain::{FaceId, PhotoId};
 use storage::galleries::Scope;
 
-use crate::{App, Result};
+pub(crate) use found::MatchedPhoto;
 
-/// A photo in which a person was found.
-pub(crate) struct MatchedPhoto {
-    pub(crate) photo: PhotoId,
-    /// The most similar face.
-    pub(crate) face: FaceId,
-    /// From 0 to 1.
-    pub(crate) similarity: f32,
-}
+use crate::{App, Result};
 
 /// What a search for the person of `queries` compares once it has learned from the scope.
 pub(crate) async fn learn(app: &App, scope: Scope, queries: Vec<Embedding>) -> Result<Vec<Embedding>> {
@@ -31,6 +27,13 @@ pub(crate) async fn photos(
     rejected: HashSet<FaceId>,
     strictness: Strictness,
 ) -> Result<Vec<MatchedPhoto>> {
+    if let Scope::Owner(owner) = scope {
+        let dimension = queries.first().map_or(0, |query| query.values().len());
+        let faces = storage::galleries::of_owner(&app.db, owner).await?;
+        if !app.galleries.has_room_for_library(faces, dimension) {
+            return walk::photos(app, owner, &queries, &rejected, strictness).await;
+        }
+    }
     let gallery = app.galleries.get(&app.db, &app.engine, scope).await?;
     let searched = gallery.clone();
     let hits = app.concurrency.comparisons.run(move || {
@@ -39,14 +42,12 @@ pub(crate) async fn photos(
     });
     let hits = hits.await??;
     // Hits come best first, so the first of a photo is its best face.
-    let mut best = Vec::new();
-    let mut seen = HashSet::new();
-    for hit in hits {
-        if let Some((face, photo)) = gallery.face(hit.row)
-            && seen.insert(photo)
-        {
-            best.push(MatchedPhoto { photo, face, similarity: hit.similarity });
-        }
-    }
-    Ok(best)
+    let matches = hits.into_iter().filter_map(|hit| {
+        let (face, photo) = gallery.face(hit.row)?;
+        Some(MatchedPhoto { photo, face, similarity: hit.similarity })
+    });
+    Ok(found::one_a_photo(matches))
 }
+
+#[cfg(test)]
+mod tests;

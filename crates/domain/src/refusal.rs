@@ -310,6 +310,8 @@ refusals! {
     TooBlurry => Unprocessable, "too_blurry", "The photo is too blurry. Please hold the camera still and try again.";
     /// The face is too dark.
     TooDark => Unprocessable, "too_dark", "The photo is too dark. Please find more light and try again.";
+    /// A search of all photos of a photographer who has too many for the time that a search has.
+    LibraryTooLarge => Unprocessable, "library_too_large", "You have too many photos to search all of them at once. Please choose an event and search there.";
 
     // Money
     /// Not an amount of money.

@@ -9,7 +9,7 @@ use crate::decode::FromColumns;
 use crate::encode::ToColumn as _;
 use crate::row::row;
 use crate::statements::{LIST_LIMIT, dispatch, execute, fetch_all, push_list};
-use crate::{Executor, Result, Tx, decode, galleries, people};
+use crate::{Db, Executor, Result, Tx, decode, galleries, people};
 
 /// A face to be stored.
 #[derive(Clone, Debug)]
@@ -80,6 +80,25 @@ pub async fn of_event(db: impl Executor, event: EventId, pack: &str) -> Result<V
         event,
         pack,
     )
+}
+
+/// The embeddings of those of these faces that are an owner's and that `pack` has described, in no order.
+pub async fn embeddings(db: &Db, owner: UserId, pack: &str, faces: &[FaceId]) -> Result<Vec<Embedding>> {
+    let mut embeddings = Vec::new();
+    for faces in faces.chunks(LIST_LIMIT) {
+        let rows: Vec<Vec<u8>> = dispatch!(db.reader(), "SELECT FROM faces", conn => async {
+            let mut statement = QueryBuilder::new("SELECT embedding FROM faces WHERE id IN ");
+            push_list(&mut statement, faces);
+            // The functions keep an engine without statistics from the indexes on all faces of an owner.
+            statement.push(" AND COALESCE(owner_id, '') = ").push_bind(owner.to_column());
+            statement.push(" AND COALESCE(pack, '') = ").push_bind(pack);
+            statement.build_query_scalar().persistent(false).fetch_all(conn).await
+        })?;
+        for row in rows {
+            embeddings.push(decode::known(Embedding::from_bytes(&row), "faces.embedding")?);
+        }
+    }
+    Ok(embeddings)
 }
 
 /// Where the faces of a photo are, from left to right; the embeddings are not read.

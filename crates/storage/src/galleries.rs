@@ -159,6 +159,20 @@ pub async fn count(db: impl Executor, scope: Scope, pack: &str) -> Result<i64> {
     fetch_one!(db, i64, statement, scope.id(), pack)
 }
 
+/// How many faces an owner has in the library and in events that are open, whatever pack has described them.
+pub async fn of_owner(db: impl Executor, owner: UserId) -> Result<i64> {
+    fetch_one!(
+        db,
+        i64,
+        "SELECT CAST(COALESCE(SUM(faces), 0) AS BIGINT) FROM (
+             SELECT faces_stored AS faces FROM events
+             WHERE owner_id = $1 AND deleting_since IS NULL AND deleted_at IS NULL
+             UNION ALL SELECT library_faces FROM users WHERE id = $1
+         ) AS collections",
+        owner,
+    )
+}
+
 /// The number of a change that adds faces to an event, whose photos count so much more; until the transaction ends no other
 /// is handed out.
 pub(crate) async fn extend_event(tx: &mut Tx, event: EventId, change: Counts) -> Result<i64> {

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use domain::faces::Embedding;
+use domain::faces::{Embedding, Strictness};
 use domain::pixels::Pixels;
 
 use crate::arithmetic::Arithmetic;
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, Selfie};
 use crate::fake::FakeEngine;
-use crate::galleries::{DimensionError, Gallery};
+use crate::galleries::{DimensionError, Gallery, Matching, Search};
 use crate::grouping::{Grouped, KnownGroup, group_faces};
 use crate::onnx::Onnx;
 use crate::options::EngineOptions;
@@ -131,9 +131,27 @@ impl Engine {
         &self,
         embeddings: impl IntoIterator<Item = &'a Embedding>,
     ) -> Result<Gallery, DimensionError> {
+        Gallery::build(&self.matching(), embeddings)
+    }
+
+    /// Begins a search in several galleries; see [`Gallery::begin`].
+    ///
+    /// # Errors
+    /// When the rejected embeddings do not all have the same length.
+    pub fn search(
+        &self,
+        faces: usize,
+        selfies: &[Embedding],
+        rejected: &[Embedding],
+        strictness: Strictness,
+    ) -> Result<Search, DimensionError> {
+        Gallery::begin(&self.matching(), faces, selfies, rejected, strictness)
+    }
+
+    fn matching(&self) -> Matching {
         match self {
-            Self::Onnx(onnx) => Gallery::build(&onnx.pack().matching(), embeddings),
-            Self::Fake(_) => Gallery::build(&FakeEngine::matching(), embeddings),
+            Self::Onnx(onnx) => onnx.pack().matching(),
+            Self::Fake(_) => FakeEngine::matching(),
         }
     }
 }

@@ -2,19 +2,20 @@
 
 mod blocks;
 mod products;
+mod searches;
 mod thresholds;
 mod vectors;
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use domain::faces::{Embedding, Strictness, is_rejected};
+use domain::faces::{Embedding, Strictness};
 
+pub use searches::Search;
 pub use thresholds::{Matching, Thresholds};
 
 use blocks::{Block, Query};
 pub(crate) use vectors::dot;
-use vectors::{add, normalise};
 
 /// Embeddings of different lengths cannot be compared: they come from different packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +105,11 @@ impl Gallery {
         self.rows == 0
     }
 
+    /// Memory that a face of so many numbers takes, in bytes.
+    pub const fn bytes_of_face(dimension: usize) -> usize {
+        blocks::bytes_of_face(dimension)
+    }
+
     /// Memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         let blocks = self.blocks.iter().map(|block| size_of::<Block>() + block.bytes());
@@ -158,18 +164,56 @@ impl Gallery {
         if self.rows == 0 {
             return Ok(Vec::new());
         }
-        self.check_dimensions(selfies)?;
-        let people = self.people(selfies);
-        let rejected = self.rejections(rejected, &people);
-        let expanded = self.expand(&people, &rejected);
-        let mut hits = Vec::new();
-        self.walk(&expanded, threshold, |row, values, queries| {
-            let best = queries.iter().map(|query| query.similarity(values)).fold(f32::NEG_INFINITY, f32::max);
-            if best >= threshold && !rejected.rows.contains(&row) && !rejected.exclude(values, best) {
-                hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
-            }
-        });
+        let faces = rejected.iter().filter(|row| **row < self.rows).map(|row| self.face(*row)).collect();
+        let mut search = Search::new(&self.matching, self.rows, selfies, faces, threshold);
+        self.teach(&mut search)?;
+        search.expand();
+        let mut hits = self.hits(&search)?;
+        hits.retain(|hit| !rejected.contains(&hit.row));
         hits.sort_by(best_first);
+        Ok(hits)
+    }
+
+    /// Begins a search in galleries of which not all are in memory and which have `faces` faces together: all of them teach
+    /// it, and after [`Search::expand`] all of them answer their [`Self::hits`]. They find what one gallery of all faces
+    /// finds, but for faces that are equal to `rejected`, which are found when they are the person's.
+    ///
+    /// # Errors
+    /// When the rejected embeddings do not all have the same length.
+    pub fn begin(
+        matching: &Matching,
+        faces: usize,
+        selfies: &[Embedding],
+        rejected: &[Embedding],
+        strictness: Strictness,
+    ) -> Result<Search, DimensionError> {
+        // As a gallery has them.
+        let rejected = Self::build(matching, rejected)?;
+        let rejected = (0..rejected.rows).map(|row| rejected.face(row)).collect();
+        Ok(Search::new(matching, faces, selfies, rejected, matching.threshold(faces, strictness)))
+    }
+
+    /// Has a search learn from this gallery.
+    ///
+    /// # Errors
+    /// When its selfies have another length than the gallery's embeddings.
+    pub fn teach(&self, search: &mut Search) -> Result<(), DimensionError> {
+        self.check(search)?;
+        let queries = search.queries().to_vec();
+        self.walk(&queries, search.confidence, |_, values, queries| search.learn(values, queries));
+        Ok(())
+    }
+
+    /// What a search finds here once it has learned, by the gallery's rows.
+    ///
+    /// # Errors
+    /// When its selfies have another length than the gallery's embeddings.
+    pub fn hits(&self, search: &Search) -> Result<Vec<Hit>, DimensionError> {
+        self.check(search)?;
+        let mut hits = Vec::new();
+        self.walk(search.queries(), search.threshold, |row, values, queries| {
+            hits.extend(search.find(values, queries).map(|similarity| Hit { row, similarity }));
+        });
         Ok(hits)
     }
 
@@ -179,13 +223,13 @@ impl Gallery {
     /// # Errors
     /// When a selfie has another length than the gallery's embeddings.
     pub fn learn(&self, selfies: &[Embedding]) -> Result<Vec<Embedding>, DimensionError> {
-        self.check_dimensions(selfies)?;
-        let nobody = Rejections { rows: &[], faces: Vec::new() };
-        let learned = match self.rows {
-            0 => self.people(selfies),
-            _ => self.expand(&self.people(selfies), &nobody),
-        };
-        Ok(learned.into_iter().filter_map(Embedding::normalised).collect())
+        let mut search = Search::new(&self.matching, self.rows, selfies, Vec::new(), 1.0);
+        if self.rows > 0 {
+            self.teach(&mut search)?;
+            search.expand();
+        }
+        let learned = search.queries().iter().cloned();
+        Ok(learned.filter_map(Embedding::normalised).collect())
     }
 
     /// How similar each face is to the nearest of these people, by the gallery's rows, without learning; true are those that
@@ -199,7 +243,7 @@ impl Gallery {
         faces: usize,
         strictness: Strictness,
     ) -> Result<Vec<(f32, bool)>, DimensionError> {
-        self.check_dimensions(people)?;
+        self.check_lengths(people.iter().map(|person| person.values().len()))?;
         let threshold = self.matching.threshold(faces, strictness);
         let nearest = |values: &[f32]| {
             people.iter().map(|person| dot(values, person.values())).fold(f32::NEG_INFINITY, f32::max)
@@ -208,57 +252,15 @@ impl Gallery {
         Ok(compared.map(|similarity| (similarity, similarity >= threshold)).collect())
     }
 
-    fn check_dimensions(&self, embeddings: &[Embedding]) -> Result<(), DimensionError> {
-        match embeddings.iter().find(|each| self.rows > 0 && each.values().len() != self.dimension) {
-            Some(other) => Err(DimensionError { expected: self.dimension, found: other.values().len() }),
+    fn check(&self, search: &Search) -> Result<(), DimensionError> {
+        self.check_lengths(search.queries().iter().map(Vec::len))
+    }
+
+    fn check_lengths(&self, mut lengths: impl Iterator<Item = usize>) -> Result<(), DimensionError> {
+        match lengths.find(|length| self.rows > 0 && *length != self.dimension) {
+            Some(found) => Err(DimensionError { expected: self.dimension, found }),
             None => Ok(()),
         }
-    }
-
-    /// One query for each person that the selfies show, of length 1.
-    fn people(&self, selfies: &[Embedding]) -> Vec<Vec<f32>> {
-        let same_person = self.matching.threshold(selfies.len(), Strictness::Loose);
-        let mut people: Vec<Vec<f32>> = Vec::new();
-        for selfie in selfies.iter().map(Embedding::values) {
-            let known = people.iter_mut().find(|sum| dot(sum, selfie) >= same_person * dot(sum, sum).sqrt());
-            match known {
-                Some(sum) => add(sum, selfie),
-                None => people.push(selfie.to_vec()),
-            }
-        }
-        people.iter_mut().for_each(|sum| normalise(sum));
-        people
-    }
-
-    fn rejections<'a>(&self, rows: &'a [usize], people: &[Vec<f32>]) -> Rejections<'a> {
-        let confidence = self.matching.confidence(self.rows);
-        let faces = rows.iter().filter(|row| **row < self.rows).map(|row| self.face(*row));
-        let is_doubtful = |face: &Vec<f32>| people.iter().all(|query| dot(face, query) <= confidence);
-        Rejections { rows, faces: faces.filter(is_doubtful).collect() }
-    }
-
-    /// Each query averaged with its most confident matches, of length 1.
-    fn expand(&self, queries: &[Vec<f32>], rejected: &Rejections<'_>) -> Vec<Vec<f32>> {
-        let confidence = self.matching.confidence(self.rows);
-        let mut confident: Vec<Vec<Hit>> = vec![Vec::new(); queries.len()];
-        self.walk(queries, confidence, |row, values, queries| {
-            for (query, confident) in queries.iter().zip(&mut confident) {
-                let similarity = query.similarity(values);
-                if similarity > confidence && !rejected.exclude(values, similarity) {
-                    confident.push(Hit { row, similarity });
-                }
-            }
-        });
-        let average = |query: &Vec<f32>, mut confident: Vec<Hit>| {
-            confident.sort_by(best_first);
-            let mut sum = query.clone();
-            for hit in confident.iter().take(self.matching.expansion_matches) {
-                add(&mut sum, &self.face(hit.row));
-            }
-            normalise(&mut sum);
-            sum
-        };
-        queries.iter().zip(confident).map(|(query, confident)| average(query, confident)).collect()
     }
 
     /// Visits, in the order of their rows, all faces that are at least as similar as `floor` to one of `queries`, and few
@@ -279,19 +281,6 @@ impl Gallery {
         let mut values = Vec::new();
         self.blocks[row / blocks::ROWS].read(row % blocks::ROWS, self.dimension, &mut values);
         values
-    }
-}
-
-/// The faces of which a guest said 'That's not me'.
-struct Rejections<'a> {
-    rows: &'a [usize],
-    /// Those of them that exclude others too.
-    faces: Vec<Vec<f32>>,
-}
-
-impl Rejections<'_> {
-    fn exclude(&self, values: &[f32], similarity: f32) -> bool {
-        self.faces.iter().any(|face| is_rejected(similarity, dot(values, face)))
     }
 }
 

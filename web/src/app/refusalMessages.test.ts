@@ -32,6 +32,8 @@ const programsOnly = [
   'face_out_of_range',
   'form_unreadable',
   'hash_invalid',
+  // No page searches all photos of a photographer.
+  'library_too_large',
   'method_not_allowed',
   'metrics_not_allowed',
   'one_photo_only',

@@ -23,6 +23,9 @@ pub(crate) struct CachedGallery {
 }
 
 impl CachedGallery {
+    /// Memory that a face takes beside its embedding.
+    pub(super) const BYTES_OF_FACE: usize = size_of::<(FaceId, PhotoId)>();
+
     pub(super) fn empty(engine: &Engine) -> Result<Self> {
         let gallery = engine.gallery([])?;
         Ok(Self { gallery, faces: Vec::new(), version: None })
@@ -44,7 +47,7 @@ impl CachedGallery {
 
     /// Memory it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let faces = self.faces.iter().map(|chunk| chunk.capacity() * size_of::<(FaceId, PhotoId)>());
+        let faces = self.faces.iter().map(|chunk| chunk.capacity() * Self::BYTES_OF_FACE);
         self.gallery.bytes() + faces.sum::<usize>()
     }
 

@@ -60,7 +60,10 @@ async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
         assert!(world.index(older, PACK, &faces).await);
         let last: Vec<FaceId> = faces.iter().map(|face| face.id).collect();
         assert_eq!(ids(&all(db, in_event, PACK).await), [first.clone(), last.clone()].concat());
-        assert_eq!(ids(&all(db, of_owner, PACK).await), [first.clone(), library, last.clone()].concat());
+        assert_eq!(
+            ids(&all(db, of_owner, PACK).await),
+            [first.clone(), library.clone(), last.clone()].concat()
+        );
         for (scope, known) in [in_event, of_owner].into_iter().zip(known) {
             let added = galleries::page(db, scope, PACK, known.position(), 9).await.unwrap();
             assert_eq!(ids(&added), last);
@@ -73,6 +76,15 @@ async fn faces_come_in_the_order_of_their_changes_and_in_pages() {
         assert_eq!(galleries::count(db, in_event, PACK).await.unwrap(), 5);
         assert_eq!(galleries::count(db, of_owner, PACK).await.unwrap(), 6);
         assert_eq!(galleries::count(db, of_owner, "b").await.unwrap(), 0);
+        assert_eq!(galleries::of_owner(db, owner).await.unwrap(), 6);
+        assert_eq!(galleries::of_owner(db, world.id()).await.unwrap(), 0);
+        let wanted = [library[0], last[1], world.id()];
+        assert_eq!(storage::faces::embeddings(db, owner, PACK, &wanted).await.unwrap().len(), 2);
+        let of_pack = storage::faces::embeddings(db, owner, PACK, &last[1..2]).await.unwrap();
+        assert_eq!(of_pack, [faces[1].embedding.clone()]);
+        for (owner, pack) in [(owner, "b"), (world.id(), PACK)] {
+            assert_eq!(storage::faces::embeddings(db, owner, pack, &wanted).await.unwrap(), []);
+        }
 
         let (mut after, mut paged) = (Position::START, Vec::new());
         loop {

@@ -62,7 +62,9 @@ impl<'a> Query<'a> {
     pub(super) fn new(values: &'a [f32]) -> Self {
         let stride = stride(values.len());
         let scale = (largest_of(values) / largest(stride)) as f32;
-        let coarse = |value: &f32| if scale.is_normal() { (value / scale).round() as i16 } else { 0 };
+        let coarse = |value: &f32| {
+            if scale.is_normal() { (value / scale).round() as i16 } else { 0 }
+        };
         let mut coarse: Vec<i16> = values.iter().map(coarse).collect();
         coarse.resize(stride, 0);
         let length = upwards(length(values.iter().copied().map(f64::from)));
@@ -72,6 +74,11 @@ impl<'a> Query<'a> {
     pub(super) fn similarity(&self, face: &[f32]) -> f32 {
         dot(face, self.values)
     }
+}
+
+/// Memory that a face takes.
+pub(super) const fn bytes_of_face(dimension: usize) -> usize {
+    stride(dimension) * (size_of::<i8>() + size_of::<i16>()) + 2 * size_of::<f32>()
 }
 
 impl Block {
@@ -154,7 +161,9 @@ impl Block {
         rows: &mut Vec<usize>,
     ) {
         rows.clear();
-        let Some(stride) = queries.first().map(|query| query.coarse.len()) else { return };
+        let Some(stride) = queries.first().map(|query| query.coarse.len()) else {
+            return;
+        };
         scores.clear();
         scores.resize(self.len() * queries.len(), 0);
         let coarse: Vec<&[i16]> = queries.iter().map(|query| query.coarse.as_slice()).collect();

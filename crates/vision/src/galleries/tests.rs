@@ -1,7 +1,10 @@
 //! What a search finds is what comparing every face finds, to the last bit.
 
+use domain::faces::is_rejected;
 use proptest::prelude::*;
 
+use super::searches::people;
+use super::vectors::{add, normalise};
 use super::*;
 
 fn matching(normal: f32) -> Matching {
@@ -12,13 +15,16 @@ fn matching(normal: f32) -> Matching {
 /// The search as it is told: every face is read whole and compared.
 fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictness: Strictness) -> Vec<Hit> {
     let faces: Vec<Vec<f32>> = (0..gallery.len()).map(|row| gallery.face(row)).collect();
-    let people = gallery.people(selfies);
-    let rejected = gallery.rejections(rejected, &people);
+    let people = people(&gallery.matching, selfies);
     let confidence = gallery.matching.confidence(gallery.rows);
+    let others = rejected.iter().filter_map(|row| faces.get(*row));
+    let others: Vec<_> =
+        others.filter(|face| people.iter().all(|query| dot(face, query) <= confidence)).collect();
+    let excludes =
+        |face: &[f32], similarity: f32| others.iter().any(|other| is_rejected(similarity, dot(face, other)));
     let learn = |query: &Vec<f32>| {
         let similar = faces.iter().enumerate().map(|(row, face)| Hit { row, similarity: dot(face, query) });
-        let sure =
-            |hit: &Hit| hit.similarity > confidence && !rejected.exclude(&faces[hit.row], hit.similarity);
+        let sure = |hit: &Hit| hit.similarity > confidence && !excludes(&faces[hit.row], hit.similarity);
         let mut confident: Vec<Hit> = similar.filter(sure).collect();
         confident.sort_by(best_first);
         let mut sum = query.clone();
@@ -34,7 +40,7 @@ fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictnes
     let mut hits = Vec::new();
     for (row, face) in faces.iter().enumerate() {
         let best = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
-        if best >= threshold && !rejected.rows.contains(&row) && !rejected.exclude(face, best) {
+        if best >= threshold && !rejected.contains(&row) && !excludes(face, best) {
             hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
         }
     }
@@ -102,12 +108,45 @@ proptest! {
         }
     }
 
+    // [FACE420]
+    #[test]
+    fn galleries_one_after_the_other_find_what_one_of_all_faces_finds(
+        (faces, selfies, rejected) in crowd(), size in 1usize..30, normal in 0.2f32..0.9,
+    ) {
+        // It matters how many faces there are in all.
+        let few = Thresholds { faces: 2.0, strict: normal + 0.04, normal, loose: normal - 0.1 };
+        let many = Thresholds { faces: 60.0, strict: 0.97, normal: 0.95, loose: normal };
+        let matching = Matching::new(vec![few, many], 5, normal + 0.02);
+        let whole = Gallery::build(&matching, &faces).unwrap();
+        let parts: Vec<Gallery> =
+            faces.chunks(size).map(|part| Gallery::build(&matching, part).unwrap()).collect();
+        for strictness in Strictness::ALL {
+            let others: Vec<Embedding> = rejected.iter().filter_map(|row| faces.get(*row)).cloned().collect();
+            let mut search = Gallery::begin(&matching, faces.len(), &selfies, &others, strictness).unwrap();
+            for part in &parts {
+                part.teach(&mut search).unwrap();
+            }
+            let finds_nothing = search.finds_nothing();
+            search.expand();
+            let mut found = Vec::new();
+            for (number, part) in parts.iter().enumerate() {
+                let hits = part.hits(&search).unwrap().into_iter();
+                found.extend(hits.map(|hit| Hit { row: number * size + hit.row, ..hit }));
+            }
+            found.retain(|hit| !rejected.contains(&hit.row));
+            found.sort_by(best_first);
+            let expected = whole.search_without(&selfies, &rejected, strictness).unwrap();
+            prop_assert!(expected.is_empty() || !finds_nothing);
+            prop_assert_eq!(found, expected);
+        }
+    }
+
     // [FACE323]
     #[test]
     fn no_face_is_lost_at_its_own_similarity((faces, selfies, _) in crowd()) {
         // The hardest threshold is the similarity itself: whatever the coarse numbers lack loses the face.
         let gallery = Gallery::build(&matching(0.5), &faces).unwrap();
-        for query in gallery.people(&selfies) {
+        for query in people(&gallery.matching, &selfies) {
             for row in 0..gallery.len() {
                 let similarity = dot(&gallery.face(row), &query);
                 let mut visited = Vec::new();

@@ -4462,7 +4462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No face, or one that is too small, blurry or dark */
+            /** @description No face, or one that is too small, blurry or dark; or too many photos, so that an event is to be searched */
             422: {
                 headers: {
                     [name: string]: unknown;
