@@ -10,7 +10,7 @@ use domain::{EventId, UserId};
 use sqlx::Row as _;
 use storage::photos::PhotoQuery;
 use storage::testing::{Filled, change, fill};
-use storage::{Db, activity, events, ledger, photos};
+use storage::{Db, activity, events, history, ledger, photos};
 
 const SIZES: [i64; 3] = [1_000, 10_000, 100_000];
 const ROUNDS: usize = 21;
@@ -39,6 +39,13 @@ const TOTALS: &str = "SELECT CAST(COALESCE(SUM(change), 0) AS BIGINT),
          CAST(COALESCE(SUM(CASE WHEN kind <> 'upload' THEN change END), 0) AS BIGINT),
          COUNT(CASE WHEN kind = 'upload' THEN 1 END), COUNT(CASE WHEN kind = 'recharge' THEN 1 END)
      FROM ledger WHERE user_id = $1";
+
+const CHARGES: &str = "SELECT first_at, first_id, price, charged, events.name FROM (
+         SELECT event_id, MIN(created_at) AS first_at, MIN(id) AS first_id,
+             CAST(SUM(-change) AS BIGINT) AS price, COUNT(*) AS charged
+         FROM ledger WHERE user_id = $1 AND kind = 'upload' GROUP BY event_id, created_at / 86400000
+     ) AS charges LEFT JOIN events ON events.id = charges.event_id
+     ORDER BY first_at DESC, first_id DESC LIMIT 50";
 
 /// Runs a statement that is not the crate's, and reads its rows.
 async fn ask(db: &Db, statement: &'static str, value: &str) -> usize {
@@ -78,6 +85,7 @@ async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
         "progress of the library, counted" => Some((INDEXING, owner_text.as_str())),
         "dashboard's faces, counted" => Some((SUMMARY, owner_text.as_str())),
         "credits, counted" => Some((TOTALS, owner_text.as_str())),
+        "history of money, counted" => Some((CHARGES, owner_text.as_str())),
         _ => None,
     };
     if let Some((statement, id)) = counted {
@@ -96,12 +104,13 @@ async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
         "progress of the library" => photos::indexing(db, owner).await.map(drop),
         "dashboard" => activity::summary(db, owner).await.map(drop),
         "credits" => ledger::totals(db, owner).await.map(drop),
+        "history of money" => history::page(db, owner, None, 50).await.map(drop),
         _ => return,
     }
     .expect("the database answers");
 }
 
-const REQUESTS: [&str; 14] = [
+const REQUESTS: [&str; 16] = [
     "event by slug",
     "event by slug, counted",
     "list of events",
@@ -116,6 +125,8 @@ const REQUESTS: [&str; 14] = [
     "dashboard's faces, counted",
     "credits",
     "credits, counted",
+    "history of money",
+    "history of money, counted",
 ];
 
 #[tokio::main]

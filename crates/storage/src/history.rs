@@ -59,7 +59,8 @@ impl FromColumns for Entry {
 
 /// What happened to an account's money, latest first, from what is before `before`. Uploads to one event on one day (UTC) are
 /// one entry, which stands where the first of them does: what is charged later moves no entry between pages. The ledger's
-/// rows of payments and refunds are told by these.
+/// rows of payments and refunds are told by these. Of charges and of the ledger's other rows it reads as many as a page
+/// has, of payments and refunds all.
 pub async fn page(
     db: impl Executor,
     user: UserId,
@@ -84,21 +85,24 @@ pub async fn page(
                  ON payments.provider = refunds.provider AND payments.payment_id = refunds.payment_id
              WHERE payments.user_id = $1 AND refunds.status IN ('pending', 'processed')
              UNION ALL
-             SELECT created_at, id, 'ledger', kind, change, 0, 0, 0, NULL, NULL,
-                 CASE WHEN kind = 'adjustment' THEN reference ELSE (SELECT 'Coupon ' || coupons.code FROM orders
-                     JOIN coupons ON coupons.id = orders.coupon_id WHERE orders.id = ledger.reference) END
-             FROM ledger WHERE user_id = $1 AND kind <> 'upload'
-                 AND NOT EXISTS (SELECT 1 FROM payments WHERE ledger.kind IN ('recharge', 'premium')
-                     AND payments.order_id = ledger.reference AND payments.bought IN ('credits', 'premium_plan'))
-                 AND NOT EXISTS (SELECT 1 FROM refunds
-                     WHERE ledger.kind = 'adjustment' AND refunds.id = ledger.reference)
+             SELECT * FROM (
+                 SELECT created_at, id, 'ledger', kind, change, 0, 0, 0, NULL, NULL,
+                     CASE WHEN kind = 'adjustment' THEN reference ELSE (SELECT 'Coupon ' || coupons.code FROM orders
+                         JOIN coupons ON coupons.id = orders.coupon_id WHERE orders.id = ledger.reference) END
+                 FROM ledger WHERE user_id = $1 AND kind <> 'upload' AND (created_at, id) < ($2, $3)
+                     AND NOT EXISTS (SELECT 1 FROM payments WHERE ledger.kind IN ('recharge', 'premium')
+                         AND payments.order_id = ledger.reference AND payments.bought IN ('credits', 'premium_plan'))
+                     AND NOT EXISTS (SELECT 1 FROM refunds
+                         WHERE ledger.kind = 'adjustment' AND refunds.id = ledger.reference)
+                 ORDER BY created_at DESC, id DESC LIMIT $4
+             ) AS others
              UNION ALL
-             SELECT first_at, first_id, 'uploads', 'upload', price, 0, 0, charged, events.name, NULL, NULL
-             FROM (
-                 SELECT event_id, MIN(created_at) AS first_at, MIN(id) AS first_id,
-                     CAST(SUM(-change) AS BIGINT) AS price, COUNT(*) AS charged
-                 FROM ledger WHERE user_id = $1 AND kind = 'upload' GROUP BY event_id, created_at / 86400000
-             ) AS charges LEFT JOIN events ON events.id = charges.event_id
+             SELECT * FROM (
+                 SELECT first_at, first_id, 'uploads', 'upload', price, 0, 0, photos,
+                     (SELECT name FROM events WHERE events.id = charges.event_id), NULL, NULL
+                 FROM charges WHERE user_id = $1 AND (first_at, first_id) < ($2, $3)
+                 ORDER BY first_at DESC, first_id DESC LIMIT $4
+             ) AS uploads
          ) AS history
          WHERE happened_at < $2 OR (happened_at = $2 AND position_id < $3)
          ORDER BY happened_at DESC, position_id DESC LIMIT $4",

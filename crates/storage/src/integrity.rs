@@ -10,7 +10,7 @@ use crate::decode::FromColumns;
 use crate::jobs::{self, JobState};
 use crate::row::row;
 use crate::statements::{execute, fetch_all, fetch_one};
-use crate::{Db, Executor, Result, Tx, decode, photos};
+use crate::{Db, Executor, Result, Tx, charges, decode, photos};
 
 /// How many rows are read at a time.
 const PAGE: i64 = 1_000;
@@ -123,7 +123,9 @@ pub async fn miscounted_photos(db: impl Executor) -> Result<Vec<PhotoId>> {
 
 /// Sets a photo's number of faces to the number stored for it, and what its event or library counts to what is there.
 pub async fn recount_faces(tx: &mut Tx, id: PhotoId) -> Result<()> {
-    let Some(photo) = counters::lock(tx, id).await? else { return Ok(()) };
+    let Some(photo) = counters::lock(tx, id).await? else {
+        return Ok(());
+    };
     execute!(
         &mut *tx,
         "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id = $1",
@@ -213,9 +215,9 @@ async fn recount(tx: &mut Tx, collection: Collected) -> Result<()> {
     Ok(())
 }
 
-/// The accounts that count other uploads, or another price of them, than their ledger has.
-pub async fn miscounted_charges(db: impl Executor) -> Result<Vec<UserId>> {
-    fetch_all!(
+/// The accounts that count other uploads, or another price of them, than their ledger has, in all or on a day.
+pub async fn miscounted_charges(db: &Db) -> Result<Vec<UserId>> {
+    let mut accounts = fetch_all!(
         db,
         UserId,
         "SELECT users.id FROM users LEFT JOIN (
@@ -224,21 +226,25 @@ pub async fn miscounted_charges(db: impl Executor) -> Result<Vec<UserId>> {
          ) AS charged ON charged.user_id = users.id
          WHERE uploads_charged <> COALESCE(charged.uploads, 0) OR credits_spent <> COALESCE(charged.spent, 0)
          ORDER BY users.id",
-    )
+    )?;
+    accounts.extend(charges::differing(db).await?);
+    accounts.sort_unstable();
+    accounts.dedup();
+    Ok(accounts)
 }
 
 /// Sets what an account counts of its uploads to what its ledger has. No balance moves.
 pub async fn recount_charges(tx: &mut Tx, user: UserId) -> Result<()> {
     execute!(&mut *tx, "UPDATE users SET uploads_charged = uploads_charged WHERE id = $1", user)?;
     execute!(
-        tx,
+        &mut *tx,
         "UPDATE users SET uploads_charged = (SELECT COUNT(*) FROM ledger WHERE user_id = users.id AND kind = 'upload'),
              credits_spent = (SELECT CAST(COALESCE(SUM(-change), 0) AS BIGINT) FROM ledger
                  WHERE user_id = users.id AND kind = 'upload')
          WHERE id = $1",
         user,
     )?;
-    Ok(())
+    charges::sum_again(tx, user).await
 }
 
 /// The events that have more photos than were ever uploaded to them, as they count.

@@ -3,6 +3,7 @@
 use domain::ledger::LedgerKind;
 use domain::{EventId, LedgerId, Paise, Timestamp, UserId};
 
+use crate::charges::{self, Charge};
 use crate::decode::FromColumns;
 use crate::dialect::for_update;
 use crate::row::row;
@@ -199,9 +200,10 @@ pub async fn withdraw_up_to(tx: &mut Tx, entry: &Entry) -> Result<Paise> {
     Ok(if taken.is_some() { amount } else { Paise::ZERO })
 }
 
+/// Appends a row. Of uploads the day's sum moves too; the owner's row, which is locked, guards it.
 async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -> Result<()> {
     execute!(
-        tx,
+        &mut *tx,
         "INSERT INTO ledger (id, user_id, kind, change, balance_after, reference, event_id, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         entry.id,
@@ -213,6 +215,10 @@ async fn append(tx: &mut Tx, entry: &Entry, change: Paise, balance_after: i64) -
         entry.event,
         entry.at,
     )?;
+    if entry.kind == LedgerKind::Upload {
+        let (row, user, event, price, at) = (entry.id, entry.user, entry.event, change.negated(), entry.at);
+        charges::add(tx, &Charge { row, user, event, price, at }).await?;
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@
 //! its photo before it locks the event: nobody waits for a row that is not committed, but the same bytes, whose upload has
 //! locked nothing by then (decision 0025).
 
+mod charges;
 mod counters;
 mod db;
 mod decode;

@@ -21,7 +21,8 @@ macro_rules! migrator {
             19 "consents" "0019_consents.sql", 20 "seen objections" "0020_seen_objections.sql",
             21 "gallery changes" "0021_gallery_changes.sql",
             22 "exports" "0022_exports.sql", 23 "counters" "0023_counters.sql", 24 "indexes" "0024_indexes.sql",
-            25 "without faces" "0025_without_faces.sql", 27 "people" "0027_people.sql", 30 "moved" "0030_moved.sql")
+            25 "without faces" "0025_without_faces.sql", 27 "people" "0027_people.sql",
+            28 "charges" "0028_charges.sql", 30 "moved" "0030_moved.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {
         Migrator::with_migrations(vec![$(

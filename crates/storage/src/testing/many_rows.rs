@@ -98,7 +98,11 @@ pub async fn fill(db: &Db, sizes: &[i64]) -> Filled {
              faces_stored = (SELECT SUM(faces) FROM photos WHERE event_id = events.id),
              bytes_stored = (SELECT SUM(size_bytes) FROM photos WHERE event_id = events.id);
          UPDATE users SET uploads_charged = (SELECT COUNT(*) FROM ledger),
-             credits_spent = (SELECT -SUM(change) FROM ledger)",
+             credits_spent = (SELECT -SUM(change) FROM ledger);
+         INSERT INTO charges (user_id, collection, day, event_id, first_at, first_id, photos, price)
+         SELECT user_id, event_id, created_at / 86400000, event_id, MIN(created_at), MIN(id), COUNT(*),
+             CAST(-SUM(change) AS BIGINT)
+         FROM ledger GROUP BY user_id, event_id, created_at / 86400000",
     ))
     .await;
     gather_statistics(db).await;

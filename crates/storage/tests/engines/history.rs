@@ -5,12 +5,12 @@ use domain::ledger::LedgerKind;
 use domain::money::{PHOTO_PRICE, SIGNUP_CREDIT};
 use domain::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
-use domain::{EventId, OrderId, Paise, UserId};
+use domain::{EventId, OrderId, Paise, Timestamp, UserId};
 use storage::orders::NewOrder;
-use storage::{history, ledger, orders, payments, refunds};
+use storage::{history, integrity, ledger, orders, payments, refunds};
 
 use crate::parity::{change, refuses};
-use crate::world::{DAY, World, worlds};
+use crate::world::{DAY, NOON, World, worlds};
 
 /// A payment of an order of its own, as it is recorded when it is settled.
 async fn paid(
@@ -217,11 +217,67 @@ async fn charges_of_an_older_installation_get_the_event_of_their_photo() {
             tx.commit().await.unwrap();
         }
         change(db, "ALTER TABLE ledger DROP COLUMN event_id").await;
-        change(db, "DELETE FROM _sqlx_migrations WHERE version = 8").await;
+        // The sums of days are made of what that migration has left.
+        change(db, "DROP TABLE charges; DROP INDEX ledger_but_uploads").await;
+        change(db, "DELETE FROM _sqlx_migrations WHERE version IN (8, 28)").await;
         db.migrate().await.unwrap();
+        assert_eq!(integrity::miscounted_charges(db).await.unwrap(), []);
         let told: Vec<_> = all(&world, user, 100).await.into_iter().map(|entry| entry.change).collect();
         let signup = granted(LedgerKind::Signup, SIGNUP_CREDIT, None);
         assert_eq!(told, [uploaded(None, 1), uploaded(Some("Sangeet"), 1), signup]);
         assert!(refuses(db, "UPDATE ledger SET change = 0").await, "the ledger is append-only again");
+    }
+}
+
+#[tokio::test]
+async fn the_sums_of_days_are_those_of_the_ledger() {
+    // [PAY106] [RUN256]
+    for world in worlds().await {
+        let db = &world.db;
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        for user in [user, other] {
+            world.grant(user, LedgerKind::Signup, SIGNUP_CREDIT).await;
+        }
+        let (event, second) = (world.event(user, "2026-11-20").await, world.event(user, "2026-11-21").await);
+        for _ in 0..3 {
+            for event in [Some(event), Some(second), None, Some(event)] {
+                charge(&world, user, event).await;
+            }
+            charge(&world, other, None).await;
+            world.clock.advance(DAY);
+        }
+        // A clock that was set back: the row is of a day before, and comes before its first.
+        let entry = world.entry(user, LedgerKind::Upload, PHOTO_PRICE);
+        let reference = Some(entry.id.to_string());
+        let at = Timestamp::from_millis(NOON.as_millis() - 1_000);
+        let late = ledger::Entry { event: Some(event), reference, at, ..entry };
+        let mut tx = world.begin().await;
+        ledger::spend(&mut tx, &late).await.unwrap();
+        // What is not committed has moved nothing.
+        drop(tx);
+        assert_eq!(integrity::miscounted_charges(db).await.unwrap(), []);
+        let mut tx = world.begin().await;
+        ledger::spend(&mut tx, &late).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(integrity::miscounted_charges(db).await.unwrap(), []);
+
+        let before = all(&world, user, 4).await;
+        assert_eq!(before.len(), 1 + 3 * 3);
+        for damage in [
+            format!("UPDATE charges SET photos = photos + 1 WHERE user_id = '{user}'"),
+            format!("UPDATE charges SET price = price + 1 WHERE collection = '{second}'"),
+            format!("UPDATE charges SET first_at = first_at + 1 WHERE collection = '{user}'"),
+            format!("UPDATE charges SET first_id = '' WHERE collection = '{event}'"),
+            format!("DELETE FROM charges WHERE collection = '{event}'"),
+            format!("UPDATE charges SET day = day + 100 WHERE collection = '{event}'"),
+        ] {
+            change(db, &damage).await;
+            assert_eq!(integrity::miscounted_charges(db).await.unwrap(), [user], "{damage}");
+            let mut tx = world.begin().await;
+            integrity::recount_charges(&mut tx, user).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(integrity::miscounted_charges(db).await.unwrap(), [], "{damage}");
+            assert_eq!(all(&world, user, 3).await, before, "{damage}");
+        }
     }
 }

@@ -23,8 +23,9 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 25] = [
+const LARGE: [&str; 26] = [
     "activity",
+    "charges",
     "download_sources",
     "downloads",
     "events",
@@ -52,12 +53,13 @@ const LARGE: [&str; 25] = [
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.
-const ALLOWED: [(&str, &str); 26] = [
+const ALLOWED: [(&str, &str); 27] = [
     ("SELECT photos.id FROM photos JOIN users ON", "`check` reads everything"),
     ("SELECT photos.id FROM photos LEFT JOIN faces ON", "`check` reads everything"),
     ("AND hidden <> EXISTS", "`check` reads everything"),
     ("SELECT users.id FROM users LEFT JOIN", "`check` reads everything"),
     ("FROM users LEFT JOIN ledger ON", "`check` reads everything"),
+    (") AS summed FULL JOIN charges ON", "`check` reads everything"),
     ("SELECT events.id FROM events LEFT JOIN", "`check` reads everything"),
     ("SELECT id FROM events WHERE ((deleting_since", "`check` reads everything"),
     ("SELECT id FROM events WHERE (subscription_key", "`check` reads everything"),
@@ -142,7 +144,9 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
             .find_map(|span| span.extensions().get::<Engine>().map(|engine| engine.0.clone()));
         let mut statement = String::new();
         event.record(&mut Value("db.statement", &mut statement));
-        let Some(engine) = engine.filter(|_| !statement.is_empty()) else { return };
+        let Some(engine) = engine.filter(|_| !statement.is_empty()) else {
+            return;
+        };
         let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
         let line = format!("{engine}\t{}", with_short_lists(&statement));
         if self.known.lock().unwrap().insert(line.clone()) {
@@ -385,6 +389,10 @@ async fn fill_other_tables(db: &Db) {
         format!(
             "INSERT INTO activity (collection, day, owner_id, uploads, searches)
              SELECT {user}, '2026-11-20', {user}, 1, 1 FROM {number}"
+        ),
+        format!(
+            "INSERT INTO charges (user_id, collection, day, first_at, first_id, photos, price)
+             SELECT {user}, {user}, 0, n, {user}, 1, 100 FROM {number}"
         ),
         format!(
             "INSERT INTO downloads (hash, event_id, photo_ids, created_at, expires_at)
