@@ -270,7 +270,7 @@ async fn copy_verified<E, S: Stream<Item = std::result::Result<Bytes, E>> + Unpi
         checksum.update(&chunk);
         apart.write(&chunk).await?;
     }
-    if !checksum.is_right() {
+    if !checksum.matches() {
         return Err(Refusal::UploadChecksumWrong.into());
     }
     Ok(writer.write_file(&apart.finish().await?).await?)

@@ -40,7 +40,7 @@ impl Checksum {
         self.context.update(chunk);
     }
 
-    pub(super) fn is_right(self) -> bool {
+    pub(super) fn matches(self) -> bool {
         self.context.finish().as_ref().ct_eq(&self.expected).into()
     }
 }
@@ -55,8 +55,8 @@ mod tests {
         let mut checksum = Checksum::parse("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap();
         checksum.update(b"hello ");
         checksum.update(b"world");
-        assert!(checksum.is_right());
-        assert!(!Checksum::parse("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().is_right());
+        assert!(checksum.matches());
+        assert!(!Checksum::parse("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().matches());
         for bad in
             ["", "sha1", "sha1 ", "sha1 Kq5s", "md5 Kq5sNclPz7QV2+lfQIuc6R7oRu0=", "SHA1 x", "sha1 ???"]
         {
