@@ -115,8 +115,9 @@ export default function PrivacyPage() {
       <p>
         <Trans>
           To make photos searchable we find the faces in them and compute such numbers for each. They belong
-          to the photo, are used for nothing but the search within its event and its photographer’s own
-          library, and are deleted with it. We do not name faces and do not compare people across
+          to the photo and are deleted with it. They are used for the search within its event and its
+          photographer’s own library, and to show this photographer which photos of an event have the same
+          person in them, and for nothing else. We do not name faces and do not compare people across
           photographers.
         </Trans>
       </p>
