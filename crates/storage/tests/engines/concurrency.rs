@@ -278,3 +278,22 @@ async fn an_upload_that_is_being_written_does_not_outlive_its_event() {
         assert_eq!(deletion.await.unwrap(), Deletion::Started);
     }
 }
+
+#[tokio::test]
+async fn an_account_is_closed_while_an_upload_is_being_written() {
+    // [ACC053] [RUN270]
+    for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {
+        let user = world.user("a@example.com").await;
+        let event = world.event(user, "2026-11-14").await;
+        let photo = world.new_photo(user, Some(event));
+        let mut held = world.begin().await;
+        assert_eq!(photos::insert(&mut held, &photo).await.unwrap(), Inserted::Added);
+        let mut tx = world.begin().await;
+        let deletion = events::close(&mut tx, event, user, world.id(), NOON).await.unwrap();
+        assert_eq!(deletion, Deletion::Done, "no photo is committed");
+        // The event is locked by now, and the upload will ask for it.
+        assert!(within_seconds(users::close(&mut tx, user, NOON)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert!(!photos::count_insertion(&mut held, &photo).await.unwrap());
+    }
+}
