@@ -97,22 +97,6 @@ describe('uploading a photo', () => {
     await vi.waitFor(() => expect(FakeRequest.last.timeout).toBe(1_200_000));
   });
 
-  it('is cut off when nothing of it has moved for two minutes [UPL168]', async () => {
-    vi.useFakeTimers();
-    const outcome = send();
-    const request = FakeRequest.last;
-    await vi.advanceTimersByTimeAsync(119_000);
-    request.upload.onprogress?.({ loaded: 1, total: 2 });
-    await vi.advanceTimersByTimeAsync(119_000);
-    let ended = false;
-    void outcome.then(() => (ended = true));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(ended).toBe(false);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await outcome).toEqual({ kind: 'unknown' });
-    vi.useRealTimers();
-  });
-
   it('has an unknown outcome after a timeout, a network error and 504 [UPL020] [UPL021] [UPL022]', async () => {
     const ends: ((request: FakeRequest) => void)[] = [
       (request) => request.ontimeout?.(),

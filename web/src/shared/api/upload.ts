@@ -1,7 +1,6 @@
 import { storedToken } from '../storage';
 import type { UploadedPhoto } from './types';
 import { parseBody, rejectedUpload, type UploadOutcome, type UploadRequest } from './uploadOutcomes';
-import { createWatchdog } from './watchdog';
 
 // The only use of XMLHttpRequest: fetch does not report upload progress.
 
@@ -9,9 +8,6 @@ export type { UploadOutcome, UploadRequest };
 
 const minute = 60_000;
 const megabyte = 1_048_576;
-
-/** Milliseconds in which something of an upload in one piece moves at least: what is cut begins from its first byte. */
-const stallLimit = 2 * minute;
 
 /** Timeout of one upload in milliseconds: five minutes, or one minute per MB if that is longer. */
 export const uploadTimeout = (bytes: number): number => Math.max(5 * minute, (bytes / megabyte) * minute);
@@ -59,19 +55,11 @@ function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest):
 
     const abort = () => request.abort();
     const settle = (outcome: UploadOutcome) => {
-      watchdog.stop();
       signal.removeEventListener('abort', abort);
       resolve(outcome);
     };
-    const watchdog = createWatchdog(stallLimit, () => {
-      settle({ kind: 'unknown' });
-      request.abort();
-    });
     signal.addEventListener('abort', abort);
-    request.upload.onprogress = (event) => {
-      watchdog.feed(event.loaded >= event.total);
-      onProgress(event.loaded, event.total);
-    };
+    request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
     request.ontimeout = () => settle({ kind: 'unknown' });
     request.onerror = () => settle({ kind: 'unknown' });
     request.onabort = () => settle({ kind: 'aborted' });
@@ -90,7 +78,6 @@ function uploadInOnePiece({ file, eventId, onProgress, signal }: UploadRequest):
       }
       settle(rejectedUpload(request.status, body));
     };
-    watchdog.feed(false);
     request.send(form);
   });
 }
