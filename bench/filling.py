@@ -134,7 +134,9 @@ def copy(database, event, count, media=None, similar=0):
         stem = f"{random.bytes(16).hex()}-{new}"
         suffix = photo["media_key"].rsplit(".", 1)[1]
         key = f"originals/{stem}.{suffix}"
-        new_photos.append(photo | {"id": new, "media_key": key, "content_hash": database.stored(random.bytes(32))})
+        # Names as cameras give them: hardly two photos of an event have the same.
+        own = {"id": new, "media_key": key, "content_hash": database.stored(random.bytes(32)), "original_filename": f"IMG_{at:06}.JPG"}
+        new_photos.append(photo | own)
         for face in faces.get(photo["id"], []):
             embedding = np.frombuffer(database.bytes_of(face["embedding"]), "<f4")
             noise = random.normal(size=len(embedding)).astype("<f4")

@@ -15,7 +15,8 @@ EVENT = "01a20000-0000-7000-8000-000000000001"
 PHOTO = "01a20000-0000-7000-8000-000000000002"
 SCHEMA = """
 CREATE TABLE events (id TEXT PRIMARY KEY, photos_stored INT, photos_indexed INT, photos_uploaded INT, faces_stored INT, bytes_stored INT);
-CREATE TABLE photos (id TEXT PRIMARY KEY, event_id TEXT, status TEXT, media_key TEXT UNIQUE, content_hash BLOB UNIQUE, size_bytes INT);
+CREATE TABLE photos (id TEXT PRIMARY KEY, event_id TEXT, status TEXT, media_key TEXT UNIQUE, content_hash BLOB UNIQUE, size_bytes INT,
+    original_filename TEXT UNIQUE);
 CREATE TABLE faces (id TEXT PRIMARY KEY, photo_id TEXT, event_id TEXT, embedding BLOB);
 """
 
@@ -30,7 +31,7 @@ class Filling(unittest.TestCase):
         connection = sqlite3.connect(self.folder / "afterglow.db")
         connection.executescript(SCHEMA)
         connection.execute("INSERT INTO events VALUES (?, 1, 1, 1, 1, 10)", [EVENT])
-        connection.execute("INSERT INTO photos VALUES (?, ?, 'ready', 'originals/stem.jpg', X'00', 10)", [PHOTO, EVENT])
+        connection.execute("INSERT INTO photos VALUES (?, ?, 'ready', 'originals/stem.jpg', X'00', 10, 'a.jpg')", [PHOTO, EVENT])
         connection.execute("INSERT INTO faces VALUES ('face', ?, ?, ?)", [PHOTO, EVENT, embedding.tobytes()])
         connection.commit()
         connection.close()

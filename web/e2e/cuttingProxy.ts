@@ -16,9 +16,12 @@ export async function startCuttingProxy(target: string, bytes: number, times: nu
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
     let carried = 0;
+    let isCut = false;
     const end = () => {
       client.destroy();
-      server.destroy();
+      // What was carried before the cut arrives.
+      if (isCut) server.end();
+      else server.destroy();
     };
     for (const socket of [client, server]) {
       sockets.add(socket);
@@ -32,6 +35,8 @@ export async function startCuttingProxy(target: string, bytes: number, times: nu
       carried += chunk.length;
       if (cuts < times && carried >= bytes) {
         cuts += 1;
+        isCut = true;
+        server.write(chunk);
         end();
       } else if (!server.write(chunk)) {
         client.pause();
