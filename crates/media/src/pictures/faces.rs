@@ -24,13 +24,16 @@ fn square(picture: &Pixels, bounds: &BoundingBox) -> Pixels {
     let start = |centre: f64, length: f64| (centre * length - side / 2.0).clamp(0.0, length - side).floor();
     let left = start(bounds.x + bounds.width / 2.0, width);
     let top = start(bounds.y + bounds.height / 2.0, height);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
-    let [left, top, side] = [left as usize, top as usize, side as usize];
-    let row = picture.width() as usize * 3;
-    let rows = picture.data().chunks_exact(row).skip(top).take(side);
-    let data: Vec<u8> = rows.flat_map(|row| &row[left * 3..(left + side) * 3]).copied().collect();
-    #[allow(clippy::cast_possible_truncation, reason = "at most a side of the picture")]
-    let side = side as u32;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "whole and within the picture by the lines above; no conversion of std takes f64"
+    )]
+    let [left, top, side] = [left as u32, top as u32, side as u32];
+    let lines = picture.data().chunks_exact(picture.width() as usize * 3);
+    let part = left as usize * 3..(left + side) as usize * 3;
+    let data: Vec<u8> =
+        lines.skip(top as usize).take(side as usize).flat_map(|line| &line[part.clone()]).copied().collect();
     Pixels::new(side, side, data).unwrap_or_else(|| picture.clone())
 }
 
