@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots \
+.PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -36,6 +36,7 @@ setup: ## Check the required tools and install missing Debian packages
 
 setup-test:
 	@tools/setup.sh test
+	@tools/unpack_programs.sh
 
 web: web/dist/index.html ## Build the web app
 
@@ -147,6 +148,9 @@ bench-live: setup web models $(LIVE_VENV)/installed ## Let 1,000 guests in withi
 	cargo build --release --package server
 	cargo build --release --package server --example bucket
 	$(LIVE_VENV)/bin/python bench/live_event.py $(LIVE_EVENT) $(LIVE_OPTIONS)
+
+proxies: setup-test build ## Upload 100 MB, search and fetch a ZIP through Caddy and nginx, configured as in deploy/
+	cd tools/package && python3 -m unittest -v test_proxies
 
 clean: ## Remove build outputs; data, models and downloads stay
 	rm -rf target web/dist web/node_modules
