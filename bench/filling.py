@@ -96,8 +96,13 @@ def stem_of(key):
 def rendition(kind, stem, photo):
     """The rendition's key, as crates/domain/src/photos.rs derives it."""
     digest = hashlib.sha256(f"{kind}s/{stem}".encode()).digest()
-    name = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest) + f"-{photo}.jpg"
-    return f"{kind}s/{name[:2]}/{name}"
+    return f"{kind}s/" + "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest) + f"-{photo}.jpg"
+
+
+def in_folder(key):
+    """Where a media store in a folder has the file of a key (crates/media/src/stores/names.rs); a bucket has it under the key."""
+    folder, name = key.split("/")
+    return f"{folder}/{name[:2]}/{name}"
 
 
 def photo_id(milliseconds, random):
@@ -106,9 +111,10 @@ def photo_id(milliseconds, random):
     return str(uuid.UUID(int=value & ~(0b11 << 62) | 0b10 << 62))
 
 
-def copy(database, event, count, media=None, similar=0):
+def copy(database, event, count, media=None, similar=0, place=in_folder):
     """Adds copies until the event has `count` photos: `similar` of each photo with its faces, turned a little, and others with
-    faces of nobody. `media` is the folder of the media store, if renditions and originals shall be there. Returns how many faces came."""
+    faces of nobody. `media` is the folder of the media store, if renditions and originals shall be there, and `place` tells the path of
+    a key in it. Returns how many faces came."""
     # Each event's copies are its own, and the same again.
     random = np.random.default_rng(uuid.UUID(event).int)
     photos = database.rows(f"SELECT * FROM photos WHERE event_id = '{event}' AND status = 'ready' ORDER BY id")
@@ -148,7 +154,7 @@ def copy(database, event, count, media=None, similar=0):
             added += 1
         size += photo["size_bytes"]
         if media:
-            link(media, photo, new, key, stem)
+            link(media, place, photo, new, key, stem)
         if len(new_photos) == BATCH:
             flush()
     flush()
@@ -160,11 +166,10 @@ def copy(database, event, count, media=None, similar=0):
     return added
 
 
-def link(media, photo, new, key, stem):
+def link(media, place, photo, new, key, stem):
     pairs = [(photo["media_key"], key)]
     pairs += [(rendition(kind, stem_of(photo["media_key"]), photo["id"]), rendition(kind, stem, new)) for kind in RENDITIONS]
     for source, target in pairs:
-        source, target = Path(media, source), Path(media, target)
-        if source.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            os.link(source, target)
+        source, target = Path(media, place(source)), Path(media, place(target))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.link(source, target)

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """A live event: guests arrive within a minute at an event of 20,000 photos while more photos arrive and are indexed.
 
-    live_event.py EVENT [--setup embedded|scaled] [--photos 20000] [--guests 1000] [--minutes 1] [--uploads 3] [--no-nginx]
+    live_event.py EVENT [--setup embedded|scaled] [--photos 20000] [--guests 1000] [--minutes 1] [--uploads 3]
+                        [--uploads-a-second 6] [--no-nginx]
 
 EVENT is as for event.py. The release binary indexes its photos, and the event is filled with copies of them: twelve of each with faces
 like theirs, so that guests find some dozens of photos, the rest with faces of nobody. Then Locust lets the guests in, evenly over the
 time, each from an address of its own: the page with what it loads, one to three searches, twelve thumbnails four at a time, and three
 originals or, a third of them, all in a ZIP. Who is answered 429 or 503 waits as long as Retry-After says and tries again. A photographer
-uploads meanwhile, three photos at a time. Printed are the answers by kind and status with their latencies, the memory by process, and how
-many photos were indexed a second.
+uploads meanwhile, three photos at a time and six a second. Printed are the answers by kind and status with their latencies, how long
+guests waited for a search with what was refused and asked again, what the processes themselves say of their answers, their memory, and
+how many photos were indexed a second.
 
 `embedded` is one process with SQLite and a folder; after it the guests fetch the same files from nginx. `scaled` is two processes
 `serve --no-worker`, two `worker`, PostgreSQL, and an S3 server in a folder; guests take turns with the two.
@@ -45,7 +47,8 @@ from event import Client, sign_up_photographer
 from files import NGINX, Service, free_port
 from load import NOTICE, commented, form
 
-TRIES = 8
+# Longer than a guest who is told to wait has to: whoever has no answer then is counted as not helped.
+TRIES = 60
 THUMBNAILS, ORIGINALS = 12, 3
 ASSET = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
 
@@ -57,9 +60,9 @@ class Answers:
         self.took = defaultdict(list)
         self.bytes = 0
 
-    def count(self, kind, response, began):
-        self.took[kind, response.status_code].append((time.perf_counter() - began) * 1000)
-        self.bytes += len(response.content or b"")
+    def count(self, kind, status, began, length):
+        self.took[kind, status].append((time.perf_counter() - began) * 1000)
+        self.bytes += length
 
     def show(self, title, seconds):
         total = sum(map(len, self.took.values()))
@@ -73,12 +76,30 @@ class Answers:
 class Run:
     """What all guests of a run share."""
 
-    def __init__(self, slug, selfies, hosts):
+    def __init__(self, slug, selfies, hosts, options):
         self.slug, self.selfies, self.hosts = slug, selfies, hosts
+        self.guests, self.seconds, self.began = options.guests, 60 * options.minutes, time.monotonic()
+        # Of each search that was answered in the end: the seconds since it was first asked for.
+        self.waited = []
         self.answers, self.helped, self.gave_up, self.number = Answers(), 0, 0, 0
         # Of each guest, for nginx: the paths that were fetched.
         self.fetched = []
         self.broken = []
+
+    def arrival(self):
+        """The next guest's number, when that one arrives. Locust would also replace those who have left while others arrive."""
+        if self.number == self.guests:
+            raise StopUser
+        number, self.number = self.number, self.number + 1
+        gevent.sleep(max(0, self.began + self.seconds * number / self.guests - time.monotonic()))
+        return number
+
+
+def read(stream):
+    length = 0
+    while part := stream.read(1 << 20):
+        length += len(part)
+    return length
 
 
 def answered(user, kind, path, **more):
@@ -86,9 +107,12 @@ def answered(user, kind, path, **more):
     method = more.pop("method", "GET")
     for _ in range(TRIES):
         began = time.perf_counter()
+        # What is large is read and dropped, as a browser writes it to a file: the driver has the processors of the service.
+        streamed = kind in ("original", "zip")
         with user.client.request(method, path, headers={"X-Forwarded-For": user.address} | more.get("headers", {}),
-                                 data=more.get("data"), name=kind, catch_response=True) as response:
-            user.run_.answers.count(kind, response, began)
+                                 data=more.get("data"), name=kind, catch_response=True, stream=streamed) as response:
+            length = read(response.stream) if streamed and response.status_code else len(response.content or b"")
+            user.run_.answers.count(kind, response.status_code, began, length)
             response.success()
         if response.status_code not in (429, 503):
             return response if response.status_code in (200, 206) else None
@@ -99,11 +123,13 @@ def answered(user, kind, path, **more):
 
 
 def once(visit):
-    """A visit, after which the guest leaves; Locust would begin again after an error."""
+    """A visit, after which the guest leaves; Locust would begin again."""
 
     def visit_once(self):
         try:
             visit(self)
+        except StopUser:
+            raise
         except Exception as error:
             traceback.print_exc()
             self.run_.broken.append(error)
@@ -122,7 +148,7 @@ def guest_class(run):
         @task
         @once
         def visit(self):
-            number, run.number = run.number, run.number + 1
+            number = run.arrival()
             self.address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
             base = run.hosts[number % len(run.hosts)]
             chance = random.Random(number)
@@ -142,9 +168,12 @@ def guest_class(run):
             found = None
             for _ in range(chance.randint(1, 3)):
                 gevent.sleep(chance.uniform(1, 4))
+                began = time.monotonic()
                 answer = answered(self, "search", f"{base}/api/face/search/{run.slug}", method="POST", data=body,
                                   headers={"Content-Type": "multipart/form-data; boundary=load"})
-                found = found if answer is None else answer.json()
+                if answer is not None:
+                    run.waited.append(time.monotonic() - began)
+                    found = answer.json()
             run.helped += bool(found and found["matches"])
             return found
 
@@ -178,7 +207,7 @@ def nginx_class(run, address, plans):
         @task
         @once
         def visit(self):
-            number, run.number = run.number, run.number + 1
+            number = run.arrival()
             self.address = "10.0.0.1"
             chance = random.Random(number)
             assets, shown, taken = plans[number % len(plans)]
@@ -195,38 +224,40 @@ def nginx_class(run, address, plans):
 
 
 def let_in(options, user_class, run, stop_after):
-    """Starts the guests evenly over the time, and waits until the last has gone; the seconds that took."""
+    """Lets the guests in and waits until the last has gone; the seconds that took."""
     environment = Environment(user_classes=[user_class])
     runner = environment.create_local_runner()
-    began = time.monotonic()
-    runner.start(options.guests, spawn_rate=options.guests / (60 * options.minutes))
+    run.began = began = time.monotonic()
+    runner.start(options.guests, spawn_rate=options.guests)
     while time.monotonic() - began < stop_after:
         gevent.sleep(0.5)
-        if run.number >= options.guests and runner.user_count == 0:
+        if run.number == options.guests and runner.user_count == 0:
             break
     runner.quit()
     return time.monotonic() - began
 
 
 class Photographer:
-    """Uploads photos until told to stop, three at a time."""
+    """Uploads photos until told to stop, some at a time, and no more a second than come over a good line: over the loopback they
+    would take the processor that is to index them."""
 
-    def __init__(self, client, event, photos, at_once):
+    def __init__(self, client, event, photos, at_once, a_second):
         self.client, self.event, self.photos, self.running = client, event, photos, True
+        self.pause = at_once / a_second
         self.refused = defaultdict(int)
         self.tasks = [gevent.spawn(self.upload, number) for number in range(at_once)]
 
     def upload(self, number):
         chance = random.Random(number)
         while self.running:
+            next_one = time.monotonic() + self.pause
             photo = self.photos[chance.randrange(len(self.photos))]
             with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
                 file.write(commented(photo.read_bytes(), str(uuid.uuid4())))
                 file.flush()
                 status, _ = self.client.call("POST", "/api/photos/upload", form=[("event_id", self.event), ("photos", Path(file.name))])
             self.refused[status] += 1
-            if status not in (200, 201):
-                gevent.sleep(1)
+            gevent.sleep(max(0, next_one - time.monotonic()))
 
     def stop(self):
         self.running = False
@@ -272,6 +303,9 @@ class Embedded:
     def media(self):
         return self.data / "media"
 
+    def place(self, key):
+        return filling.in_folder(key)
+
     def stop(self):
         for service in self.services.values():
             service.stop()
@@ -316,6 +350,9 @@ class Scaled(Embedded):
     def media(self):
         return self.folder / "bucket/media/live"
 
+    def place(self, key):
+        return key
+
     def end(self):
         self.stop()
         self.bucket.stdin.close()
@@ -338,7 +375,7 @@ def prepare(options, setup):
         gevent.sleep(0.5)
     setup.stop()
     database = setup.database()
-    faces = filling.copy(database, event["id"], options.photos, setup.media(), similar=12)
+    faces = filling.copy(database, event["id"], options.photos, setup.media(), similar=12, place=setup.place)
     database.close()
     print(f"{setup.title}: {options.photos} photos, {faces} faces added to those of {len(photos)} photos", flush=True)
     setup.start("second")
@@ -365,11 +402,18 @@ def beside_nginx(options, setup, run, event):
     database.close()
     for folder in ("originals", "thumbnails"):
         (web / folder).symlink_to(setup.media() / folder)
+    # Its workers are another user's.
+    for folder in (setup.data, setup.media(), *setup.media().glob("*"), *setup.media().glob("*/??")):
+        folder.chmod(0o755)
+    for folder in ("originals", "thumbnails"):
+        for file in setup.media().glob(f"{folder}/??/*"):
+            file.chmod(0o644)
 
     def file_of(link):
         photo, kind = re.search(r"/(?:files|renditions)/([0-9a-f-]{36})/(\w+)", urlsplit(link).path).groups()
         key = keys[photo]
-        return "/" + (key if kind == "original" else filling.rendition(kind, filling.stem_of(key), photo))
+        original = kind in ("original", "shared")
+        return "/" + setup.place(key if original else filling.rendition(kind, filling.stem_of(key), photo))
 
     plans = [(assets, [file_of(link) for link in shown], [file_of(link) for link in taken]) for assets, shown, taken in run.fetched]
     setup.stop()
@@ -378,12 +422,27 @@ def beside_nginx(options, setup, run, event):
     nginx = subprocess.Popen(["nginx", "-p", setup.folder, "-c", configuration], stderr=subprocess.DEVNULL)
     try:
         gevent.sleep(1)
-        beside = Run(event["slug"], [], [f"http://127.0.0.1:{port}"])
+        beside = Run(event["slug"], [], [f"http://127.0.0.1:{port}"], options)
         seconds = let_in(options, nginx_class(beside, f"127.0.0.1:{port}", plans), beside, 300)
         beside.answers.show("nginx, the same files without searches and uploads", seconds)
     finally:
         nginx.terminate()
         nginx.wait()
+
+
+def show_durations(address):
+    """What the process itself says its answers took, for the driver shares the processors with it: bounds of the histogram's buckets."""
+    text = urllib.request.urlopen(f"http://{address}/metrics").read().decode()
+    buckets = defaultdict(list)
+    for labels, count in re.findall(r"^afterglow_request_seconds_bucket\{(.*)\} (\d+)", text, re.M):
+        labels = dict(re.findall(r'(\w+)="([^"]*)"', labels))
+        bound = float(labels.pop("le").replace("+Inf", "inf"))
+        buckets[" ".join(labels[name] for name in ("method", "route"))].append((bound, int(count)))
+    for labels, counts in sorted(buckets.items(), key=lambda row: -row[1][-1][1]):
+        total = counts[-1][1]
+        if total >= 200:
+            within = lambda part: next(bound for bound, count in counts if count >= total * part) * 1000
+            print(f"  {address} {labels}: {total}, half within {within(.5):g} ms, 95 of 100 within {within(.95):g} ms")
 
 
 def measure(options, setup):
@@ -393,16 +452,21 @@ def measure(options, setup):
     for address in setup.addresses():
         warm = Client(f"http://{address}")
         warm.call("POST", f"/api/face/search/{event['slug']}", form=[("image", next((options.event / "selfies").glob("*.jpg"))), ("notice_version", NOTICE.decode())])
-    run = Run(event["slug"], selfies, [f"http://{address}" for address in setup.addresses()])
+    run = Run(event["slug"], selfies, [f"http://{address}" for address in setup.addresses()], options)
     watch, first = Watch(setup.services), indexed(client, event)
-    photographer = Photographer(client, event["id"], photos, options.uploads)
+    photographer = Photographer(client, event["id"], photos, options.uploads, options.uploads_a_second)
     began = time.monotonic()
     seconds = let_in(options, guest_class(run), run, 600)
-    done = indexed(client, event) - first
+    done, measured = indexed(client, event) - first, time.monotonic() - began
     photographer.stop()
     run.answers.show(setup.title, seconds)
+    waited = sorted(run.waited)
+    at = lambda part: waited[min(len(waited) - 1, int(len(waited) * part))]
     print(f"  guests     {run.number}, of whom {run.helped} found photos; {run.gave_up} requests given up after {TRIES} tries")
-    print(f"  photos     {done / (time.monotonic() - began):.2f} indexed a second meanwhile; uploads by status {dict(photographer.refused)}")
+    print(f"  searches   {len(waited)}, answered after p50 {at(.5):.1f}  p95 {at(.95):.1f}  most {waited[-1]:.1f} s, what was refused and asked again included")
+    print(f"  photos     {done / measured:.2f} indexed a second meanwhile; uploads by status {dict(photographer.refused)}")
+    for address in setup.addresses():
+        show_durations(address)
     print(f"  memory     at most {watch.stop()}", flush=True)
     others = {key: len(took) for key, took in run.answers.took.items() if key[1] not in (200, 206, 422, 429, 503)}
     if options.nginx and not isinstance(setup, Scaled):
@@ -422,6 +486,7 @@ def main():
     parser.add_argument("--guests", type=int, default=1_000)
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--uploads", type=int, default=3, help="photos that the photographer uploads at a time")
+    parser.add_argument("--uploads-a-second", type=float, default=6)
     parser.add_argument("--no-nginx", dest="nginx", action="store_false")
     options = parser.parse_args()
     random.seed(1)

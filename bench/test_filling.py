@@ -56,16 +56,28 @@ class Filling(unittest.TestCase):
         self.assertTrue((likeness[:-12] < 0.4).all(), likeness)
 
     def test_the_files_of_a_copy_are_those_of_the_photo_under_its_own_names(self):
-        media = self.folder / "media"
-        key = filling.rendition("thumbnail", "stem", PHOTO)
-        for name in ("originals/stem.jpg", key):
-            (media / name).parent.mkdir(parents=True)
-            (media / name).write_text(name.split("/")[0])
-        _, connection = self.fill(3, media=media)
-        for photo, original in connection.execute("SELECT id, media_key FROM photos"):
-            self.assertEqual((media / original).read_text(), "originals")
-            thumbnail = filling.rendition("thumbnail", filling.stem_of(original), photo)
-            self.assertEqual((media / thumbnail).read_text(), "thumbnails")
+        def keys(original, photo):
+            stem = filling.stem_of(original)
+            return [original, *(filling.rendition(kind, stem, photo) for kind in filling.RENDITIONS)]
+
+        for name, place in (("folder", filling.in_folder), ("bucket", lambda key: key)):
+            media = self.folder / name
+            for key in keys("originals/stem.jpg", PHOTO):
+                (media / place(key)).parent.mkdir(parents=True)
+                (media / place(key)).write_text(key.split("/")[0])
+        self.assertTrue((self.folder / "folder/originals/st/stem.jpg").exists())
+        for name, place in (("folder", filling.in_folder), ("bucket", lambda key: key)):
+            media = self.folder / name
+            _, connection = self.fill(3, media=media, place=place)
+            photos = connection.execute("SELECT id, media_key FROM photos").fetchall()
+            self.assertEqual(len(photos), 3)
+            for photo, original in photos:
+                found = [(media / place(key)).read_text() for key in keys(original, photo)]
+                self.assertEqual(found, ["originals", "thumbnails", "mediums", "previews"])
+            # The copies of an event are the same each time.
+            connection.execute("DELETE FROM photos WHERE id <> ?", [PHOTO])
+            connection.execute("DELETE FROM faces WHERE photo_id <> ?", [PHOTO])
+            connection.commit()
 
     def test_values_are_written_as_copy_reads_them(self):
         told = [filling.copied(value) for value in (None, True, 1.5, "a\tb\\c\n", "\\x00ff")]
