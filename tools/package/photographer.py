@@ -68,16 +68,18 @@ def selfie(models):
 def large_photo(models, size, shade=96):
     """A photo of the same face with as many bytes as fit into `size`; another shade makes another photo."""
     width, height, rows = face(models)
-    times = 5
-    across = 5_600
+    # Rows of a BMP fill words of four bytes.
+    across = int((size / 3) ** 0.5) // 4 * 4
     down = (size - 54) // (across * 3)
+    times = max(1, min(across // width, down // height) // 3)
+    margin = across // 10
     plain = bytes([shade]) * (across * 3)
 
     def enlarged(row):
         return b"".join(row[x : x + 3] * times for x in range(0, len(row), 3))
 
-    left = bytes([shade]) * (600 * 3)
-    right = bytes([shade]) * ((across - 600 - width * times) * 3)
+    left = bytes([shade]) * (margin * 3)
+    right = bytes([shade]) * ((across - margin - width * times) * 3)
     wide = [left + enlarged(row) + right for row in rows]
     top = (down - height * times) // 2
     return bitmap(across, down, lambda y: wide[(y - top) // times] if top <= y < top + height * times else plain)
