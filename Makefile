@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract check-workflows lints advisories demo screenshots proxies \
+.PHONY: help setup setup-test build web models pictures run test check check-contract check-workflows lints advisories demo screenshots package package-test proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -157,6 +157,17 @@ bench-live: setup web models $(LIVE_VENV)/installed ## Let 1,000 guests in withi
 	cargo build --release --package server
 	cargo build --release --package server --example bucket
 	$(LIVE_VENV)/bin/python bench/live_event.py $(LIVE_EVENT) $(LIVE_OPTIONS)
+
+PYTHON ?= python3
+package: setup web models ## Build the release: Debian package, tarball, SBOM and checksums, in target/package
+	cargo build --release --package server
+	rm -rf target/package
+	$(PYTHON) tools/package/build.py
+	@if command -v lintian > /dev/null; then lintian --allow-root --fail-on error,warning target/package/*.deb; \
+	  else echo 'lintian is not installed: the package was not judged by it'; fi
+
+package-test: ## Install the package into a Debian root file system, use it, upgrade, remove, purge (needs root and debootstrap)
+	$(PYTHON) tools/package/package_test.py
 
 proxies: setup-test build ## Upload 100 MB, search and fetch a ZIP through Caddy and nginx, configured as in deploy/
 	cd tools/package && python3 -m unittest -v test_proxies

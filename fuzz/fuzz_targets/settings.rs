@@ -9,6 +9,8 @@ mod cli;
 mod secrets;
 #[path = "../../crates/server/src/settings.rs"]
 mod settings;
+#[path = "../../crates/server/src/settings_file.rs"]
+mod settings_file;
 
 mod machine {
     pub(crate) fn memory() -> u64 {

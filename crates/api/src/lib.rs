@@ -243,6 +243,18 @@ pub fn router(app: App, web_app: WebApp) -> Router {
     headers::with_security_headers(middleware::with_middleware(router, app.clone()), &app)
 }
 
+/// `/metrics` alone, for a process that has no other port.
+pub fn metrics_router(app: App) -> Router {
+    let web_app = WebApp::new(|_| None);
+    let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
+    let router = Router::new()
+        .route("/metrics", get(metrics::metrics))
+        .fallback(error::path_not_found)
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .with_state(state);
+    headers::with_security_headers(middleware::with_middleware(router, app.clone()), &app)
+}
+
 /// Serves on `listener` until `stop` resolves, then lets running requests finish.
 ///
 /// # Errors

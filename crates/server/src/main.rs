@@ -8,8 +8,10 @@ mod hardening;
 mod logging;
 mod machine;
 mod secrets;
+mod service_manager;
 mod serving;
 mod settings;
+mod settings_file;
 mod web_app;
 mod wiring;
 

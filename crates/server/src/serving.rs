@@ -1,5 +1,6 @@
 //! `serve` and `worker`: run until a signal, then shut down gracefully.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use app::App;
@@ -8,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::CliError;
 use crate::settings::Settings;
-use crate::{exposure, machine, web_app, wiring};
+use crate::{exposure, machine, service_manager, web_app, wiring};
 
 /// How long running requests and jobs may take to finish after a signal.
 const GRACE_PERIOD: Duration = Duration::from_secs(30);
@@ -18,19 +19,15 @@ const OTHER_FILES: u64 = 256;
 
 /// Serves the web app and the API and, with `with_worker`, runs jobs.
 pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
-    let listener = TcpListener::bind(settings.listen)
-        .await
-        .map_err(|error| CliError::context(&format!("{} cannot be listened on", settings.listen), &error))?;
-    let address = listener
-        .local_addr()
-        .map_err(|error| CliError::context("The address listened on cannot be read", &error))?;
-    let public_url = match &settings.public_url {
+    let start = service_manager::Start::begin();
+    let (listener, address) = listen(settings.listen).await?;
+    let url = match &settings.public_url {
         Some(url) => url.trim_end_matches('/').to_owned(),
         None => format!("http://localhost:{}", address.port()),
     };
-    exposure::check(settings, &public_url)?;
+    exposure::check(settings, &url)?;
     let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
-    let app = wiring::app(settings, public_url.clone()).await?;
+    let app = wiring::app(settings, url.clone()).await?;
     let needed = u64::try_from(settings.max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
     if let Some(files) = machine::raise_open_files().filter(|files| *files < needed) {
         tracing::warn!(files, needed, "the system allows fewer open files than `max_connections` needs");
@@ -44,7 +41,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     } else {
         None
     };
-    tracing::info!(%address, url = public_url, worker = with_worker, "listening");
+    tracing::info!(%address, url, worker = with_worker, "listening");
 
     let serving = tokio::spawn(api::serve(
         listener,
@@ -52,7 +49,9 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
         app,
         stop.clone().cancelled_owned(),
     ));
+    start.ready(&format!("Serving {url} on {address}"));
     stop.cancelled().await;
+    service_manager::stopping();
     tracing::info!("stopping");
     let finished = tokio::time::timeout(GRACE_PERIOD, async {
         serving
@@ -76,15 +75,24 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 
 /// Runs jobs alone.
 pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
+    let start = service_manager::Start::begin();
     let public_url =
         settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
     let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
     let stop = stop_signal()?;
+    if let Some(address) = settings.worker_metrics_listen {
+        let (listener, address) = listen(address).await?;
+        tracing::info!(%address, "answering /metrics");
+        let router = api::metrics_router(app.clone());
+        tokio::spawn(api::serve(listener, router, app.clone(), stop.clone().cancelled_owned()));
+    }
     tracing::info!(workers = app.settings().index_workers, "working");
     tokio::spawn(forget(app.clone(), stop.clone()));
     tokio::spawn(give_memory_back(app.clone(), stop.clone()));
     let worker = tokio::spawn(work(app, stop.clone()));
+    start.ready("Working");
     stop.cancelled().await;
+    service_manager::stopping();
     tracing::info!("stopping");
     match tokio::time::timeout(GRACE_PERIOD, worker).await {
         Ok(ended) => ended.map_err(|error| CliError::context("The worker ended early", &error)),
@@ -93,6 +101,16 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
             Ok(())
         }
     }
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| CliError::context(&format!("{address} cannot be listened on"), &error))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| CliError::context("The address listened on cannot be read", &error))?;
+    Ok((listener, address))
 }
 
 /// Keeps no embeddings in memory that another process has deleted.

@@ -14,14 +14,15 @@ use serde::{Deserialize, Serialize};
 use crate::cli::CliError;
 use crate::machine;
 use crate::secrets::{Secret, SecretUrl};
+use crate::settings_file;
 
-/// The file, which is optional.
-const FILE: &str = "afterglow.toml";
 const PREFIX: &str = "AFTERGLOW_";
 /// The settings that can come from a file, whose path is in a variable with this suffix.
 pub(crate) const FROM_FILES: [&str; 5] =
     ["database_url", "mail_url", "razorpay_key_secret", "razorpay_webhook_secret", "metrics_token"];
 const FILE_SUFFIX: &str = "_file";
+/// The variable that names the file, without the prefix.
+const FILE: &str = "settings";
 
 macro_rules! settings {
     ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, shown $shown:literal;)+) => {
@@ -42,6 +43,10 @@ macro_rules! settings {
         #[derive(clap::Args, Default)]
         #[command(next_help_heading = "Settings (see `afterglow config`)")]
         pub(crate) struct Flags {
+            /// The file of the settings, in the place of afterglow.toml in this folder or, for an installed package, in
+            /// /etc/afterglow.
+            #[arg(id = "settings_file", long = "settings", global = true, value_name = "FILE")]
+            settings: Option<PathBuf>,
             $($(#[doc = $doc])+ #[arg(long, global = true, hide_short_help = true, value_name = "VALUE")] $name: Option<String>,)+
         }
 
@@ -197,6 +202,8 @@ settings! {
     forwarding_header: HeaderName = HeaderName::XForwardedFor, shown "x-forwarded-for";
     /// Bearer token that opens /metrics to other machines, and to this one where the public URL is another's; without one only this machine can read it.
     metrics_token: Option<Secret> = None, shown "none";
+    /// Address at which `worker` answers /metrics, and nothing else; the rules of /metrics hold there too.
+    worker_metrics_listen: Option<SocketAddr> = None, shown "none";
     /// What is logged: error, warn, info, debug, trace, or a filter such as info,app=debug.
     log: String = String::from("info"), shown "info";
     /// Form of the log: text or json.
@@ -261,11 +268,20 @@ impl Format for Toml {
 impl Settings {
     /// Reads every source, the later wins; an unknown key is an error that names it.
     pub(crate) fn read(flags: &Flags) -> Result<Self, CliError> {
-        Self::read_from(Path::new(FILE), flags)
+        Self::read_in(Path::new(""), flags)
     }
 
-    fn read_from(file: &Path, flags: &Flags) -> Result<Self, CliError> {
-        Self::merged(file.exists().then(|| Toml::file_exact(file)), flags)
+    fn read_in(folder: &Path, flags: &Flags) -> Result<Self, CliError> {
+        let variable = Env::prefixed(PREFIX).only(&[FILE]);
+        let named = || variable.iter().next().map(|(_, path)| PathBuf::from(path));
+        let named = flags.settings.clone().or_else(named);
+        let is_named = named.is_some();
+        let binary = std::env::current_exe().ok();
+        let text = match settings_file::path(named, folder, binary.as_deref()) {
+            Some(path) => settings_file::read(&path, is_named)?,
+            None => None,
+        };
+        Self::merged(text.as_deref().map(Toml::string), flags)
     }
 
     fn merged(file: Option<Data<Toml>>, flags: &Flags) -> Result<Self, CliError> {
@@ -275,7 +291,7 @@ impl Settings {
         }
         let files: Vec<String> = FROM_FILES.iter().map(|name| format!("{name}{FILE_SUFFIX}")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        let environment = Env::prefixed(PREFIX).ignore(&files);
+        let environment = Env::prefixed(PREFIX).ignore(&files).ignore(&[FILE]);
         sources = sources.merge(environment.clone());
         for (key, path) in Env::prefixed(PREFIX).only(&files).iter() {
             let key = key.as_str().to_lowercase();

@@ -19,8 +19,7 @@ fn read(toml: &str, environment: &[(&str, &str)], flags: &Flags) -> Result<Setti
         for (name, value) in environment {
             jail.set_env(name, value);
         }
-        outcome = Settings::read_from(&jail.directory().join("afterglow.toml"), flags)
-            .map_err(|error| error.to_string());
+        outcome = Settings::read_in(jail.directory(), flags).map_err(|error| error.to_string());
         Ok(())
     });
     outcome
@@ -36,6 +35,25 @@ fn the_later_source_wins() {
     assert_eq!(settings.retention_days, 3);
     assert_eq!(settings.support_email, "env@example.com");
     assert_eq!(settings.log, "warn");
+}
+
+#[test]
+fn the_file_can_be_named_by_a_flag_or_a_variable() {
+    // [SHIP002]
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, days: u32| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("retention_days = {days}")).unwrap();
+        path
+    };
+    let (first, second) = (write("first.toml", 7), write("second.toml", 8));
+    let first = [("AFTERGLOW_SETTINGS", first.to_str().unwrap())];
+    assert_eq!(read("retention_days = 6", &first, &Flags::default()).unwrap().retention_days, 7);
+    let flags = Flags { settings: Some(second), ..Flags::default() };
+    assert_eq!(read("retention_days = 6", &first, &flags).unwrap().retention_days, 8);
+    let missing = Flags { settings: Some(folder.path().join("third.toml")), ..Flags::default() };
+    let refused = read("", &[], &missing).unwrap_err();
+    assert!(refused.contains("third.toml"), "{refused}");
 }
 
 #[test]

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Installs the package as a user would, and uses it: in a Debian root file system of its own.
+
+    tools/package/package_test.py [--deb FILE] [--keep]
+
+debootstrap makes the root, apt installs the package, the unit's command runs as the unit's user under its filter of system
+calls (systemd is not the first process here). Then somebody registers, uploads, searches; the package is upgraded, removed
+and purged, and what stays is looked at. Needs root, debootstrap and a Debian mirror.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import unit_sandbox
+from photographer import ROOT, Client, large_photo, selfie
+
+SUITE = "bookworm"
+BASE = ROOT / ".cache/package-test" / SUITE
+UNIT = "usr/lib/systemd/system/afterglow.service"
+SETTINGS = "etc/afterglow/afterglow.toml"
+DATA = "var/lib/afterglow"
+PHOTO_BYTES = 8 << 20
+
+
+class Failure(Exception):
+    """What is not as it must be."""
+
+
+def check(condition, sentence):
+    if not condition:
+        raise Failure(sentence)
+
+
+def run(*command, **options):
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
+    check(done.returncode == 0, f"`{shlex.join(map(str, command))}` ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+class System:
+    """A Debian system in a folder."""
+
+    def __init__(self, folder):
+        self.root = folder
+
+    def __enter__(self):
+        shutil.copy("/etc/resolv.conf", self.root / "etc/resolv.conf")
+        run("mount", "-t", "proc", "proc", self.root / "proc")
+        return self
+
+    def __exit__(self, *_):
+        run("umount", self.root / "proc")
+
+    def apt(self, *arguments):
+        environment = {"DEBIAN_FRONTEND": "noninteractive", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+        options = ["-y", "--no-install-recommends", "-o", "APT::Sandbox::User=root"]
+        return run("chroot", self.root, "apt-get", *options, *arguments, env=environment)
+
+    def install(self, package):
+        shutil.copy(package, self.root / "tmp")
+        return self.apt("install", f"/tmp/{package.name}")
+
+    def run(self, *command):
+        return run("chroot", self.root, *command)
+
+    def start(self, port):
+        return Service(self.root, port)
+
+
+class Service:
+    """What systemd would make of the installed unit."""
+
+    def __init__(self, root, port):
+        unit = (root / UNIT).read_text()
+        command = shlex.split(re.search(r"(?m)^ExecStart=(.*)$", unit)[1])
+        user = re.search(r"(?m)^User=(.*)$", unit)[1]
+        account = next(line.split(":") for line in (root / "etc/passwd").read_text().splitlines() if line.startswith(f"{user}:"))
+        folder = re.search(r"(?m)^WorkingDirectory=(.*)$", unit)[1]
+        self.path = root / "run/notify"
+        self.path.unlink(missing_ok=True)
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        # The kernel's limit on such names is short.
+        here = os.open(root / "run", os.O_PATH)
+        self.socket.bind(f"/proc/self/fd/{here}/notify")
+        os.close(here)
+        self.path.chmod(0o777)
+        self.socket.settimeout(90)
+        self.log = (root / "tmp/afterglow.log").open("ab+")
+        confine = unit_sandbox.from_unit(unit)
+
+        def prepare():
+            os.chroot(root)
+            os.chdir(folder)
+            os.setgroups([])
+            os.setgid(int(account[3]))
+            os.setuid(int(account[2]))
+            confine()
+
+        environment = {"NOTIFY_SOCKET": "/run/notify", "AFTERGLOW_LISTEN": f"127.0.0.1:{port}", "PATH": "/usr/bin:/bin"}
+        executable = root / command[0].lstrip("/")
+        check(executable.is_file(), f"{command[0]} is not there")
+        self.process = subprocess.Popen(command, env=environment, preexec_fn=prepare, stdout=self.log, stderr=self.log)
+        self.wait_until_ready()
+
+    def wait_until_ready(self):
+        try:
+            while "READY=1" not in self.socket.recv(4096).decode():
+                pass
+        except TimeoutError:
+            self.process.kill()
+            raise Failure(f"the service did not get ready:\n{self.text()}") from None
+
+    def text(self):
+        self.log.seek(0)
+        return self.log.read().decode(errors="replace")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(45)
+        self.socket.close()
+        check(code == 0, f"the service ended with {code}:\n{self.text()}")
+
+
+def base():
+    """A root file system without the package, made once."""
+    if not (BASE / "etc/debian_version").exists():
+        shutil.rmtree(BASE, ignore_errors=True)
+        BASE.parent.mkdir(parents=True, exist_ok=True)
+        print(f"making {BASE} with debootstrap", flush=True)
+        run("debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, BASE)
+    return BASE
+
+
+def newest_package():
+    """What `make package` has built last."""
+    packages = sorted((ROOT / "target/package").glob("*.deb"), key=lambda file: file.stat().st_mtime)
+    check(packages, "there is no package: run `make package`")
+    return packages[-1]
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def higher_version(package, folder):
+    """The same package under a version that comes after it."""
+    contents = folder / "contents"
+    run("dpkg-deb", "--raw-extract", package, contents)
+    control = contents / "DEBIAN/control"
+    version = re.search(r"(?m)^Version: (.*)$", control.read_text())[1]
+    control.write_text(control.read_text().replace(f"Version: {version}", f"Version: {version}+next", 1))
+    made = folder / f"afterglow_{version}+next_amd64.deb"
+    run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", contents, made)
+    return made, f"{version}+next"
+
+
+def mode(path):
+    return f"{path.stat().st_mode & 0o7777:04o} {path.owner() if path.stat().st_uid == 0 else 'own'}"
+
+
+def try_it(system, package, folder):
+    root, figures = system.root, []
+    figures.append(f"package                          {package.stat().st_size / 1e6:.1f} MB")
+    port = free_port()
+    system.apt("update")
+
+    began = time.monotonic()
+    system.install(package)
+    figures.append(f"apt install                      {time.monotonic() - began:.1f} s")
+    uid = int(system.run("id", "-u", "afterglow"))
+    check((root / DATA).stat().st_uid == uid, "the data folder is not the service's")
+    check(mode(root / DATA).startswith("0700"), f"the data folder is {mode(root / DATA)}")
+    settings = root / SETTINGS
+    check(settings.stat().st_uid == 0 and mode(settings).startswith("0640"), f"the settings are {mode(settings)}")
+    enabled = root / "etc/systemd/system/multi-user.target.wants/afterglow.service"
+    check(enabled.is_symlink(), "the service is not enabled")
+
+    service = system.start(port)
+    figures.append(f"apt install to serving           {time.monotonic() - began:.1f} s")
+    models = root / "usr/lib/afterglow/models"
+    client = Client(f"http://localhost:{port}")
+    ready = client.get("/api/ready")
+    check(ready == {"status": "ready", "missing": [], "warnings": []}, f"/api/ready says {ready}")
+    client.register(root / DATA / "outbox")
+    event = client.event("Installed")
+    photo = large_photo(models, PHOTO_BYTES)
+    client.upload(event, "photo.bmp", photo)
+    client.wait_until_indexed(event, 1)
+    found = client.search(event, selfie(models))
+    figures.append(f"apt install to the first search  {time.monotonic() - began:.1f} s")
+    check(list(client.zip(found).values()) == [photo], "the photo is not found, or not as it was uploaded")
+    service.stop()
+
+    # A command of the administrator, as the man page has it.
+    users = run("chroot", "--userspec=afterglow:afterglow", root, "afterglow", "user", "list")
+    check("meera@example.com" in users, f"`afterglow user list` says {users}")
+
+    own = settings.read_text() + "retention_days = 7\n"
+    settings.write_text(own)
+    newer, version = higher_version(package, folder)
+    began = time.monotonic()
+    system.install(newer)
+    figures.append(f"upgrade                          {time.monotonic() - began:.1f} s")
+    installed = system.run("dpkg-query", "-W", "-f", "${Version}", "afterglow")
+    check(installed == version, f"{installed} is installed")
+    check(settings.read_text() == own, "the upgrade has changed the settings")
+    check(mode(settings).startswith("0640"), f"the settings are {mode(settings)} after the upgrade")
+    service = system.start(port)
+    client.log_in()
+    check(client.get("/api/site")["retention_days"] == 7, "the settings do not hold")
+    found = client.search(event, selfie(models))
+    check(list(client.zip(found).values()) == [photo], "the photo is not there after the upgrade")
+    service.stop()
+
+    kept = sorted(path.relative_to(root) for path in (root / DATA).rglob("*"))
+    system.apt("remove", "afterglow")
+    check(not (root / "usr/bin/afterglow").exists() and not models.exists(), "the program is still there")
+    check(settings.read_text() == own, "the removal has removed the settings")
+    said = system.apt("purge", "afterglow")
+    check(not settings.parent.exists(), "the settings are still there after the purge")
+    check(not enabled.is_symlink(), "the service is still enabled after the purge")
+    left = sorted(path.relative_to(root) for path in (root / DATA).rglob("*"))
+    check(left == kept and left, "the purge has removed data")
+    command = re.search(r"(?m)^  (rm -rf .*)$", said)
+    check(command, f"the purge does not say how to delete the data:\n{said}")
+    system.run("sh", "-ec", command[1])
+    check(not (root / DATA).exists(), "the data cannot be deleted as the purge says")
+    stays = system.run("sh", "-c", "find / -xdev -path /proc -prune -o -path /tmp -prune -o -iname '*afterglow*' -print")
+    # dpkg and deb-systemd-helper keep lists of their own.
+    stays = [line for line in stays.splitlines() if not line.startswith(("/var/lib/dpkg", "/var/lib/systemd"))]
+    check(not stays, f"what stays: {stays}")
+    figures.append(f"system calls                     {unit_sandbox.described()}")
+    return figures
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--deb", type=Path)
+    options.add_argument("--keep", action="store_true", help="leave the root file system where it is")
+    options = options.parse_args()
+    package = options.deb or newest_package()
+    check(os.getuid() == 0, "only root can install into another root file system: run this with sudo")
+    check(shutil.which("debootstrap"), "debootstrap is missing: apt-get install debootstrap")
+    folder = Path(tempfile.mkdtemp(prefix="afterglow-package-"))
+    folder.chmod(0o755)
+    try:
+        run("cp", "-a", base(), folder / "root")
+        with System(folder / "root") as system:
+            figures = try_it(system, package, folder)
+    finally:
+        if options.keep:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder)
+    print("\n".join(figures))
+    print("package-test: passed")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"package-test: {failure}")

@@ -1,0 +1,141 @@
+"""Tests of the packages' builder that compile nothing: python3 -m unittest (in tools/package)."""
+
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+if sys.version_info < (3, 11):
+    raise unittest.SkipTest("packages are built with Python 3.11 or newer")
+
+import build
+import components
+import manual
+import sbom
+from components import Component
+
+HELP = """\
+Event photos, found by a selfie.
+
+Usage: afterglow [OPTIONS] <COMMAND>
+
+Commands:
+  serve       Serve the web app and the API, and work on jobs
+  check       Look at every account, photo, file and job, and print what is not as it must be; ends
+              with 1 if anything is
+  help        Print this message or the help of the given subcommand(s)
+
+Options:
+  -h, --help  Print help
+"""
+
+
+def crate(name, source="registry", licence="MIT"):
+    return {
+        "id": name,
+        "name": name,
+        "version": "1.0.0",
+        "source": source,
+        "license": licence,
+        "manifest_path": f"/registry/{name}/Cargo.toml",
+    }
+
+
+def node(name, *dependencies):
+    deps = [{"pkg": target, "dep_kinds": [{"kind": kind}]} for target, kind in dependencies]
+    return {"id": name, "deps": deps}
+
+
+class Parts(unittest.TestCase):
+    def test_what_is_linked_is_listed_and_what_only_builds_or_tests_is_not(self):
+        """[SHIP005]"""
+        metadata = {
+            "packages": [crate("server", source=None), crate("app", source=None), crate("axum", licence="MIT/Apache-2.0")]
+            + [crate("cc"), crate("proptest"), crate("unrelated")],
+            "resolve": {
+                "nodes": [
+                    node("server", ("app", None), ("cc", "build"), ("proptest", "dev")),
+                    node("app", ("axum", None)),
+                    *(node(name) for name in ("axum", "cc", "proptest", "unrelated")),
+                ]
+            },
+        }
+        lock = {"package": [{"name": name, "version": "1.0.0", "checksum": "ab"} for name in ("axum", "cc")]}
+        found = list(components.crates(metadata, lock))
+        self.assertEqual(found, [Component("cargo", "axum", "1.0.0", "MIT OR Apache-2.0", "ab")])
+        self.assertEqual(found[0].purl, "pkg:cargo/axum@1.0.0")
+
+    def test_npm_packages_that_are_only_tools_are_not_listed(self):
+        """[SHIP005]"""
+        lock = {
+            "packages": {
+                "": {"name": "web"},
+                "node_modules/react": {"version": "19.0.0", "license": "MIT"},
+                "node_modules/@lingui/core": {"version": "5.0.0", "license": "MIT"},
+                "node_modules/vite": {"version": "7.0.0", "license": "MIT", "dev": True},
+            }
+        }
+        found = list(components.npm_packages(lock, Path("/web")))
+        self.assertEqual([part.purl for part in found], ["pkg:npm/react@19.0.0", "pkg:npm/%40lingui/core@5.0.0"])
+
+    def test_a_licence_stands_once_and_what_has_none_is_named(self):
+        """[SHIP005]"""
+        with tempfile.TemporaryDirectory() as folder:
+            parts = []
+            for name in ("one", "two", "three"):
+                place = Path(folder) / name
+                place.mkdir()
+                parts.append(Component("cargo", name, "1.0.0", "MIT", folder=place))
+            for name in ("one", "two"):
+                (Path(folder) / name / "LICENSE-MIT").write_text("The text\r\n")
+            text = components.licence_texts(parts)
+        self.assertEqual(text.count("The text"), 1)
+        self.assertIn("one 1.0.0, two 1.0.0", text)
+        self.assertIn("three 1.0.0: MIT", text)
+
+
+class Texts(unittest.TestCase):
+    def test_the_list_of_parts_is_the_same_for_the_same_parts(self):
+        """[SHIP005]"""
+        parts = [Component("cargo", "axum", "1.0.0", "MIT", "ab"), Component("model", "CenterFace", "pack-1", "MIT", "cd")]
+        text = sbom.text("1.2.3", 0, parts)
+        self.assertEqual(text, sbom.text("1.2.3", 0, parts))
+        document = json.loads(text)
+        self.assertEqual(document["bomFormat"], "CycloneDX")
+        self.assertEqual(document["metadata"]["component"]["version"], "1.2.3")
+        self.assertEqual([entry["type"] for entry in document["components"]], ["library", "machine-learning-model"])
+        references = [entry["bom-ref"] for entry in document["components"]]
+        self.assertEqual(len(references), len(set(references)))
+
+    def test_the_man_page_has_every_command(self):
+        """[SHIP006]"""
+        self.assertEqual([name for name, _ in manual.commands(HELP)], ["serve", "check"])
+        page = manual.page(HELP, "1.2.3", 0)
+        self.assertIn("is not as it must be; ends with 1 if anything is.", page)
+        self.assertIn('.TH AFTERGLOW 1 "1970-01-01" "afterglow 1.2.3"', page)
+
+    def test_the_packages_version_is_the_workspaces(self):
+        version = build.workspace_version()
+        self.assertIn(f"afterglow ({version}) stable", build.changelog(version, 0))
+
+    def test_no_line_of_the_licence_ends_the_field(self):
+        for line in build.copyright_text().split("License: AGPL-3.0-or-later\n")[1].split("\n\n")[0].splitlines():
+            self.assertTrue(line.startswith(" ") and line.strip(), line)
+
+
+class Scripts(unittest.TestCase):
+    def test_a_purge_removes_no_photo(self):
+        """[SHIP004]"""
+        script = (build.DEPLOY / "debian/postrm").read_text()
+        commands = [line for line in script.splitlines() if not line.lstrip().startswith(("echo", "#"))]
+        self.assertFalse([line for line in commands if "rm -" in line or "userdel" in line])
+
+    def test_every_file_of_the_package_is_there(self):
+        """[SHIP001]"""
+        for name in [f"systemd/{unit}" for unit in build.UNITS] + build.EXAMPLES:
+            self.assertTrue((build.DEPLOY / name).exists(), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
