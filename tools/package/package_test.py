@@ -27,9 +27,10 @@ from photographer import ROOT, Client, large_photo, selfie
 
 SUITE = "bookworm"
 BASE = ROOT / ".cache/package-test" / SUITE
-UNIT = "usr/lib/systemd/system/afterglow.service"
+UNITS = "usr/lib/systemd/system"
 SETTINGS = "etc/afterglow/afterglow.toml"
 DATA = "var/lib/afterglow"
+BACKUPS = "var/backups/afterglow"
 PHOTO_BYTES = 8 << 20
 
 
@@ -84,39 +85,52 @@ class System:
         return Service(self.root, port)
 
 
+class Unit:
+    """A service that is installed: its command, its user, and what it may do."""
+
+    def __init__(self, root, name):
+        self.root = root
+        self.text = (root / UNITS / name).read_text()
+        self.command = shlex.split(self.value("ExecStart"))
+        check((root / self.command[0].lstrip("/")).is_file(), f"{self.command[0]} is not there")
+
+    def value(self, name):
+        return re.search(rf"(?m)^{name}=(.*)$", self.text)[1]
+
+    def start(self, log, **environment):
+        """What systemd would make of it."""
+        users = [line.split(":") for line in (self.root / "etc/passwd").read_text().splitlines()]
+        user, group = next((int(row[2]), int(row[3])) for row in users if row[0] == self.value("User"))
+        folder, confine = self.value("WorkingDirectory"), unit_sandbox.from_unit(self.text)
+
+        def prepare():
+            os.chroot(self.root)
+            os.chdir(folder)
+            os.setgroups([])
+            os.setgid(group)
+            os.setuid(user)
+            confine()
+
+        environment["PATH"] = "/usr/bin:/bin"
+        return subprocess.Popen(self.command, env=environment, preexec_fn=prepare, stdout=log, stderr=log)
+
+
 class Service:
-    """What systemd would make of the installed unit."""
+    """The running service."""
 
     def __init__(self, root, port):
-        unit = (root / UNIT).read_text()
-        command = shlex.split(re.search(r"(?m)^ExecStart=(.*)$", unit)[1])
-        user = re.search(r"(?m)^User=(.*)$", unit)[1]
-        account = next(line.split(":") for line in (root / "etc/passwd").read_text().splitlines() if line.startswith(f"{user}:"))
-        folder = re.search(r"(?m)^WorkingDirectory=(.*)$", unit)[1]
-        self.path = root / "run/notify"
-        self.path.unlink(missing_ok=True)
+        path = root / "run/notify"
+        path.unlink(missing_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         # The kernel's limit on such names is short.
         here = os.open(root / "run", os.O_PATH)
         self.socket.bind(f"/proc/self/fd/{here}/notify")
         os.close(here)
-        self.path.chmod(0o777)
+        path.chmod(0o777)
         self.socket.settimeout(90)
         self.log = (root / "tmp/afterglow.log").open("ab+")
-        confine = unit_sandbox.from_unit(unit)
-
-        def prepare():
-            os.chroot(root)
-            os.chdir(folder)
-            os.setgroups([])
-            os.setgid(int(account[3]))
-            os.setuid(int(account[2]))
-            confine()
-
-        environment = {"NOTIFY_SOCKET": "/run/notify", "AFTERGLOW_LISTEN": f"127.0.0.1:{port}", "PATH": "/usr/bin:/bin"}
-        executable = root / command[0].lstrip("/")
-        check(executable.is_file(), f"{command[0]} is not there")
-        self.process = subprocess.Popen(command, env=environment, preexec_fn=prepare, stdout=self.log, stderr=self.log)
+        unit = Unit(root, "afterglow.service")
+        self.process = unit.start(self.log, NOTIFY_SOCKET="/run/notify", AFTERGLOW_LISTEN=f"127.0.0.1:{port}")
         self.wait_until_ready()
 
     def wait_until_ready(self):
@@ -209,6 +223,12 @@ def try_it(system, package, folder):
     found = client.search(event, selfie(models))
     figures.append(f"apt install to the first search  {time.monotonic() - began:.1f} s")
     check(list(client.zip(found).values()) == [photo], "the photo is not found, or not as it was uploaded")
+    with (root / "tmp/backup.log").open("ab+") as log:
+        code = Unit(root, "afterglow-backup.service").start(log).wait(60)
+        log.seek(0)
+        check(code == 0, f"the unit of the back-up ended with {code}:\n{log.read().decode(errors='replace')}")
+    backups = sum(path.stat().st_size for path in (root / BACKUPS).rglob("*") if path.is_file())
+    check(backups > len(photo), f"the back-up has {backups} bytes, the photo {len(photo)}")
     for line in install_page.commands():
         if line.startswith("curl "):
             client.get(line.split("localhost:8080", 1)[1])
@@ -246,10 +266,11 @@ def try_it(system, package, folder):
     check(not enabled.is_symlink(), "the service is still enabled after the purge")
     left = sorted(path.relative_to(root) for path in (root / DATA).rglob("*"))
     check(left == kept and left, "the purge has removed data")
+    check(any((root / BACKUPS).iterdir()), "the purge has removed back-ups")
     command = re.search(r"(?m)^  (rm -rf .*)$", said)
     check(command, f"the purge does not say how to delete the data:\n{said}")
     system.run("sh", "-ec", command[1])
-    check(not (root / DATA).exists(), "the data cannot be deleted as the purge says")
+    check(not (root / DATA).exists() and not (root / BACKUPS).exists(), "the data cannot be deleted as the purge says")
     stays = system.run("sh", "-c", "find / -xdev -path /proc -prune -o -path /tmp -prune -o -iname '*afterglow*' -print")
     # dpkg and deb-systemd-helper keep lists of their own.
     stays = [line for line in stays.splitlines() if not line.startswith(("/var/lib/dpkg", "/var/lib/systemd"))]
