@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures run test check check-contract check-workflows lints advisories demo screenshots package package-test proxies \
+.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-contract check-workflows lints advisories demo screenshots package package-test proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -22,7 +22,7 @@ run: build ## Build everything and serve on http://localhost:8080
 
 MINUTES ?= 10
 LISTEN ?= 127.0.0.1:8080
-demo: build pictures ## Serve a demo event: a photographer, pictures, guest link and QR code
+demo: build demo-pictures ## Serve a demo event: a photographer, 68 photos of 20 people, guest link and QR code
 	@node web/tools/demo.mjs $(LISTEN)
 
 build: setup ## Build the web app, the face models and the binary
@@ -53,8 +53,11 @@ YUNET ?=
 models: ## Build the face model pack into models/, another one into models-PACK/ (PACK=fast)
 	python3 tools/models/build.py --pack $(PACK) $(if $(YUNET),--yunet $(YUNET))
 
-pictures: ## Download the pictures for tests and the demo into .cache/pictures
+pictures: ## Download the pictures for tests into .cache/pictures
 	python3 tools/models/build.py --pictures .cache/pictures
+
+demo-pictures: ## Make the demo's photos and selfies in .cache/demo-pictures
+	python3 tools/demo/make_event.py .cache/demo-pictures
 
 test: setup-test web models pictures ## Run every test: Rust, web, tools, end to end
 	cargo xtask test

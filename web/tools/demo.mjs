@@ -1,6 +1,6 @@
 /**
- * Serves a demo event: a photographer, searchable real pictures, the guest link and its QR code. All data is in one
- * folder, so that a second run continues with the same event.
+ * Serves a demo event: a photographer, an evening of photos, the people in them, the guest link and its QR code. All
+ * data is in one folder, so that a second run continues with the same event.
  *
  *   node tools/demo.mjs [ADDRESS] [FOLDER]     (127.0.0.1:8080, .cache/demo)
  *
@@ -17,17 +17,18 @@ import { toString as drawCode } from 'qrcode';
 const ROOT = resolve(import.meta.dirname, '../..');
 const [address = '127.0.0.1:8080', folder = join(ROOT, '.cache/demo')] = process.argv.slice(2);
 const DEMO_FOLDER = resolve(folder);
-const PICTURES = join(ROOT, '.cache/pictures');
+const PICTURES = join(ROOT, '.cache/demo-pictures');
+const SELFIES = join(PICTURES, 'selfies');
 const OUTBOX = join(DEMO_FOLDER, 'data/outbox');
 const LOG = join(DEMO_FOLDER, 'server.log');
 
 const PHOTOGRAPHER = { name: 'Mira Sen', email: 'mira@example.com', password: 'only a demo' };
 const EVENT = {
-  name: 'An evening in Washington',
-  description: 'Try a selfie of somebody who was there.',
+  name: 'An evening at the photo booth',
+  description: 'Snapshots, prints and strips. Try a selfie of somebody who was there.',
 };
-/** Not uploaded to the event: it serves as the selfie. */
-const SELFIE = 'obama.jpg';
+/** The server takes in this many at once; more would wait there. */
+const UPLOADS = 4;
 
 const print = (text = '') => process.stdout.write(`${text}\n`);
 
@@ -134,38 +135,70 @@ async function logIn(url) {
   return attempt();
 }
 
-/** Creates the event and uploads its pictures, unless an earlier run has. */
+/** Creates the event, uploads its photos and puts its people together, unless an earlier run has. */
 async function ensureEvent(url, token) {
   const headers = { Authorization: `Bearer ${token}` };
   const events = await call(`${url}/api/events/`, { headers });
-  const date = new Date().toISOString().slice(0, 10);
+  const { date, people } = JSON.parse(readFileSync(join(PICTURES, 'event.json'), 'utf8'));
   const event =
     events.find(({ name }) => name === EVENT.name) ??
     (await post(`${url}/api/events/`, { ...EVENT, date }, headers));
-  const names = readdirSync(PICTURES).filter((name) => name.endsWith('.jpg') && name !== SELFIE);
-  for (const name of names) {
-    const form = new FormData();
-    form.append('photos', new Blob([readFileSync(join(PICTURES, name))], { type: 'image/jpeg' }), name);
-    form.append('event_id', event.id);
-    await call(`${url}/api/photos/upload`, { method: 'POST', headers, body: form });
-  }
-  for (let indexed = 0; indexed < names.length;) {
+  const progress = async () => (await call(`${url}/api/events/${event.slug}`)).indexing;
+  const names = readdirSync(join(PICTURES, 'photos')).sort();
+  const isThere = (await progress()).total >= names.length;
+  const waiting = isThere ? [] : [...names];
+  const upload = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const form = new FormData();
+      const photo = readFileSync(join(PICTURES, 'photos', name));
+      form.append('photos', new Blob([photo], { type: 'image/jpeg' }), name);
+      form.append('event_id', event.id);
+      await call(`${url}/api/photos/upload`, { method: 'POST', headers, body: form }).catch(explainCredits);
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS }, upload));
+  let indexing = await progress();
+  for (let shown = 0; indexing.waiting > 0; indexing = await progress()) {
+    if (indexing.indexed >= shown + 20) {
+      shown = indexing.indexed;
+      print(`${shown} of ${indexing.total} photos can be found...`);
+    }
     await pause(500);
-    ({ indexed } = (await call(`${url}/api/events/${event.slug}`)).indexing);
   }
-  return { slug: event.slug, photos: names.length };
+  return { slug: event.slug, photos: indexing.total, people, groups: await groups(url, event.id, headers) };
 }
 
-async function printSummary(url, { slug, photos }) {
+/** Photos that were deleted after 30 days would be paid for again. */
+function explainCredits(error) {
+  if (!(error instanceof ApiError) || error.status !== 402) throw error;
+  throw new Error(
+    `The demo's credits are used up. Remove ${relative(ROOT, DEMO_FOLDER)} to begin with a new event.`,
+  );
+}
+
+/** How many people the faces are put together to, once no face waits. */
+async function groups(url, id, headers) {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const list = await call(`${url}/api/events/${id}/people`, { headers });
+    if (!list.enabled || (list.waiting_faces === 0 && list.total_count > 0)) return list.total_count;
+    await pause(500);
+  }
+  // They come later, in the background.
+  return 0;
+}
+
+async function printSummary(url, { slug, photos, people, groups: found }) {
   const link = `${url}/event/${slug}`;
+  const selfies = relative(ROOT, SELFIES);
   print(await drawCode(link, { type: 'terminal', small: true, margin: 2 }));
   print(`The guests’ page   ${link}`);
-  print(
-    `                   ${photos} photos. Choose ‘upload a photo’ and ${relative(ROOT, join(PICTURES, SELFIE))}:`,
-  );
-  print('                   it finds that person in the others, and nobody else.');
+  print(`                   ${photos} photos. Choose ‘upload a photo’ and one of ${selfies}/:`);
+  for (let first = 0; first < people.length; first += 10)
+    print(`                   ${people.slice(first, first + 10).join(', ')}`);
+  print('                   It finds the photos of that person. To try two at once, add another selfie.');
   print(`The photographer   ${url}/login`);
   print(`                   ${PHOTOGRAPHER.email}, password ${PHOTOGRAPHER.password}`);
+  print(`Their people       ${url}/admin/people${found > 0 ? ` (${found} found)` : ''}`);
   print(`Mails and log      ${relative(ROOT, OUTBOX)}, ${relative(ROOT, LOG)}`);
   if (!address.startsWith('0.0.0.0')) {
     print('For a phone in the same network: make demo LISTEN=0.0.0.0:8080 (everybody in it can log in).');
@@ -179,7 +212,7 @@ try {
   child = server.child;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'));
   child.once('close', (code) => process.exit(code ?? 0));
-  print('Preparing the demo event...');
+  print('Preparing the demo event, about a minute the first time...');
   const { token } = await logIn(server.url);
   await printSummary(server.url, await ensureEvent(server.url, token));
 } catch (error) {
