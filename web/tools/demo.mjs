@@ -2,7 +2,7 @@
  * Serves a demo event: a photographer, an evening of photos, the people in them, the guest link and its QR code. All
  * data is in one folder, so that a second run continues with the same event.
  *
- *   node tools/demo.mjs [ADDRESS] [FOLDER]     (127.0.0.1:8080, .cache/demo)
+ *   node tools/demo.mjs [ADDRESS] [FOLDER] [PICTURES]     (127.0.0.1:8080, .cache/demo, .cache/demo-pictures)
  *
  * With 0.0.0.0:8080 as the address, phones in the same network can connect.
  */
@@ -15,9 +15,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toString as drawCode } from 'qrcode';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const [address = '127.0.0.1:8080', folder = join(ROOT, '.cache/demo')] = process.argv.slice(2);
+const [
+  address = '127.0.0.1:8080',
+  folder = join(ROOT, '.cache/demo'),
+  pictures = join(ROOT, '.cache/demo-pictures'),
+] = process.argv.slice(2);
 const DEMO_FOLDER = resolve(folder);
-const PICTURES = join(ROOT, '.cache/demo-pictures');
+/** As tools/demo/make_event.py makes it. */
+const PICTURES = resolve(pictures);
 const SELFIES = join(PICTURES, 'selfies');
 const OUTBOX = join(DEMO_FOLDER, 'data/outbox');
 const LOG = join(DEMO_FOLDER, 'server.log');
@@ -178,9 +183,9 @@ function explainCredits(error) {
 
 /** How many people the faces are put together to, once no face waits. */
 async function groups(url, id, headers) {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (let tries = 0; tries < 30; tries += 1) {
     const list = await call(`${url}/api/events/${id}/people`, { headers });
-    if (!list.enabled || (list.waiting_faces === 0 && list.total_count > 0)) return list.total_count;
+    if (!list.enabled || list.waiting_faces === 0) return list.total_count;
     await pause(500);
   }
   // They come later, in the background.
