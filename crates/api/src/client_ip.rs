@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use app::App;
 use app::limits::{self, Limit, Subject};
 use app::proxies::{ForwardingHeader, TrustedProxies};
+use app::{App, Settings};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::FORWARDED;
@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::state::AppState;
 
 const X_FORWARDED_FOR: &str = "x-forwarded-for";
+const X_FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// The address that a request counts for.
 #[derive(Clone, Copy)]
@@ -76,11 +77,46 @@ pub(crate) fn peer_ip(parts: &Parts) -> IpAddr {
 
 /// The headers by which proxies, each in its own way, say that they forward a request.
 const FORWARDING_HEADERS: [&str; 6] =
-    [X_FORWARDED_FOR, "forwarded", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+    [X_FORWARDED_FOR, "forwarded", "x-forwarded-host", X_FORWARDED_PROTO, "x-real-ip", "via"];
 
 /// Whether a proxy forwarded the request.
 pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name))
+}
+
+/// The machines that a request came through.
+pub(crate) struct Hops {
+    /// The one at the other end of the connection.
+    pub(crate) peer: IpAddr,
+    /// Whether that is a trusted proxy.
+    pub(crate) is_trusted: bool,
+    /// What the configured header says, whoever sent it.
+    pub(crate) hops: Vec<String>,
+    /// The address that the request counts for.
+    pub(crate) client: IpAddr,
+    /// The scheme that the header says the client used.
+    pub(crate) scheme: Option<String>,
+}
+
+/// The machines that a request came through.
+pub(crate) fn hops(parts: &Parts, settings: &Settings) -> Hops {
+    let (peer, headers) = (peer_ip(parts), &parts.headers);
+    let (proxies, header) = (&settings.trusted_proxies, settings.forwarding_header);
+    let scheme = match header {
+        ForwardingHeader::XForwardedFor => {
+            headers.get(X_FORWARDED_PROTO).and_then(|proto| proto.to_str().ok())
+        }
+        ForwardingHeader::Forwarded => {
+            headers.get(FORWARDED).and_then(|line| parameter(line.to_str().ok()?, "proto"))
+        }
+    };
+    Hops {
+        peer,
+        is_trusted: proxies.contains(peer),
+        hops: forwarded_hops(header, headers).into_iter().map(str::to_owned).collect(),
+        client: client_ip(proxies, header, peer, headers),
+        scheme: scheme.map(str::to_owned),
+    }
 }
 
 /// The client behind the trusted proxies. Each proxy appends the address it was called from, so the rightmost address
@@ -116,15 +152,15 @@ fn forwarded_hops(header: ForwardingHeader, headers: &HeaderMap) -> Vec<&str> {
         ForwardingHeader::XForwardedFor => lines(X_FORWARDED_FOR),
         ForwardingHeader::Forwarded => {
             let elements = lines(FORWARDED.as_str()).into_iter();
-            elements.map(|element| forwarded_for(element).unwrap_or_default()).collect()
+            elements.map(|element| parameter(element, "for").unwrap_or_default()).collect()
         }
     }
 }
 
-fn forwarded_for(element: &str) -> Option<&str> {
+fn parameter<'a>(element: &'a str, wanted: &str) -> Option<&'a str> {
     element.split(';').find_map(|pair| {
         let (name, value) = pair.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("for").then_some(value)
+        name.trim().eq_ignore_ascii_case(wanted).then_some(value)
     })
 }
 

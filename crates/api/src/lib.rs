@@ -35,6 +35,7 @@ mod payments;
 mod people;
 mod photo_faces;
 mod photos;
+mod probes;
 mod profiles;
 mod responses;
 mod results;
@@ -51,7 +52,7 @@ use app::App;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response;
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 use utoipa::OpenApi as _;
 use utoipa::openapi::RefOr;
 use utoipa_axum::router::OpenApiRouter;
@@ -68,7 +69,7 @@ const JSON_BYTES: usize = 64 * 1024;
 const FORM_BYTES: usize = 64 * 1024;
 /// The largest form with a photo. The photo itself is measured as it comes in.
 #[allow(clippy::cast_possible_truncation, reason = "100 MB fit every machine's usize")]
-const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
+pub const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
 const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
 
@@ -229,6 +230,7 @@ pub fn router(app: App, web_app: WebApp) -> Router {
         // The contract has these paths with a trailing slash only; both forms work.
         .route("/api/events", get(events::list).post(events::create))
         .route("/metrics", get(metrics::metrics))
+        .route("/api/probe", post(probes::probe))
         .route("/api", any(error::path_not_found))
         .route("/api/", any(error::path_not_found))
         .route("/api/{*rest}", any(error::path_not_found))

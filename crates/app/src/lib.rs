@@ -52,6 +52,7 @@ pub mod passwords;
 pub mod payments;
 pub mod people;
 pub mod photos;
+pub mod probes;
 pub mod profiles;
 pub mod proxies;
 mod queue;

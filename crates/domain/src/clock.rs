@@ -53,6 +53,12 @@ impl Timestamp {
         Self(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
     }
 
+    /// A moment in UTC from its year and, in this order, month, day, hour, minute and second; none when there is no such one.
+    pub fn from_utc(year: i16, [month, day, hour, minute, second]: [i8; 5]) -> Option<Self> {
+        let moment = jiff::civil::DateTime::new(year, month, day, hour, minute, second, 0).ok()?;
+        Some(Self(moment.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond()))
+    }
+
     /// The calendar day of this moment.
     pub fn date(self) -> Date {
         jiff::Timestamp::from_millisecond(self.0)

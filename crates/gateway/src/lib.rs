@@ -2,8 +2,10 @@
 
 #[doc(hidden)]
 pub mod fuzzing;
+mod http;
 pub mod mails;
 pub mod payments;
+pub mod probes;
 #[cfg(feature = "testing")]
 pub mod testing;
 

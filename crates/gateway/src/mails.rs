@@ -68,6 +68,26 @@ impl Mailer {
         }
     }
 
+    /// Connects as if to send a mail, with TLS and login where they are set, and sends none. The folder of an outbox is not
+    /// looked at.
+    ///
+    /// # Errors
+    /// What the mail server refused, or why it cannot be reached.
+    pub async fn probe(&self) -> Result<(), MailError> {
+        match self {
+            Self::Outbox(_) | Self::Memory(_) => Ok(()),
+            Self::Smtp(smtp) => smtp.probe().await,
+        }
+    }
+
+    /// The mail server, as host and port; none without one.
+    pub fn server(&self) -> Option<&str> {
+        match self {
+            Self::Smtp(smtp) => Some(smtp.server()),
+            Self::Outbox(_) | Self::Memory(_) => None,
+        }
+    }
+
     /// Sends one mail, dated `at`. The Message-ID is made of `message_id`: the same one on a retry lets the receiving
     /// server deduplicate the mail.
     ///

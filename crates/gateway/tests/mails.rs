@@ -195,6 +195,31 @@ async fn only_a_rejection_of_this_very_mail_is_permanent() {
 }
 
 #[tokio::test]
+async fn a_server_is_tried_without_a_mail() {
+    // [RUN311]
+    let server = SmtpServer::start(Security::StartTls, vec![]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ca.pem");
+    std::fs::write(&file, &server.certificate).unwrap();
+    let url = format!("smtp://u:p@localhost:{}?tls=required&ca={}", server.port, file.display());
+    let mailer = Mailer::open(&url, &sender()).unwrap();
+    assert_eq!(mailer.server(), Some(format!("localhost:{}", server.port).as_str()));
+    mailer.probe().await.unwrap();
+    let commands = server.commands();
+    assert!(commands.iter().any(|line| line.starts_with("AUTH")), "{commands:?}");
+    assert!(commands.iter().all(|line| !line.starts_with("MAIL")), "{commands:?}");
+
+    let refusing = SmtpServer::start(Security::Plain, vec![("AUTH", "535 5.7.8 wrong password")]).await;
+    let url = format!("smtp://u:p@127.0.0.1:{}", refusing.port);
+    let failed = Mailer::open(&url, &sender()).unwrap().probe().await.unwrap_err();
+    assert!(failed.to_string().contains("5.7.8 wrong password"), "{failed}");
+
+    let mailer = Mailer::memory();
+    mailer.probe().await.unwrap();
+    assert_eq!(mailer.server(), None);
+}
+
+#[tokio::test]
 async fn a_closed_port_is_transient() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -233,6 +233,16 @@ impl Store {
         }
     }
 
+    /// Writes a small file, reads it, and removes it again; answers what time it was by the clock of a bucket's server, in
+    /// whole seconds.
+    pub async fn probe(&self) -> Result<Option<Timestamp>, Error> {
+        match self {
+            Self::S3(s3) => s3.probe().await.map(Some),
+            // What a disk has taken it gives.
+            Self::Disk(_) | Self::Memory(_) => self.ping().await.map(|()| None),
+        }
+    }
+
     /// Writes a small file and removes it again, so that a full or read-only store is noticed.
     pub async fn ping(&self) -> Result<(), Error> {
         match self {

@@ -6,7 +6,9 @@ pub(crate) mod config;
 mod consents;
 mod coupons;
 mod credits;
+mod doctor;
 mod faces;
+mod healthcheck;
 mod migrate_to;
 mod payments;
 mod photos;
@@ -35,6 +37,15 @@ pub(crate) enum Command {
     Migrate,
     /// Print every setting with its default and what it does.
     Config,
+    /// Ask the server that listens on the configured address whether it is ready; ends with 1 when it is not.
+    Healthcheck {
+        /// Seconds after which the answer is given up.
+        #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+        timeout: u64,
+    },
+    /// Examine the installation: settings, folders, database, models, mail server, bucket, clocks, and the way to it through
+    /// the public URL. Ends with 1 if anything does not work; each finding names its cure.
+    Doctor(doctor::Arguments),
     /// Look at every account, photo, file and job, and print what is not as it must be; ends with 1 if anything is.
     Check {
         /// Repair what can be repaired: queue jobs again, recount, remove files that belong to no photo.
@@ -117,6 +128,10 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
             block_on(wiring::database(&settings))?;
             print("The database has the current schema.\n")?;
         }
+        Command::Healthcheck { timeout } => {
+            return block_on(healthcheck::run(&Settings::read(flags)?, timeout));
+        }
+        Command::Doctor(arguments) => return block_on(doctor::run(flags, arguments)),
         Command::Check { repair } => return block_on(check::run(&init(flags)?, repair)),
         Command::Backup { folder, keep, verify } => {
             let options = app::backups::Options { keep, verify };

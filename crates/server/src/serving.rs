@@ -21,10 +21,7 @@ const OTHER_FILES: u64 = 256;
 pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
     let start = service_manager::Start::begin();
     let (listener, address) = listen(settings.listen).await?;
-    let url = match &settings.public_url {
-        Some(url) => url.trim_end_matches('/').to_owned(),
-        None => format!("http://localhost:{}", address.port()),
-    };
+    let url = settings.public_url(address.port());
     exposure::check(settings, &url)?;
     let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
     let app = wiring::app(settings, url.clone()).await?;
@@ -76,9 +73,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 /// Runs jobs alone.
 pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let start = service_manager::Start::begin();
-    let public_url =
-        settings.public_url.clone().unwrap_or_else(|| format!("http://localhost:{}", settings.listen.port()));
-    let app = wiring::app(settings, public_url.trim_end_matches('/').to_owned()).await?;
+    let app = wiring::app(settings, settings.public_url(settings.listen.port())).await?;
     let stop = stop_signal()?;
     if let Some(address) = settings.worker_metrics_listen {
         let (listener, address) = listen(address).await?;

@@ -313,6 +313,14 @@ impl Settings {
         sources.extract().map_err(|error| CliError::new(explain(&error)))
     }
 
+    /// Scheme and host in links; without the setting those of this machine, with the port that is listened on.
+    pub(crate) fn public_url(&self, port: u16) -> String {
+        match &self.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://localhost:{port}"),
+        }
+    }
+
     /// The database's address.
     pub(crate) fn database_url(&self) -> String {
         self.database_url

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use app::operators::OperatorContext;
-use app::proxies::ForwardingHeader;
+use app::proxies::{ForwardingHeader, TrustedProxies};
 use app::{App, Parts};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
@@ -94,25 +94,14 @@ pub(crate) fn engine(settings: &Settings) -> Result<vision::Engine, CliError> {
 
 /// The whole service, ready to serve under `public_url`.
 pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, CliError> {
-    let support_email = EmailAddress::parse(&settings.support_email)
-        .map_err(|_| CliError::new("The setting `support_email` is not an e-mail address."))?;
+    let support_email = support_email(settings)?;
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
-    let sender = EmailAddress::parse(&settings.mail_from)
-        .map_err(|_| CliError::new("The setting `mail_from` is not an e-mail address."))?;
-    let mailer = gateway::Mailer::open(&settings.mail_url(), &sender)
-        .map_err(|error| CliError::context("The mail transport cannot be opened", &error))?;
+    let mailer = mailer(settings)?;
     let payments = payments(settings)?;
-    let trusted_proxies = settings.trusted_proxies.parse().map_err(|part| {
-        CliError::new(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
-    })?;
-    let files_url = settings.files_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-    if !files_url.as_deref().is_none_or(app::files::is_origin) {
-        return Err(CliError::new(
-            "The setting `files_url` is no scheme and host, such as https://files.example.com.",
-        ));
-    }
+    let trusted_proxies = trusted_proxies(settings)?;
+    let files_url = files_url(settings)?;
     let settings = app::Settings {
         public_url,
         files_url,
@@ -164,6 +153,51 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
         tracing::error!(error = failure.chain(), "the media store cannot be compared with the database");
     }
     Ok(app)
+}
+
+/// Looks at the settings that are read when the service starts, as it does.
+///
+/// # Errors
+/// One sentence that names the setting.
+pub(crate) fn check(settings: &Settings) -> Result<(), CliError> {
+    support_email(settings)?;
+    sender(settings)?;
+    payments(settings)?;
+    trusted_proxies(settings)?;
+    files_url(settings)?;
+    Ok(())
+}
+
+/// The mail transport; no mail server is contacted.
+pub(crate) fn mailer(settings: &Settings) -> Result<gateway::Mailer, CliError> {
+    gateway::Mailer::open(&settings.mail_url(), &sender(settings)?)
+        .map_err(|error| CliError::context("The mail transport cannot be opened", &error))
+}
+
+fn support_email(settings: &Settings) -> Result<EmailAddress, CliError> {
+    EmailAddress::parse(&settings.support_email)
+        .map_err(|_| CliError::new("The setting `support_email` is not an e-mail address."))
+}
+
+fn sender(settings: &Settings) -> Result<EmailAddress, CliError> {
+    EmailAddress::parse(&settings.mail_from)
+        .map_err(|_| CliError::new("The setting `mail_from` is not an e-mail address."))
+}
+
+fn trusted_proxies(settings: &Settings) -> Result<TrustedProxies, CliError> {
+    settings.trusted_proxies.parse().map_err(|part| {
+        CliError::new(format!("The setting `trusted_proxies` names no address or network: `{part}`."))
+    })
+}
+
+fn files_url(settings: &Settings) -> Result<Option<String>, CliError> {
+    let files_url = settings.files_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+    if !files_url.as_deref().is_none_or(app::files::is_origin) {
+        return Err(CliError::new(
+            "The setting `files_url` is no scheme and host, such as https://files.example.com.",
+        ));
+    }
+    Ok(files_url)
 }
 
 /// The payment provider; none without keys, which means the sandbox.

@@ -39,6 +39,7 @@ mod people;
 mod permissions;
 mod photo_faces;
 mod photos;
+mod probes;
 mod profiles;
 mod races;
 mod refunds;

@@ -22,6 +22,8 @@ const SUBMISSION_PORT: u16 = 587;
 const SUBMISSIONS_PORT: u16 = 465;
 /// Timeout of one mail, from the connection to the last reply.
 const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+/// Timeout of a connection without a mail.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Longest part of a server's reply in an error, in characters.
 const REPLY_LENGTH: usize = 300;
 
@@ -71,6 +73,19 @@ impl Smtp {
             transport = transport.credentials(credentials);
         }
         Ok(Self { server: format!("{host}:{port}").into(), sender, transport: transport.build() })
+    }
+
+    pub(super) fn server(&self) -> &str {
+        &self.server
+    }
+
+    pub(super) async fn probe(&self) -> Result<(), MailError> {
+        match tokio::time::timeout(PROBE_TIMEOUT, self.transport.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(MailError::Transient(format!("{} hung up", self.server))),
+            Ok(Err(error)) => Err(classify(&error, false)),
+            Err(_) => Err(MailError::Transient(format!("{} took too long", self.server))),
+        }
     }
 
     pub(super) async fn send(

@@ -15,6 +15,9 @@ pub enum Error {
         /// Size of the file in bytes.
         total: u64,
     },
+    /// Other bytes were read than were written.
+    #[error("the media store gives other bytes than it took")]
+    Changed,
     /// The marker in the store is not one that this program has written.
     #[error("the media store's marker cannot be read")]
     Marker,

@@ -205,6 +205,20 @@ impl S3 {
         Ok(url.into())
     }
 
+    pub(super) async fn probe(&self) -> Result<Timestamp, Error> {
+        // Not the name that a running server writes to.
+        let probe = self.prefix.clone().join("probe-read");
+        self.bucket.put(&probe, Bytes::from_static(b"probe").into()).await?;
+        let read = self.bucket.get(&probe).await?;
+        let at = read.meta.last_modified.timestamp_millis();
+        let bytes = read.bytes().await?;
+        self.bucket.delete(&probe).await?;
+        if bytes != b"probe"[..] {
+            return Err(Error::Changed);
+        }
+        Ok(Timestamp::from_millis(at))
+    }
+
     pub(super) async fn ping(&self) -> Result<(), Error> {
         let probe = self.prefix.clone().join("probe");
         self.bucket.put(&probe, Bytes::from_static(b"ping").into()).await?;

@@ -58,6 +58,8 @@ fn new_key(randomness: &Randomness) -> MediaKey {
 /// What every store owes its callers.
 async fn conforms(store: Store) {
     store.ping().await.unwrap();
+    let at = store.probe().await.unwrap();
+    assert_eq!(at.is_some(), matches!(store, Store::S3(_)), "a bucket has a clock of its own");
     assert_eq!(entries(&store, "").await, []);
 
     let randomness = Randomness::seeded(1);

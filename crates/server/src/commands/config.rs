@@ -12,8 +12,7 @@ pub(crate) fn run(settings: &Settings) -> Result<(), CliError> {
 
 /// What is printed. Secrets hide themselves.
 pub(crate) fn text(settings: &Settings) -> String {
-    let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
-    let (now, default) = (values(settings), values(&Settings::default()));
+    let changed = changed(settings);
     let mut text = String::from(
         "# Settings: afterglow.toml (`name = value`), then AFTERGLOW_NAME, then --name; the later wins.\n",
     );
@@ -26,11 +25,23 @@ pub(crate) fn text(settings: &Settings) -> String {
             name.to_uppercase(),
             meaning.trim()
         ));
-        if now[name] != default[name] {
-            text.push_str(&format!("  now: {}\n", as_text(&now[name])));
+        if let Some((_, value)) = changed.iter().find(|(changed, _)| changed == name) {
+            text.push_str(&format!("  now: {value}\n"));
         }
     }
     text
+}
+
+/// The settings that are not the defaults, with their values. Secrets hide themselves.
+pub(crate) fn changed(settings: &Settings) -> Vec<(&'static str, String)> {
+    let (now, default) = (values(settings), values(&Settings::default()));
+    let names = TABLE.iter().map(|(name, _, _)| *name).filter(|name| now[*name] != default[*name]);
+    names.map(|name| (name, as_text(&now[name]))).collect()
+}
+
+/// All settings by their names. Secrets hide themselves.
+pub(crate) fn values(settings: &Settings) -> Value {
+    serde_json::to_value(settings).unwrap_or_default()
 }
 
 fn as_text(value: &Value) -> String {

@@ -17,6 +17,8 @@ fn every_verb_answers_help() {
         &["config", "--help"],
         &["openapi", "--help"],
         &["check", "--help"],
+        &["doctor", "--help"],
+        &["healthcheck", "--help"],
         &["faces", "--help"],
         &["faces", "index", "--help"],
         &["faces", "search", "--help"],

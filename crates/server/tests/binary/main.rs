@@ -7,6 +7,7 @@ mod bucket;
 mod checks;
 mod commands;
 mod corpus;
+mod doctor;
 mod harness;
 mod mails;
 mod memory;

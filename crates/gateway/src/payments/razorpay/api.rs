@@ -1,23 +1,20 @@
 //! One request to the provider, and what its response means.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Paise;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
-use rustls::{ClientConfig, RootCertStore};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::settings::SettingsError;
+use crate::http::{describe, is_loopback, one_line, tls};
 use crate::payments::orders::{PaymentError, ProviderPayment, is_id};
 
 /// Longest response body in bytes; a hundred orders with all their notes are shorter.
 const RESPONSE_SIZE: usize = 2 * 1024 * 1024;
-/// Longest part of the provider's description in an error, in characters.
-const DESCRIPTION_LENGTH: usize = 300;
 
 /// Why one request failed.
 #[derive(Debug)]
@@ -106,7 +103,7 @@ impl Api {
             return Err(SettingsError::ApiUrl);
         }
         let mut client = Client::builder()
-            .tls_backend_preconfigured(tls()?)
+            .tls_backend_preconfigured(tls(&[]).map_err(|error| SettingsError::Client(error.into()))?)
             .timeout(timeout)
             // A redirect must not carry the keys to another host.
             .redirect(redirect::Policy::none())
@@ -189,38 +186,4 @@ async fn read_body(mut response: Response) -> Result<Vec<u8>, RequestError> {
             Err(error) => return Err(RequestError::Unknown(describe(&error.without_url()))),
         }
     }
-}
-
-/// TLS by ring, with the root certificates of `webpki-roots`.
-fn tls() -> Result<ClientConfig, SettingsError> {
-    let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
-    let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| SettingsError::Client(error.into()))?;
-    Ok(config.with_root_certificates(roots).with_no_client_auth())
-}
-
-fn is_loopback(url: &url::Url) -> bool {
-    match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => IpAddr::from(address).is_loopback(),
-        Some(url::Host::Ipv6(address)) => IpAddr::from(address).is_loopback(),
-        None => false,
-    }
-}
-
-/// An error and its causes.
-fn describe(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    one_line(&text)
-}
-
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(DESCRIPTION_LENGTH).collect()
 }

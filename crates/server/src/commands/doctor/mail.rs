@@ -1,0 +1,36 @@
+//! The mail server: connection, TLS and login, without a mail.
+
+use app::proxies;
+
+use super::finding::{Finding, ended};
+use crate::settings::Settings;
+use crate::wiring;
+
+const NAME: &str = "mail";
+
+/// Connects to the mail server as if there were a mail to send.
+pub(super) async fn check(settings: &Settings, public_url: &str) -> Finding {
+    let mailer = match wiring::mailer(settings) {
+        Ok(mailer) => mailer,
+        Err(error) => {
+            let cure = "Correct `mail_url`, such as smtp://USER:PASSWORD@HOST:587.";
+            return Finding::failed(NAME, ended(&error.to_string()), cure);
+        }
+    };
+    let Some(server) = mailer.server() else {
+        let seen = "Mails are written to a folder, and reach nobody.";
+        return if proxies::is_local(public_url) {
+            Finding::ok(NAME, seen)
+        } else {
+            Finding::warning(NAME, seen, "Set `mail_url` to a mail server, so that people get their mails.")
+        };
+    };
+    match mailer.probe().await {
+        Ok(()) => Finding::ok(NAME, format!("{server} takes the connection and the login.")),
+        Err(error) => Finding::failed(
+            NAME,
+            format!("{server}: {}", ended(&error.to_string())),
+            "Look at host, port, user and password in `mail_url`, and whether a firewall lets this machine reach that port.",
+        ),
+    }
+}
