@@ -84,6 +84,7 @@ mod tasks;
 mod templates;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod upgrades;
 pub mod upload_admission;
 mod upload_turns;
 mod wakeups;

@@ -169,6 +169,27 @@ pub async fn adopt(context: &OperatorContext, store: &Store) -> Result<Bond> {
     examine(&context.db, store).await
 }
 
+/// Why the service must not start: it would begin empty beside data that is not mounted, or is another database's. None when
+/// it may.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn refusal_to_start(app: &App, bond: &Bond) -> Result<Option<&'static str>> {
+    Ok(match bond {
+        Bond::Incomplete { asked, missing } if asked == missing => Some(
+            "The database has photos, and none of the originals that were looked for is in the media store. Mount its disk, or \
+             correct `media_url` or `data_dir`. If the photos are lost, `afterglow store adopt` lets the service start \
+             without them.",
+        ),
+        Bond::Foreign | Bond::Filled if storage::snapshots::is_vacant(&app.db).await? => Some(
+            "The media store has the files of another database, and nobody has registered with this one. Mount the disk of the \
+             database, or correct `database_url` or `data_dir`; `afterglow restore` puts a backup into this one. To begin \
+             anew with this media store, run `afterglow store adopt`.",
+        ),
+        _ => None,
+    })
+}
+
 /// Whether a snapshot may be restored into this store: it belongs to the vacant database, to the database that the
 /// snapshot was taken of, or to none.
 pub(crate) async fn may_be_restored_into(db: &Db, snapshot: &Db, store: &Store) -> Result<bool> {

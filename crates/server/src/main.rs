@@ -3,6 +3,7 @@
 mod capacity;
 mod cli;
 mod commands;
+mod data_folder;
 mod exposure;
 mod hardening;
 mod logging;

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::CliError;
 use crate::settings::Settings;
-use crate::{exposure, machine, service_manager, web_app, wiring};
+use crate::{data_folder, exposure, machine, service_manager, web_app, wiring};
 
 /// How long running requests and jobs may take to finish after a signal.
 const GRACE_PERIOD: Duration = Duration::from_secs(30);
@@ -23,8 +23,10 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let (listener, address) = listen(settings.listen).await?;
     let url = settings.public_url(address.port());
     exposure::check(settings, &url)?;
+    data_folder::check(settings)?;
     let web_app = web_app::embedded(settings.in_app_browsers.as_deref())?;
     let app = wiring::app(settings, url.clone()).await?;
+    data_folder::mark(settings)?;
     let needed = u64::try_from(settings.max_connections).unwrap_or(u64::MAX).saturating_add(OTHER_FILES);
     if let Some(files) = machine::raise_open_files().filter(|files| *files < needed) {
         tracing::warn!(files, needed, "the system allows fewer open files than `max_connections` needs");
@@ -73,7 +75,9 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
 /// Runs jobs alone.
 pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
     let start = service_manager::Start::begin();
+    data_folder::check(settings)?;
     let app = wiring::app(settings, settings.public_url(settings.listen.port())).await?;
+    data_folder::mark(settings)?;
     let stop = stop_signal()?;
     if let Some(address) = settings.worker_metrics_listen {
         let (listener, address) = listen(address).await?;

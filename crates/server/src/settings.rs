@@ -74,8 +74,12 @@ settings! {
     plain_http: Switch = Switch::Off, shown "off";
     /// Folder of everything the embedded defaults keep.
     data_dir: PathBuf = PathBuf::from("./data"), shown "./data";
+    /// Whether a start may begin with a data folder that was never used: on, or off once the service is set up, so that a disk which is not mounted stops the start.
+    begin_empty: Switch = Switch::On, shown "on";
     /// Database: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME.
     database_url: Option<SecretUrl> = None, shown "sqlite://<data>/afterglow.db";
+    /// Whether a SQLite database is copied to a file beside it before its schema is changed: on, or off where a backup is made before.
+    upgrade_snapshots: Switch = Switch::On, shown "on";
     /// Connections to the database for requests; SQLite's one writer is beside them.
     database_connections: u32 = 10, shown "10";
     /// Connections to PostgreSQL for workers; 0 means four, and one for each photo indexed at one moment.

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use app::operators::OperatorContext;
 use app::proxies::{ForwardingHeader, TrustedProxies};
-use app::{App, Parts};
+use app::{App, Failure, Parts, upgrades};
 use domain::accounts::EmailAddress;
 use domain::{Clock, Randomness};
 use gateway::payments::{RazorpaySettings, RetryPolicy};
 
 use crate::cli::CliError;
 use crate::secrets::Secret;
-use crate::settings::{HeaderName, Offer, Settings};
+use crate::settings::{HeaderName, Offer, Settings, Switch};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -21,9 +21,11 @@ const LINK_LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
 /// Opens the database and brings it to the current schema.
 pub(crate) async fn database(settings: &Settings) -> Result<storage::Db, CliError> {
     let db = connect(settings, settings.database_connections).await?;
-    db.migrate()
-        .await
-        .map_err(|error| CliError::context("The database cannot be brought to the current schema", &error))?;
+    let migrated = upgrades::migrate(&db, &Clock::System, settings.upgrade_snapshots == Switch::On).await;
+    migrated.map_err(|failure| match failure {
+        Failure::Refused(refusal) => refusal.into(),
+        other => CliError::context("The database cannot be brought to the current schema", &other),
+    })?;
     Ok(db)
 }
 
@@ -148,9 +150,16 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };
     let app = App::new(parts).await?;
     app::monitoring::log_warnings(&app).await?;
-    if let Err(failure) = app::stores::bind(&app).await {
+    match app::stores::bind(&app).await {
+        Ok(bond) => {
+            if let Some(reason) = app::stores::refusal_to_start(&app, &bond).await? {
+                return Err(CliError::new(reason));
+            }
+        }
         // It is tried again with the first upload, and with every `/api/ready`.
-        tracing::error!(error = failure.chain(), "the media store cannot be compared with the database");
+        Err(failure) => {
+            tracing::error!(error = failure.chain(), "the media store cannot be compared with the database");
+        }
     }
     Ok(app)
 }

@@ -6,7 +6,7 @@ use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 use crate::executor::{Backend, Executor, Source};
 use crate::options::{ConnectOptions, Engine};
 use crate::statements::{dispatch, run};
-use crate::{Error, Result, dialect, migrations};
+use crate::{Error, Result, dialect, migrations, schema};
 
 /// The database. Cloning one is cheap, and both are the same.
 #[derive(Clone, Debug)]
@@ -59,8 +59,12 @@ impl Db {
     /// Brings the schema up to date; does nothing where it is. Several machines may do so at once.
     ///
     /// # Errors
-    /// [`Error::Migration`].
+    /// [`Error::Migration`], and [`Error::NewerSchema`], which leaves everything as it is.
     pub async fn migrate(&self) -> Result<()> {
+        let schema = schema::version(self).await?;
+        if let Some(found) = schema.found.filter(|_| schema.is_newer) {
+            return Err(Error::NewerSchema { found, known: schema.known });
+        }
         match self {
             Self::Sqlite { writer, .. } => migrations::sqlite().run(writer).await,
             Self::Postgres(pool) => migrations::postgres().run(pool).await,

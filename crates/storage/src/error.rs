@@ -18,6 +18,16 @@ pub enum Error {
     /// The schema could not be brought up to date.
     #[error("the database's schema cannot be brought up to date")]
     Migration(#[source] MigrateError),
+    /// A later version of the program has changed the schema.
+    #[error(
+        "the database has schema {found}, which a later version of Afterglow has made; this one knows schema {known}. Start that version, or restore the backup from before its upgrade"
+    )]
+    NewerSchema {
+        /// The schema of the database.
+        found: i64,
+        /// The newest one that this program knows.
+        known: i64,
+    },
     /// A stored value is not one that this program writes.
     #[error("the database holds a value of {column} that cannot be read")]
     Unreadable {
@@ -27,6 +37,9 @@ pub enum Error {
     /// The address of the database is not one.
     #[error("the database's address must start with sqlite:// or postgres:// and be complete")]
     Address(#[source] Option<sqlx::Error>),
+    /// A snapshot beside a SQLite file could not be written, or looked for.
+    #[error("the folder of the database cannot be read or written")]
+    Snapshot(#[source] std::io::Error),
     /// The folder of a SQLite file could not be made.
     #[error("the database's folder cannot be made")]
     Folder(#[source] std::io::Error),

@@ -65,6 +65,7 @@ pub mod sessions;
 pub mod snapshots;
 pub mod stores;
 pub mod subscriptions;
+pub mod upgrades;
 pub mod users;
 pub mod wakeups;
 pub mod webhooks;

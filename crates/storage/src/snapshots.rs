@@ -26,7 +26,7 @@ pub async fn write(db: &Db, path: &Path) -> Result<()> {
 /// to be a private copy.
 ///
 /// # Errors
-/// [`Error::Migration`] when a later version wrote it; also when the file is not a snapshot.
+/// [`Error::NewerSchema`] when a later version wrote it; also when the file is not a snapshot.
 pub async fn open(path: &Path) -> Result<Db> {
     let options = ConnectOptions { max_connections: 2, ..ConnectOptions::default() };
     let snapshot = Db::connect(&format!("sqlite://{}", utf8(path)?), options).await?;

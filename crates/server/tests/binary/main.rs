@@ -18,3 +18,4 @@ mod service_manager;
 mod smtp_server;
 mod stopping;
 mod stores;
+mod upgrades;

@@ -36,5 +36,6 @@ mod snapshots;
 mod spans;
 mod stores;
 mod subscriptions;
+mod upgrades;
 mod wakeups;
 mod world;

@@ -2,7 +2,7 @@
 
 use storage::schema::{self, Schema};
 use storage::testing::change;
-use storage::{ConnectOptions, Db, Engine};
+use storage::{ConnectOptions, Db, Engine, Error};
 
 use crate::world::worlds;
 
@@ -24,6 +24,8 @@ async fn the_schema_is_compared_with_the_programs() {
             .await;
         let newer = Schema { found: Some(9999), known: newest, pending: 1, is_newer: true };
         assert_eq!(schema::version(&world.db).await.unwrap(), newer);
+        let refused = world.db.migrate().await.unwrap_err();
+        assert!(matches!(refused, Error::NewerSchema { found: 9999, known } if known == newest), "{refused}");
         change(&world.db, "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
         let older = schema::version(&world.db).await.unwrap();
         assert!(older.found.unwrap() < newest);
