@@ -13,6 +13,11 @@ use crate::error::{Error, Result};
 use crate::extract::nul_character;
 use crate::state::AppState;
 
+/// What a form adds to the files in it, in bytes.
+pub(crate) const FORM_BYTES: usize = 64 * 1024;
+/// The largest form with a photo. The photo itself is measured as it comes in.
+#[allow(clippy::cast_possible_truncation, reason = "100 MB fit every machine's usize")]
+pub const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
 /// Longest text field in bytes; all of them are ids, numbers and keywords.
 const TEXT_BYTES: usize = 1_000;
 

@@ -60,16 +60,13 @@ use utoipa_axum::router::UtoipaMethodRouterExt as _;
 use utoipa_axum::routes;
 
 pub use assets::{Asset, WebApp};
+use forms::FORM_BYTES;
+pub use forms::UPLOAD_BYTES;
 use state::AppState;
 use untrusted_proxy::UntrustedProxy;
 
 /// The largest JSON body that any call reads, in bytes.
 const JSON_BYTES: usize = 64 * 1024;
-/// What a form adds to the files in it, in bytes.
-const FORM_BYTES: usize = 64 * 1024;
-/// The largest form with a photo. The photo itself is measured as it comes in.
-#[allow(clippy::cast_possible_truncation, reason = "100 MB fit every machine's usize")]
-pub const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
 /// The largest form with selfies. One selfie too many, or too large, is to be refused with its own text.
 const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYTES + FORM_BYTES;
 

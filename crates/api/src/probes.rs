@@ -8,10 +8,10 @@ use domain::Refusal;
 use futures::StreamExt as _;
 use serde::Serialize;
 
-use crate::UPLOAD_BYTES;
 use crate::client_ip::{self, Hops};
 use crate::error::Result;
 use crate::extract::{Json, bearer};
+use crate::forms::UPLOAD_BYTES;
 
 /// What arrived. Not part of the contract: only this version's own command reads it.
 #[derive(Serialize)]

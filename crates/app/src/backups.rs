@@ -19,7 +19,7 @@ use domain::PhotoId;
 use domain::photos::MediaKey;
 
 pub use create::{Options, create};
-pub use restore::restore;
+pub use restore::{find, restore};
 
 /// What a backup or a restoration did.
 #[derive(Debug, Default)]
@@ -48,6 +48,9 @@ pub enum Problem {
     /// A file of the backup is gone or damaged.
     #[error("file {0}: its copy in the backup is missing or damaged")]
     CopyDamaged(MediaKey),
+    /// A table of the restored database does not have the rows of the backup.
+    #[error("table {0}: its {2} rows are not the {1} of the backup")]
+    RowsDiffer(String, u64, u64),
     /// A copy does not have the bytes that were written.
     #[error("file {0}: its copy in the target does not have the bytes that were written")]
     NotAsWritten(MediaKey),

@@ -67,15 +67,18 @@ pub(crate) enum Command {
         #[arg(long)]
         verify: bool,
     },
-    /// Restore a backup into a database without accounts, of either engine, and its media store.
+    /// Restore a backup into a database without accounts, of either engine, and its media store, and check both.
     ///
-    /// Stop the service before. Interrupted, it is run again.
+    /// Stop the service before: a database that is in use is refused. Interrupted, it is run again.
     Restore {
         /// The folder of the backup.
         folder: PathBuf,
         /// The name of a snapshot under `snapshots`; the newest one without it.
         #[arg(long, value_name = "NAME")]
         snapshot: Option<String>,
+        /// Move the data that is there aside first: the SQLite database with its log, and the media folder.
+        #[arg(long)]
+        replace: bool,
     },
     /// Copy the installation to PostgreSQL and another media store, and compare both sides; the service may run meanwhile.
     /// Ends with 1 if anything differs.
@@ -137,8 +140,8 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
             let options = app::backups::Options { keep, verify };
             return block_on(backups::backup(&init(flags)?, &folder, options));
         }
-        Command::Restore { folder, snapshot } => {
-            return block_on(backups::restore(&init(flags)?, &folder, snapshot.as_deref()));
+        Command::Restore { folder, snapshot, replace } => {
+            return block_on(backups::restore(&init(flags)?, &folder, snapshot.as_deref(), replace));
         }
         Command::MigrateTo(arguments) => return block_on(migrate_to::run(&init(flags)?, arguments)),
         Command::Coupon(command) => block_on(coupons::run(command, &init(flags)?))?,

@@ -8,6 +8,7 @@ mod exposure;
 mod hardening;
 mod logging;
 mod machine;
+mod replaced;
 mod secrets;
 mod service_manager;
 mod serving;

@@ -6,7 +6,7 @@ use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 use crate::executor::{Backend, Executor, Source};
 use crate::options::{ConnectOptions, Engine};
 use crate::statements::{dispatch, run};
-use crate::{Error, Result, dialect, migrations, schema};
+use crate::{Error, Result, dialect, migrations};
 
 /// The database. Cloning one is cheap, and both are the same.
 #[derive(Clone, Debug)]
@@ -61,7 +61,10 @@ impl Db {
     /// # Errors
     /// [`Error::Migration`], and [`Error::NewerSchema`], which leaves everything as it is.
     pub async fn migrate(&self) -> Result<()> {
-        let schema = schema::version(self).await?;
+        let schema = match self {
+            Self::Sqlite { readers, .. } => migrations::version_in_sqlite(readers).await?,
+            Self::Postgres(pool) => migrations::version_in_postgres(pool).await?,
+        };
         if let Some(found) = schema.found.filter(|_| schema.is_newer) {
             return Err(Error::NewerSchema { found, known: schema.known });
         }

@@ -15,6 +15,9 @@ use crate::{Error, Result};
 /// refused half-way, when another has written meanwhile.
 pub(crate) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 
+/// How the connections of all processes are called in PostgreSQL.
+pub(crate) const APPLICATION_NAME: &str = "afterglow";
+
 /// Waits for other processes that write to the same SQLite file.
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -116,7 +119,7 @@ pub(crate) async fn open_postgres(url: &str, options: ConnectOptions) -> Result<
     let statement_timeout = STATEMENT_TIMEOUT.as_millis().to_string();
     let connection = PgConnectOptions::from_str(url)
         .map_err(|error| Error::Address(Some(error)))?
-        .application_name("afterglow")
+        .application_name(APPLICATION_NAME)
         .options([
             ("statement_timeout", statement_timeout.as_str()),
             ("idle_in_transaction_session_timeout", statement_timeout.as_str()),

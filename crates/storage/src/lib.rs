@@ -56,6 +56,7 @@ pub mod payments;
 pub mod people;
 pub mod photos;
 pub mod probes;
+pub mod processes;
 pub mod redactions;
 pub mod refunds;
 pub mod retention;

@@ -47,6 +47,24 @@ pub async fn engines() -> [TestDb; 2] {
     [sqlite().await, postgres().await]
 }
 
+/// A new database of each engine without any schema, as a start of an earlier version found it.
+///
+/// # Panics
+/// When one cannot be made; the text says what is missing.
+pub async fn empty() -> [TestDb; 2] {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let url = format!("sqlite://{}", folder.path().join("test.db").display());
+    let db = Db::connect(&url, ConnectOptions::default()).await.expect("a SQLite file can be opened");
+    let sqlite = TestDb { db, url, _folder: Some(folder) };
+    let server = Server::of_this_process();
+    let name = format!("empty_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+    server.run(format!("CREATE DATABASE {name}")).await;
+    let url = server.url(&name);
+    let db = Db::connect(&url, ConnectOptions::default()).await.expect("the new database answers");
+    [sqlite, TestDb { db, url, _folder: None }]
+}
+
 /// A new SQLite database.
 ///
 /// # Panics

@@ -6,11 +6,12 @@ use std::path::Path;
 use domain::photos::{MediaKey, Photo, Size};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::Store;
+use storage::Db;
 
-use super::folder::{Entry, Folder};
+use super::folder::{DatabaseContents, Entry, Folder};
 use super::{Problem, Summary};
-use crate::Result;
 use crate::operators::OperatorContext;
+use crate::{Failure, Result};
 
 /// Photos that are read in one query.
 const PAGE: i64 = 500;
@@ -75,19 +76,29 @@ pub async fn create(
     let backup =
         Backup { context, store, folder: &folder, sizes, known: folder.index()?, verify: options.verify };
     let mut summary = Summary { snapshot: created_at.replace(':', "-"), ..Summary::default() };
-    let entries = backup.copy_files(&database, &mut summary).await?;
-    folder.finish_snapshot(&summary.snapshot, &created_at, &entries)?;
+    let snapshot = storage::snapshots::open(&database).await?;
+    let damage = snapshot.verify().await?;
+    if let Some(damage) = damage.first() {
+        return Err(Failure::Internal(format!("the snapshot of the database is damaged: {damage}")));
+    }
+    let entries = backup.copy_files(&snapshot, &mut summary).await?;
+    let tables = storage::moves::contents(&snapshot, &snapshot).await?;
+    let contents = DatabaseContents {
+        schema: storage::schema::version(&snapshot).await?.found,
+        rows: tables.into_iter().map(|table| (table.table, table.rows)).collect(),
+    };
+    snapshot.close().await;
+    folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
     prune(&folder, options.keep.max(1)).await?;
     Ok(summary)
 }
 
 impl Backup<'_> {
-    async fn copy_files(&self, database: &Path, summary: &mut Summary) -> Result<Vec<Entry>> {
-        let snapshot = storage::snapshots::open(database).await?;
+    async fn copy_files(&self, snapshot: &Db, summary: &mut Summary) -> Result<Vec<Entry>> {
         let (mut entries, mut after) = (Vec::new(), None);
         let mut index = self.folder.appender()?;
         loop {
-            let page = storage::photos::page(&snapshot, after, PAGE).await?;
+            let page = storage::photos::page(snapshot, after, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.id);
             let wanted = page.into_iter().flat_map(files);
@@ -106,7 +117,6 @@ impl Backup<'_> {
                 }
             }
         }
-        snapshot.close().await;
         summary.files = entries.len();
         Ok(entries)
     }

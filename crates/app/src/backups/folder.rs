@@ -1,6 +1,6 @@
 //! The folder of a backup.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -57,8 +57,29 @@ impl Line {
 struct Manifest {
     format: u32,
     created_at: String,
+    /// The version of the program that wrote it; none in those of before it was noted, as the four below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
+    /// The version of the database's schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    schema: Option<i64>,
+    /// The number of rows of each table.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rows: BTreeMap<String, u64>,
+    /// The number of files, and of all their bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    files: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
     database_blake3: String,
     files_blake3: String,
+}
+
+/// What the database of a snapshot has.
+pub(super) struct DatabaseContents {
+    pub(super) schema: Option<i64>,
+    /// The number of rows of each table.
+    pub(super) rows: BTreeMap<String, u64>,
 }
 
 /// The folder, locked against a second backup while this value lives.
@@ -169,8 +190,18 @@ impl Folder {
         Ok(partial.join(DATABASE))
     }
 
-    /// Completes the snapshot: afterwards it is whole, under its name, on stable storage.
-    pub(super) fn finish_snapshot(&self, name: &str, created_at: &str, entries: &[Entry]) -> Result<()> {
+    /// Completes the snapshot: afterwards it is whole, under its name, on stable storage, and was read again.
+    ///
+    /// # Errors
+    /// A refusal when other bytes are read than were written.
+    pub(super) fn finish_snapshot(
+        &self,
+        name: &str,
+        created_at: &str,
+        database: DatabaseContents,
+        entries: &[Entry],
+    ) -> Result<()> {
+        let DatabaseContents { schema, rows } = database;
         let partial = self.partial();
         let mut files = Vec::new();
         for entry in entries {
@@ -178,12 +209,17 @@ impl Folder {
             files.push(b'\n');
         }
         write_synced(&partial.join(FILES), &files)?;
-        let database = partial.join(DATABASE);
-        File::open(&database)?.sync_all()?;
+        let path = partial.join(DATABASE);
+        File::open(&path)?.sync_all()?;
         let manifest = Manifest {
             format: FORMAT,
             created_at: created_at.to_owned(),
-            database_blake3: hex(&hash_file(&database)?),
+            program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            schema,
+            rows,
+            files: Some(entries.len()),
+            bytes: Some(entries.iter().map(|entry| entry.size).sum()),
+            database_blake3: hex(&hash_file(&path)?),
             files_blake3: hex(blake3::hash(&files).as_bytes()),
         };
         let manifest = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from)?;
@@ -191,7 +227,7 @@ impl Folder {
         File::open(&partial)?.sync_all()?;
         fs::rename(&partial, self.snapshot(name))?;
         File::open(self.path.join(SNAPSHOTS))?.sync_all()?;
-        Ok(())
+        self.read_snapshot(name).map(drop)
     }
 
     /// The names of the whole snapshots, oldest first.

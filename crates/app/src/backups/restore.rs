@@ -7,6 +7,7 @@ use domain::Refusal;
 use domain::photos::MediaKey;
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::{Source, Store};
+use storage::{Db, moves};
 
 use super::folder::{Entry, Folder};
 use super::{Problem, Summary};
@@ -32,8 +33,7 @@ pub async fn restore(
     let refuse = |text: &str| Refusal::Malformed(text.to_owned());
     let occupied = || refuse("The database has accounts. A backup is restored into an empty one.");
     let folder = Folder::open(path)?;
-    let newest = folder.snapshots()?.pop();
-    let name = name.map(str::to_owned).or(newest).ok_or_else(|| refuse("There is no whole snapshot."))?;
+    let name = newest(&folder, name)?;
     let (entries, database) = folder.read_snapshot(&name)?;
     if !storage::snapshots::is_vacant(&context.db).await? {
         return Err(occupied().into());
@@ -44,6 +44,8 @@ pub async fn restore(
     let copy = scratch.join("restore.sqlite");
     tokio::fs::copy(&database, &copy).await?;
     let snapshot = storage::snapshots::open(&copy).await?;
+    // The processes that held them are gone, or work with what is there no more.
+    moves::release_leases(&snapshot).await?;
     if !stores::may_be_restored_into(&context.db, &snapshot, store).await? {
         return Err(refuse(
             "The media store belongs to another database than this one and that of the backup.",
@@ -51,7 +53,7 @@ pub async fn restore(
         .into());
     }
     copy_files(store, &folder, entries, &mut summary).await?;
-    let restored = storage::snapshots::restore(&context.db, &snapshot).await;
+    let restored = put_rows(context, &snapshot, &mut summary).await;
     snapshot.close().await;
     tokio::fs::remove_file(&copy).await?;
     if !restored? {
@@ -59,6 +61,36 @@ pub async fn restore(
     }
     stores::mark_restored(context, store).await?;
     Ok(summary)
+}
+
+/// Puts the rows, and reads all of them again; false when the database has accounts.
+async fn put_rows(context: &OperatorContext, snapshot: &Db, summary: &mut Summary) -> Result<bool> {
+    if !storage::snapshots::restore(&context.db, snapshot).await? {
+        return Ok(false);
+    }
+    let expected = moves::contents(snapshot, snapshot).await?;
+    let found = moves::contents(&context.db, snapshot).await?;
+    for (expected, found) in expected.iter().zip(&found).filter(|(expected, found)| expected != found) {
+        summary.problems.push(Problem::RowsDiffer(expected.table.clone(), expected.rows, found.rows));
+    }
+    Ok(true)
+}
+
+/// Whether there is a snapshot that can be restored, the newest one unless `name` says another; answers its name.
+///
+/// # Errors
+/// A refusal when there is none, or it is damaged.
+pub fn find(path: &Path, name: Option<&str>) -> Result<String> {
+    let folder = Folder::open(path)?;
+    let name = newest(&folder, name)?;
+    folder.read_snapshot(&name)?;
+    Ok(name)
+}
+
+fn newest(folder: &Folder, name: Option<&str>) -> Result<String> {
+    let newest = folder.snapshots()?.pop();
+    let none = || Refusal::Malformed(String::from("There is no whole snapshot."));
+    Ok(name.map(str::to_owned).or(newest).ok_or_else(none)?)
 }
 
 async fn copy_files(

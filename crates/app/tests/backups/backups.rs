@@ -86,12 +86,20 @@ async fn a_backup_of_either_engine_restores_into_either() {
             assert_eq!((restored.snapshot, restored.files), (second.snapshot.clone(), 8));
             assert!(restored.problems.is_empty());
             assert_eq!(target.contents().await, source.contents().await);
+            assert_eq!(backups::find(folder.path(), None).unwrap(), second.snapshot);
             assert_eq!(checks::inspect(&target.context, &target.store).await.unwrap(), []);
             let users = storage::users::list(&target.context.db).await.unwrap();
             assert_eq!(users[0].credits, Paise::new(9_800));
             let occupied = refusal(target.restore(folder.path(), None).await);
             assert_eq!(occupied, "The database has accounts. A backup is restored into an empty one.");
         }
+        // [SAFE217]
+        let manifest = folder.path().join("snapshots").join(&second.snapshot).join("manifest.json");
+        let manifest: serde_json::Value = serde_json::from_slice(&std::fs::read(manifest).unwrap()).unwrap();
+        assert_eq!((&manifest["files"], &manifest["bytes"]), (&8.into(), &44.into()));
+        assert_eq!((&manifest["rows"]["photos"], &manifest["rows"]["users"]), (&2.into(), &1.into()));
+        assert_eq!(manifest["program"], env!("CARGO_PKG_VERSION"));
+        assert!(manifest["schema"].as_i64().is_some_and(|schema| schema > 30), "{manifest}");
         let older = Installation::new(storage::testing::sqlite().await);
         let restored = older.restore(folder.path(), Some(&first.snapshot)).await.unwrap();
         assert_eq!((restored.files, older.contents().await.len()), (4, 4));

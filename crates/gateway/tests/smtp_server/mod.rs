@@ -164,6 +164,9 @@ impl Session {
                         self.received.lock().unwrap().push(std::mem::take(&mut mail));
                     }
                 }
+                "NOOP" => {
+                    self.reply(stream, command, "250 ok").await?;
+                }
                 "QUIT" => {
                     self.reply(stream, command, "221 bye").await?;
                     return Some(SessionEnd::Quit);

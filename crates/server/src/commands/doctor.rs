@@ -13,9 +13,9 @@ mod media_store;
 mod models;
 mod proxy;
 mod public_url;
+mod readiness;
 mod report;
 mod schema;
-mod service;
 mod upload;
 
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ async fn examine(settings: &Settings, authorities: Option<&Path>) -> Report {
     findings.push(clock::check(context.as_ref().map(|(context, _)| &context.db), bucket).await);
     findings.push(models::check(settings).await);
     findings.push(mail::check(settings, &public_url).await);
-    let (finding, is_serving) = service::check(settings).await;
+    let (finding, is_serving) = readiness::check(settings).await;
     findings.push(finding);
     findings.extend(from_outside(&public_url, authorities, is_serving, current).await);
     if let Some((context, _)) = context {

@@ -27,10 +27,13 @@ fn a_restored_installation_serves_and_finds_what_the_first_one_did() {
     assert!(text(&again.stdout).contains(": 8 files, 0 of them copied ("), "{}", text(&again.stdout));
     let search = format!("/api/face/search/{slug}");
     let found = server.search(&search, "", &picture("obama.jpg"));
+    let in_use = run(folder.path(), &["restore", backup]);
+    assert_eq!(in_use.status.code(), Some(1));
+    assert!(text(&in_use.stderr).contains("Stop `afterglow serve`"), "{}", text(&in_use.stderr));
+    drop(server);
     let occupied = run(folder.path(), &["restore", backup]);
     assert_eq!(occupied.status.code(), Some(1));
     assert!(text(&occupied.stderr).contains("The database has accounts."), "{}", text(&occupied.stderr));
-    drop(server);
 
     let home = other.path().join("home");
     std::fs::create_dir(&home).unwrap();

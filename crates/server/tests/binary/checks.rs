@@ -184,14 +184,11 @@ fn an_empty_database_does_not_write_to_a_store_with_files_until_it_is_adopted() 
         std::fs::write(&file, b"a photo").unwrap();
         std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
     }
-    let mut server = Server::start(folder, &["serve"]);
-    let (status, ready) = server.call("GET", "/api/ready", "", "text/plain", b"");
-    assert_eq!(status, 503);
     let reason = "The media store has files, and the database has no photos.";
-    assert!(ready["error"].as_str().is_some_and(|error| error.starts_with(reason)), "{ready}");
-    wait_for("the log", || server.log().contains(reason).then_some(()));
-    server.signal("-TERM");
-    assert_eq!(server.end(), Some(0));
+    let refused = run(folder, &["--listen", "127.0.0.1:0", "serve"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = text(&refused.stderr);
+    assert!(said.contains(reason) && said.contains("nobody has registered with this one"), "{said}");
     let (code, found) = check(folder, &["--repair"]);
     assert_eq!(code, Some(1));
     assert!(found.contains(reason) && found.contains("belongs to no photo of this database [left alone]"));

@@ -14,6 +14,7 @@ mod memory;
 mod moving;
 mod packaged;
 mod privacy;
+mod rehearsal;
 mod service_manager;
 mod smtp_server;
 mod stopping;

@@ -30,7 +30,7 @@ fn change(folder: &Path, statement: &str) {
     });
 }
 
-/// Makes the schema that of the version before: without its newest step.
+/// Makes the schema that of an earlier version: without one of its steps.
 fn downgrade(folder: &Path) {
     change(folder, "DROP TABLE probes; DELETE FROM _sqlx_migrations WHERE version = 34");
 }
@@ -81,8 +81,8 @@ fn an_upgrade_keeps_a_snapshot_and_a_later_version_is_refused() {
     assert!(run(folder, &["migrate"]).status.success());
     let [snapshot] = &snapshots(folder)[..] else { panic!("one snapshot") };
     let name = snapshot.file_name().unwrap().to_str().unwrap();
-    assert!(name.starts_with("afterglow.db.before-20") && name.contains("-schema-"), "{name}");
-    assert!(name.ends_with("-to-34"), "{name}");
+    assert!(name.starts_with("afterglow.db.before-20"), "{name}");
+    assert!(name.contains("-schema-") && name.contains("-to-"), "{name}");
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(snapshot).unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600, "it is as private as the database");
 
@@ -108,7 +108,7 @@ fn an_upgrade_keeps_a_snapshot_and_a_later_version_is_refused() {
 
     change(folder, "UPDATE _sqlx_migrations SET version = 4711 WHERE version = 34");
     let said = refused(folder, &[]);
-    for words in ["schema 4711", "schema 34", "later version", "backup"] {
+    for words in ["schema 4711", "this one knows schema", "later version", "backup"] {
         assert!(said.contains(words), "{words} is not in {said}");
     }
 }

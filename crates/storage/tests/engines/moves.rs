@@ -1,111 +1,16 @@
 //! Rows that move from an installation of either engine into a PostgreSQL database.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use domain::Paise;
 use storage::moves::{self, Contents, Occupant, Sums};
 use storage::testing::TestDb;
-use storage::{Db, Engine, snapshots, stores};
+use storage::{Db, snapshots, stores};
 
-use crate::parity::{change, rows};
+use crate::filling::Schema;
+use crate::parity::change;
 use crate::world::{World, worlds};
-
-const COLUMNS: &str = "
-    SELECT m.name || ' ' || c.name || ' ' || c.type || ' ' || (c.\"notnull\" OR c.pk > 0)
-        || COALESCE((SELECT ' ' || f.\"table\" || ' ' || f.\"to\" FROM pragma_foreign_key_list(m.name) f
-            WHERE f.\"from\" = c.name), '')
-    FROM sqlite_schema m, pragma_table_info(m.name) c
-    WHERE m.type = 'table' AND m.name NOT IN ('_sqlx_migrations', 'sqlite_sequence') ORDER BY m.name, c.cid";
-
-/// A column as the schema declares it.
-struct Column {
-    name: String,
-    kind: String,
-    is_required: bool,
-    /// Table and column that it refers to.
-    refers_to: Option<(String, String)>,
-}
-
-/// The columns of all tables.
-async fn schema() -> BTreeMap<String, Vec<Column>> {
-    let sqlite = storage::testing::sqlite().await;
-    let mut schema = BTreeMap::<String, Vec<Column>>::new();
-    for line in rows(&sqlite.db, COLUMNS).await {
-        let line = line.replace("DOUBLE PRECISION", "DOUBLE");
-        let parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        schema.entry(parts[0].clone()).or_default().push(Column {
-            name: parts[1].clone(),
-            kind: parts[2].clone(),
-            is_required: parts[3] == "1",
-            refers_to: parts.get(4).map(|table| (table.clone(), parts[5].clone())),
-        });
-    }
-    schema
-}
-
-fn value(
-    schema: &BTreeMap<String, Vec<Column>>,
-    engine: Engine,
-    table: &str,
-    column: &Column,
-    row: u8,
-) -> String {
-    if let Some((table, name)) = &column.refers_to {
-        let referred = schema[table].iter().find(|column| column.name == *name).unwrap();
-        return value(schema, engine, table, referred, row);
-    }
-    match column.kind.as_str() {
-        "TEXT" => format!("'{table}.{} {row} é'", column.name),
-        "BIGINT" => row.to_string(),
-        "DOUBLE" => format!("0.{row}"),
-        "BOOLEAN" => String::from(if row == 1 { "TRUE" } else { "FALSE" }),
-        "BLOB" => {
-            let hex: String =
-                format!("{table}.{}", column.name).bytes().map(|b| format!("{b:02x}")).collect();
-            match engine {
-                Engine::Sqlite => format!("X'00FF{hex}0{row}'"),
-                Engine::Postgres => format!("'\\x00ff{hex}0{row}'::bytea"),
-            }
-        }
-        other => panic!("{table}.{} is of the type {other}, which nothing moves", column.name),
-    }
-}
-
-/// Two rows in every table that there is, also in those to come: one with all values, one with NULLs where they may be.
-async fn fill_every_table(db: &Db) -> usize {
-    let schema = schema().await;
-    let mut filled = BTreeSet::new();
-    while filled.len() < schema.len() {
-        let ready: Vec<&String> = schema
-            .iter()
-            .filter(|(table, columns)| {
-                let mut referred = columns.iter().filter_map(|column| column.refers_to.as_ref());
-                !filled.contains(*table) && referred.all(|(other, _)| filled.contains(other))
-            })
-            .map(|(table, _)| table)
-            .collect();
-        assert!(!ready.is_empty(), "tables refer to each other in a circle");
-        for table in ready {
-            let columns = &schema[table];
-            for row in [1, 2] {
-                let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-                let values: Vec<String> = columns
-                    .iter()
-                    .map(|column| match (row, column.is_required) {
-                        (2, false) => String::from("NULL"),
-                        _ => value(&schema, db.engine(), table, column, row),
-                    })
-                    .collect();
-                let insert =
-                    format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", "));
-                change(db, &insert).await;
-            }
-            filled.insert(table.clone());
-        }
-    }
-    schema.len()
-}
 
 /// A snapshot as it is moved.
 async fn snapshot(db: &Db, path: &Path) -> (Db, Vec<Contents>) {
@@ -143,7 +48,7 @@ async fn every_table_moves_row_by_row_and_a_second_run_brings_what_came_and_take
     let folder = tempfile::tempdir().unwrap();
     let path = |name: String| folder.path().join(name);
     for (number, world) in worlds().await.iter().enumerate() {
-        let tables = fill_every_table(&world.db).await;
+        let tables = Schema::newest().await.fill(&world.db).await;
         let before = snapshot(&world.db, &path(format!("{number}.sqlite"))).await;
         // All but the media store, which is another one there.
         assert_eq!(before.1.len(), tables - 1);
@@ -237,7 +142,7 @@ async fn rows_whose_move_is_interrupted_are_those_of_before() {
     // [SAFE202]
     let folder = tempfile::tempdir().unwrap();
     let source = storage::testing::sqlite().await;
-    fill_every_table(&source.db).await;
+    Schema::newest().await.fill(&source.db).await;
     let (snapshot, contents) = snapshot(&source.db, &folder.path().join("snapshot.sqlite")).await;
     let target = target().await;
     assert!(moves::claim(&target.db, "source").await.unwrap());

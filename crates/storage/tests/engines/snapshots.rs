@@ -43,7 +43,7 @@ async fn rows(pool: &SqlitePool, table: &str) -> Vec<String> {
 }
 
 /// Rows with every type of value, and with NULLs.
-async fn fill(world: &World) -> (EventId, PhotoId) {
+pub(crate) async fn fill(world: &World) -> (EventId, PhotoId) {
     use domain::{Job, Paise, ledger::LedgerKind};
     let user = world.user("meera@example.com").await;
     world.grant(user, LedgerKind::Adjustment, Paise::new(12_300)).await;
