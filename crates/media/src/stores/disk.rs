@@ -91,13 +91,14 @@ impl Disk {
     pub(super) async fn read_small(&self, key: &MediaKey, limit: u64) -> Result<Option<Bytes>, Error> {
         let path = self.path(key)?;
         let read = move || {
-            let Some(file) = found(File::open(path))? else { return Ok(None) };
+            let Some(mut file) = found(File::open(path))? else { return Ok(None) };
             let size = file.metadata()?.len();
             if size > limit {
                 return Ok(None);
             }
-            let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
-            file.take(size).read_to_end(&mut bytes)?;
+            // In one piece: `read_to_end` begins with small ones where it is not told the size.
+            let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+            file.read_exact(&mut bytes)?;
             Ok(Some(bytes.into()))
         };
         Ok(blocking(read).await?)
