@@ -170,7 +170,7 @@ async function ensureEvent(url, token) {
     }
     await pause(500);
   }
-  return { slug: event.slug, photos: indexing.total, people, groups: await groups(url, event.id, headers) };
+  return { ...event, photos: indexing.total, people, groups: await groups(url, event.id, headers) };
 }
 
 /** Photos that were deleted after 30 days would be paid for again. */
@@ -181,18 +181,14 @@ function explainCredits(error) {
   );
 }
 
-/** How many people the faces are put together to, once no face waits. */
+/** How many people the faces are put together to. The service does so once a minute, for which nobody waits here. */
 async function groups(url, id, headers) {
-  for (let tries = 0; tries < 30; tries += 1) {
-    const list = await call(`${url}/api/events/${id}/people`, { headers });
-    if (!list.enabled || list.waiting_faces === 0) return list.total_count;
-    await pause(500);
-  }
-  // They come later, in the background.
-  return 0;
+  const list = await call(`${url}/api/events/${id}/people`, { headers });
+  if (!list.enabled) return 'switched off';
+  return list.waiting_faces > 0 ? 'within a minute' : `${list.total_count} of them`;
 }
 
-async function printSummary(url, { slug, photos, people, groups: found }) {
+async function printSummary(url, { id, slug, photos, people, groups: found }) {
   const link = `${url}/event/${slug}`;
   const selfies = relative(ROOT, SELFIES);
   print(await drawCode(link, { type: 'terminal', small: true, margin: 2 }));
@@ -200,10 +196,10 @@ async function printSummary(url, { slug, photos, people, groups: found }) {
   print(`                   ${photos} photos. Choose ‘upload a photo’ and one of ${selfies}/:`);
   for (let first = 0; first < people.length; first += 10)
     print(`                   ${people.slice(first, first + 10).join(', ')}`);
-  print('                   It finds the photos of that person. To try two at once, add another selfie.');
+  print('                   It finds the photos of that person; ‘Add a friend’ those of two.');
   print(`The photographer   ${url}/login`);
   print(`                   ${PHOTOGRAPHER.email}, password ${PHOTOGRAPHER.password}`);
-  print(`Their people       ${url}/admin/people${found > 0 ? ` (${found} found)` : ''}`);
+  print(`The people found   ${url}/admin/people?event=${id} (${found})`);
   print(`Mails and log      ${relative(ROOT, OUTBOX)}, ${relative(ROOT, LOG)}`);
   if (!address.startsWith('0.0.0.0')) {
     print('For a phone in the same network: make demo LISTEN=0.0.0.0:8080 (everybody in it can log in).');

@@ -116,7 +116,8 @@ fn all(repository: &Repository) -> Result<Vec<Suite>, Failure> {
     let tools = folders
         .into_iter()
         .map(|folder| {
-            let python = if folder.starts_with("bench") { BUILDER_PYTHON } else { "python3" };
+            let draws = folder.starts_with("bench") || folder == "tools/demo";
+            let python = if draws { BUILDER_PYTHON } else { "python3" };
             step(&format!("{python} -m unittest discover -v -s {folder} -t {folder}"), Summary::Unittest)
         })
         .collect();
