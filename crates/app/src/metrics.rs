@@ -364,3 +364,6 @@ impl Metrics {
         Ok(text)
     }
 }
+
+#[cfg(test)]
+mod tests;
