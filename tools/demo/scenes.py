@@ -27,13 +27,22 @@ class Crop:
         """Whose faces are in it."""
         return {name for name, faces in guests.PEOPLE.items() if any(self.shows(face) for face in faces)}
 
+    def cut_faces(self):
+        """How many faces are neither in it nor outside."""
+        faces = [face for known in guests.PEOPLE.values() for face in known]
+        return sum(0.1 < self.share(face) < 0.85 for face in faces)
+
     def shows(self, face):
+        return self.share(face) >= 0.6
+
+    def share(self, face):
+        """The part of a face that is in it."""
         if face.picture != self.picture:
-            return False
+            return 0
         left, top, right, bottom = self.box
         width = min(right, face.x + face.width / 2) - max(left, face.x - face.width / 2)
         height = min(bottom, face.y + face.height / 2) - max(top, face.y - face.height / 2)
-        return width > 0 and height > 0 and width * height >= 0.6 * face.width * face.height
+        return max(0, width) * max(0, height) / (face.width * face.height)
 
 
 @dataclass(frozen=True)
@@ -59,11 +68,17 @@ def around(picture, x, y, width, height):
 
 
 def head(draw, face, scale, aspect, tone=None):
-    """Head and shoulders; `scale` is the width of the box in widths of the face."""
-    width = face.width * scale
-    x = face.x + draw.uniform(-0.12, 0.12) * face.width
-    y = face.y + face.height * 0.14 + draw.uniform(-0.06, 0.1) * face.height
-    return developed(draw, face.picture, around(face.picture, x, y, width, width / aspect), tone)
+    """Head and shoulders; `scale` is about the width of the box in widths of the face.
+
+    Of some attempts, ever narrower, it is the first that cuts the fewest faces of neighbours through.
+    """
+    attempts = []
+    for attempt in range(12):
+        width = face.width * max(1.75, scale - 0.06 * attempt)
+        x = face.x + draw.uniform(-0.2, 0.2) * face.width
+        y = face.y + face.height * 0.14 + draw.uniform(-0.06, 0.1) * face.height
+        attempts.append(developed(draw, face.picture, around(face.picture, x, y, width, width / aspect), tone))
+    return min(attempts, key=Crop.cut_faces)
 
 
 def developed(draw, picture, box, tone=None):

@@ -55,6 +55,12 @@ class Event(unittest.TestCase):
             width, height = guests.SIZES[crop.picture]
             self.assertTrue(0 <= left < right <= width and 0 <= top < bottom <= height, crop)
 
+    def test_frames_cut_few_faces_through(self):
+        # Half a face of the neighbour's is a person of its own for a gallery of people.
+        crops = [crop for photo in self.photos for crop in photo.crops if photo.kind != "photo"]
+        cut = [crop for crop in crops if crop.cut_faces() > 0]
+        self.assertLessEqual(len(cut), len(crops) // 20)
+
     def test_letters_are_not_mirrored(self):
         crops = [crop for photo in self.photos for crop in photo.crops]
         self.assertTrue(any(crop.mirrored for crop in crops))
