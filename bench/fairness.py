@@ -7,9 +7,12 @@ PEOPLE has a folder of pictures for each person, named after them, such as Label
 describes the faces (`afterglow faces index`); of each picture the widest face counts. Names decide who is in the group: a
 family name of FAMILY_NAMES, at either end. That is a proxy, and the only one that such data has.
 
-For several thresholds it prints the part of the pairs of pictures of different people that would count as one person
-(within the group, and among all other pairs), their ratio with the range in which 95 of 100 draws of people lie, and the
-part of the pairs of one person that are found. Needs numpy; runs in .cache/models-venv.
+It prints the part of the pairs of pictures of different people that would count as one person (within the group, and among
+all other pairs), their ratio with the range in which 95 of 100 draws of people lie, and the part of the pairs of one person
+that are found: for pictures compared alone, as a search does, and for pictures looked at together with those that are surely the same
+person's (docs/measurements.md, 'Means against misses and mix-ups'), at the thresholds where one in 1,000 and one in 10,000 of the others matches, and at those
+where both find the same part of the pairs of one person. Few people with many pictures can make a rate by themselves, so each
+pair of people counts once in a second ratio. Needs numpy; runs in .cache/models-venv.
 """
 
 import argparse
@@ -36,7 +39,11 @@ FAMILY_NAMES = set(
 )
 FIRST_ONLY = {"lee", "yu", "ham", "ma", "jong", "han", "kim"}
 RATES = (1e-3, 1e-4)
+# Parts of the pairs of one person.
+FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
+# For the default pack: most others, how similar they are at least, what they add to a similarity at most.
+OTHERS, SURE, LIFT = 5, 0.65, 0.1
 
 
 def is_east_asian(name):
@@ -63,25 +70,52 @@ def describe(options):
     return np.array(vectors), np.array(names)
 
 
+def alone(vectors):
+    return vectors @ vectors.T
+
+
+def together(vectors):
+    """Each picture compared with the mean of another and of up to five that are surely the same person's; both ways."""
+    similar = vectors @ vectors.T
+    others = np.where(similar > SURE, similar, 0)
+    np.fill_diagonal(others, 0)
+    fewest = np.partition(others, -OTHERS, axis=1)[:, -OTHERS, None]
+    means = vectors + ((others > 0) & (others >= fewest)).astype(vectors.dtype) @ vectors
+    means /= np.linalg.norm(means, axis=1, keepdims=True)
+    one_way = np.minimum(vectors @ means.T, similar + LIFT)
+    return (one_way + one_way.T) / 2
+
+
 class Pairs:
     """How similar the pictures of every two people are, by how many pairs of pictures pass a threshold."""
 
-    def __init__(self, vectors, names):
+    def __init__(self, similar, names):
         self.people = sorted(set(names))
         number = {name: at for at, name in enumerate(self.people)}
         self.person = np.array([number[name] for name in names])
         self.in_group = np.array([is_east_asian(name) for name in self.people])
-        self.similar = vectors @ vectors.T
         one, other = np.triu_indices(len(names), 1)
         self.one, self.other = self.person[one], self.person[other]
-        self.scores = self.similar[one, other]
+        self.scores = similar[one, other]
         self.same = self.one == self.other
         self.both = self.in_group[self.one] & self.in_group[self.other] & ~self.same
         self.rest = ~self.same & ~self.both
+        pictures = np.bincount(self.person)
+        self.weight = 1 / (pictures[self.one] * pictures[self.other])
 
     def threshold(self, rate):
         """Which `rate` of all other pairs of different people pass."""
         return float(np.quantile(self.scores[self.rest], 1 - rate))
+
+    def threshold_that_finds(self, part):
+        """At which `part` of the pairs of one person pass."""
+        return float(np.quantile(self.scores[self.same], 1 - part))
+
+    def ratio_of_people(self, threshold):
+        """The ratio of the rates within the group and among all others when each pair of people counts once."""
+        passed = (self.scores >= threshold) * self.weight
+        group, rest = (passed[which].sum() / self.weight[which].sum() for which in (self.both, self.rest))
+        return group / rest if rest else float("nan")
 
     def rates(self, threshold):
         """Of pairs within the group, of all other pairs of different people, and of pairs of one person."""
@@ -103,25 +137,29 @@ class Pairs:
             group, rest = ((weight @ hits[at] @ weight) / max(1e-12, weight @ pairs[at] @ weight) for at in (0, 1))
             if rest > 0:
                 ratios.append(group / rest)
-        return np.percentile(ratios, [2.5, 97.5])
+        return np.percentile(ratios, [2.5, 97.5]) if ratios else (float("nan"), float("nan"))
 
 
 def report(pairs, thresholds):
     generator = np.random.default_rng(1)
-    size = int(pairs.in_group.sum())
-    yield "%d people, %d pictures; in the group %d people, %d pairs of pictures of two of them; %d other pairs" % (
-        len(pairs.people),
-        len(pairs.person),
-        size,
-        int(pairs.both.sum()),
-        int(pairs.rest.sum()),
-    )
-    yield "threshold  group     others    ratio  95 % of draws  one person found"
+    yield "threshold  group     others    ratio  95 % of draws  of people  one person found"
     for threshold in thresholds:
         group, rest, same = pairs.rates(threshold)
         low, high = pairs.range_of_ratio(threshold, generator)
         ratio = group / rest if rest else float("nan")
-        yield "%.3f      %.2e  %.2e  %5.1f  %4.1f to %-6.1f  %.4f" % (threshold, group, rest, ratio, low, high, same)
+        people = pairs.ratio_of_people(threshold)
+        numbers = (threshold, group, rest, ratio, low, high, people, same)
+        yield "%.3f      %.2e  %.2e  %5.1f  %4.1f to %-6.1f  %9.1f  %.4f" % numbers
+
+
+def size(pairs):
+    return "%d people, %d pictures; in the group %d people, %d pairs of pictures of two of them; %d other pairs" % (
+        len(pairs.people),
+        len(pairs.person),
+        int(pairs.in_group.sum()),
+        int(pairs.both.sum()),
+        int(pairs.rest.sum()),
+    )
 
 
 def main():
@@ -135,9 +173,15 @@ def main():
     if options.names:
         print("\n".join(folder.name for folder in sorted(options.people.iterdir()) if is_east_asian(folder.name)))
         return
-    pairs = Pairs(*describe(options))
-    thresholds = sorted(options.threshold + [pairs.threshold(rate) for rate in RATES])
-    print("\n".join(report(pairs, thresholds)))
+    vectors, names = describe(options)
+    for compare in (alone, together):
+        pairs = Pairs(compare(vectors), names)
+        if compare is alone:
+            print(size(pairs))
+        thresholds = options.threshold + [pairs.threshold(rate) for rate in RATES]
+        thresholds += [pairs.threshold_that_finds(part) for part in FOUND]
+        print("\n%s" % compare.__name__)
+        print("\n".join(report(pairs, sorted(thresholds))))
 
 
 if __name__ == "__main__":
