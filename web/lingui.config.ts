@@ -38,6 +38,7 @@ export default defineConfig({
         ...without(
           'features/guest/removal',
           'features/guest/telling',
+          'shared/accounts',
           'shared/events',
           'shared/credits',
           'shared/notifications',
@@ -79,6 +80,7 @@ export default defineConfig({
         'features/overview',
         'features/payments',
         'features/photos',
+        'features/setup',
         'features/uploads',
         'app',
         'shared',

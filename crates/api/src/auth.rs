@@ -1,6 +1,7 @@
 //! Accounts: registering, verifying, logging in.
 
 use app::limits::Limit;
+use app::registrations::Registration;
 use app::{App, accounts, mail_requests};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -26,6 +27,8 @@ pub(crate) struct UserBody {
     pending_email: Option<String>,
     email_verified: bool,
     is_photographer: bool,
+    /// Whether it may do what concerns the whole service; the first account may.
+    is_admin: bool,
     /// Whether uploads of this account cost nothing.
     premium: bool,
     /// RFC 3339.
@@ -41,6 +44,7 @@ impl From<User> for UserBody {
             pending_email: user.pending_email.map(|email| email.to_string()),
             email_verified: user.email_verified_at.is_some(),
             is_photographer: user.is_photographer,
+            is_admin: user.is_admin,
             premium: user.premium_since.is_some(),
             created_at: user.created_at.to_rfc3339(),
         }
@@ -85,7 +89,7 @@ pub(crate) async fn register(
 ) -> Result<Json<RegisteredBody>> {
     let RegisterBody { email, password, name, is_photographer: _ } = body;
     // A mistyped form costs nothing.
-    let account = accounts::Registration { name, email, password }.parse()?;
+    let account = Registration { name, email, password }.parse()?;
     client.check_rate_limit(&app, Limit::Registrations)?;
     client.check_rate_limit(&app, Limit::Mails)?;
     let registered = accounts::register(&app, account).await?;
@@ -104,8 +108,14 @@ pub(crate) struct LoginBody {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoggedInBody {
     /// The bearer token, good for 30 days without use unless the operator has set less.
-    token: String,
-    user: UserBody,
+    pub(crate) token: String,
+    pub(crate) user: UserBody,
+}
+
+/// What a request says of the device that it comes from.
+pub(crate) fn device(headers: &HeaderMap) -> Device {
+    let user_agent = headers.get(USER_AGENT).and_then(|header| header.to_str().ok()).unwrap_or_default();
+    Device::from_user_agent(user_agent)
 }
 
 /// Opens a session.
@@ -123,9 +133,8 @@ pub(crate) async fn log_in(
     Json(body): Json<LoginBody>,
 ) -> Result<Json<LoggedInBody>> {
     client.check_rate_limit(&app, Limit::Logins)?;
-    let user_agent = headers.get(USER_AGENT).and_then(|header| header.to_str().ok()).unwrap_or_default();
-    let device = Device::from_user_agent(user_agent);
-    let (token, user) = accounts::log_in(&app, &body.email, body.password, client.address(), device).await?;
+    let (address, device) = (client.address(), device(&headers));
+    let (token, user) = accounts::log_in(&app, &body.email, body.password, address, device).await?;
     Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
 }
 

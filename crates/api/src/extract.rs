@@ -26,6 +26,18 @@ impl FromRequestParts<AppState> for Photographer {
     }
 }
 
+/// A signed-in administrator.
+pub(crate) struct Administrator(pub(crate) User);
+
+impl FromRequestParts<AppState> for Administrator {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        let SignedIn(user) = SignedIn::from_request_parts(parts, state).await?;
+        if user.is_admin { Ok(Self(user)) } else { Err(Refusal::AdministratorsOnly.into()) }
+    }
+}
+
 /// A signed-in account.
 pub(crate) struct SignedIn(pub(crate) User);
 

@@ -41,6 +41,7 @@ mod responses;
 mod results;
 mod resumable_uploads;
 mod sessions;
+mod setup;
 mod site;
 mod state;
 mod subscriptions;
@@ -106,6 +107,10 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(health::health, health::health_head))
         .routes(routes!(health::ready))
         .routes(routes!(site::site))
+        .routes(routes!(setup::set_up))
+        .routes(routes!(setup::check_link))
+        .routes(routes!(setup::settings))
+        .routes(routes!(setup::test_mail))
         .routes(routes!(auth::register))
         .routes(routes!(auth::log_in))
         .routes(routes!(auth::log_out))

@@ -31,6 +31,9 @@ pub(crate) enum Unauthenticated {}
 /// Of an operation for photographers: 401 and 403.
 pub(crate) enum PhotographersOnly {}
 
+/// Of an operation for administrators: 401 and 403.
+pub(crate) enum AdministratorsOnly {}
+
 /// Of an operation with a rate limit: 429.
 pub(crate) enum RateLimited {}
 
@@ -57,6 +60,14 @@ impl IntoResponses for PhotographersOnly {
     fn responses() -> Responses {
         let mut responses = Unauthenticated::responses();
         responses.extend(refusals(&[("403", "The account is not a photographer's")]));
+        responses
+    }
+}
+
+impl IntoResponses for AdministratorsOnly {
+    fn responses() -> Responses {
+        let mut responses = Unauthenticated::responses();
+        responses.extend(refusals(&[("403", "The account is not an administrator's")]));
         responses
     }
 }

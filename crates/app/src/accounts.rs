@@ -3,14 +3,14 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use domain::accounts::{self, EmailAddress, LinkPurpose, Password, User};
+use domain::accounts::{EmailAddress, LinkPurpose, User};
 use domain::devices::Device;
 use domain::ledger::LedgerKind;
-use domain::money::SIGNUP_CREDIT;
 use domain::tokens::{self, Token, TokenHash};
-use domain::{DAY, Job, LedgerId, Refusal, Timestamp, UserId};
+use domain::{DAY, Job, Refusal, Timestamp, UserId};
 
 use crate::queue::{Outcome, Tx};
+use crate::registrations::{self, NewAccount, Row};
 use crate::security_log::{self, SecurityEvent};
 use crate::{App, Result, attempts, email_changes, limits, mails, password_attempts, passwords};
 
@@ -22,44 +22,12 @@ const EXTEND_AFTER: Duration = Duration::from_secs(10 * 60);
 /// How long a registration waits for the verification mail to be sent.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The registration form.
-pub struct Registration {
-    /// The person's name, as entered.
-    pub name: String,
-    /// The address, as entered.
-    pub email: String,
-    /// The password.
-    pub password: String,
-}
-
 /// The result of a registration.
 pub struct Registered {
     /// The account.
     pub user: User,
     /// Whether the verification mail was sent, or will be retried.
     pub email_sent: bool,
-}
-
-/// A registration form whose fields are valid.
-pub struct NewAccount {
-    name: String,
-    email: EmailAddress,
-    password: Password,
-}
-
-impl Registration {
-    /// Checks the fields.
-    ///
-    /// # Errors
-    /// The refusals of the fields.
-    pub fn parse(self) -> std::result::Result<NewAccount, Refusal> {
-        let name = accounts::parse_name(&self.name)?;
-        if self.email.trim().is_empty() {
-            return Err(Refusal::EmailRequired);
-        }
-        let email = EmailAddress::parse(&self.email)?;
-        Ok(NewAccount { name, email, password: Password::parse(self.password)? })
-    }
 }
 
 /// Creates a photographer's account with its free credits, and mails the verification link.
@@ -72,27 +40,10 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     let (id, now) = (app.id::<UserId>(), app.now());
 
     let mut tx = app.begin().await?;
-    let new = storage::users::NewUser {
-        id,
-        email: email.clone(),
-        name,
-        password_hash,
-        is_photographer: true,
-        created_at: now,
-    };
-    if !storage::users::create(&mut tx, &new).await? {
-        return Err(Refusal::EmailTaken.into());
-    }
-    let entry = storage::ledger::Entry {
-        id: app.id::<LedgerId>(),
-        user: id,
-        kind: LedgerKind::Signup,
-        amount: SIGNUP_CREDIT,
-        reference: None,
-        event: None,
-        at: now,
-    };
-    let credits = storage::ledger::grant(&mut tx, &entry).await?;
+    // The first account of an installation is an administrator's.
+    let is_admin = storage::setup::end(&mut tx, now).await?;
+    let row = Row { id, credit: app.id(), name, email, password_hash, is_admin, is_verified: false };
+    let user = registrations::create(&mut tx, row, now).await?;
     let leased = tx.enqueue_leased(&Job::SendVerification { user: id }).await?;
     tx.commit().await?;
     app.metrics.record_ledger_entry(LedgerKind::Signup);
@@ -103,18 +54,6 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
     let outcome = attempts::attempt_now(app, leased, sending, MAIL_TIMEOUT).await;
     // What has not failed permanently is retried.
     let email_sent = outcome != Some(Outcome::Failed);
-
-    let user = User {
-        id,
-        email,
-        pending_email: None,
-        name: new.name,
-        is_photographer: true,
-        email_verified_at: None,
-        credits,
-        premium_since: None,
-        created_at: now,
-    };
     Ok(Registered { user, email_sent })
 }
 
@@ -155,7 +94,6 @@ pub async fn log_in(
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::WrongCredentials.into());
     };
-    let (token, now) = (app.randomness.token(), app.now());
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
     if user.email_verified_at.is_none() {
@@ -163,16 +101,29 @@ pub async fn log_in(
         security_log::record(SecurityEvent::LoginRefused, account);
         return Err(Refusal::EmailNotVerified.into());
     }
-    storage::known_networks::remember(&mut tx, &here, user.id, now).await?;
-    let expires_at = now.plus(app.settings.session_lifetime);
-    storage::sessions::create(&mut tx, &token.hash(), user.id, &device, now, expires_at).await?;
+    let token = open_session(app, &mut tx, &user, from, &device).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::LoggedIn, account);
     Ok((token, user))
 }
 
+/// Makes a session of an account, whose owner is known in this network from now on.
+pub(crate) async fn open_session(
+    app: &App,
+    tx: &mut Tx,
+    user: &User,
+    from: IpAddr,
+    device: &Device,
+) -> Result<Token> {
+    let (token, now) = (app.randomness.token(), app.now());
+    storage::known_networks::remember(tx, &login_from(&user.email, from), user.id, now).await?;
+    let expires_at = now.plus(app.settings.session_lifetime);
+    storage::sessions::create(tx, &token.hash(), user.id, device, now, expires_at).await?;
+    Ok(token)
+}
+
 /// The subject of logins with an address.
-fn login_of(email: &EmailAddress) -> TokenHash {
+pub(crate) fn login_of(email: &EmailAddress) -> TokenHash {
     password_attempts::subject(&format!("login {}", email.key()))
 }
 

@@ -146,6 +146,19 @@ pub(crate) fn wrong_passwords(settings: &Settings, name: &str, to: EmailAddress)
     .to(to)
 }
 
+/// The mail that shows whether mails go out.
+pub(crate) fn test(public_url: &str, name: &str, to: EmailAddress) -> Result<Mail> {
+    ActionMail {
+        subject: "A test mail from Afterglow",
+        name,
+        intro: String::from("Mails from this service reach you. This one was asked for to find that out:"),
+        action: "Open Afterglow",
+        url: public_url.to_owned(),
+        outro: "If you did not ask for it, you can ignore this mail.",
+    }
+    .to(to)
+}
+
 /// The mail that warns that the photos of an event will be removed.
 pub(crate) fn removal_warning(
     settings: &Settings,

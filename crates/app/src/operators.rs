@@ -41,7 +41,11 @@ pub async fn consents(context: &OperatorContext) -> Result<Vec<storage::consents
     Ok(storage::consents::all(&context.db).await?)
 }
 
-async fn user(context: &OperatorContext, email: &str) -> Result<User> {
+/// The account whose address in force this is.
+///
+/// # Errors
+/// A refusal when there is none.
+pub(crate) async fn user(context: &OperatorContext, email: &str) -> Result<User> {
     let email = EmailAddress::parse(email)?;
     let found = storage::users::credentials(&context.db, &email).await?;
     let unknown = || Refusal::Malformed(format!("There is no account with the address {email}."));

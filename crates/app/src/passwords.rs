@@ -4,7 +4,8 @@
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use domain::accounts::{LinkPurpose, Password, User};
-use domain::{Job, NoticeId, Refusal, UserId, tokens};
+use domain::tokens::TokenHash;
+use domain::{Job, NoticeId, Refusal, Timestamp, UserId, tokens};
 use storage::notices::Notice;
 
 use crate::queue::Tx;
@@ -29,7 +30,7 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     storage::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, app.now()).await?;
     storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
-    enqueue_notice(app, &mut tx, user).await?;
+    enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
@@ -45,8 +46,7 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
         return Err(Refusal::PasswordRequired.into());
     }
     // Apart from logins: who tries passwords there must not keep the owner, who is logged in, from changing theirs.
-    let attempt =
-        password_attempts::begin(app, password_attempts::subject(&format!("check {}", user.id))).await?;
+    let attempt = password_attempts::begin(app, check_of(user.id)).await?;
     let stored_hash =
         storage::users::credentials_by_id(&app.db, user.id).await?.map(|found| found.password_hash);
     if !verify(app, password, stored_hash).await? {
@@ -57,6 +57,11 @@ pub(crate) async fn check_current(app: &App, user: &User, password: String) -> R
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
     tx.commit().await
+}
+
+/// The subject of checks of the current password.
+pub(crate) fn check_of(user: UserId) -> TokenHash {
+    password_attempts::subject(&format!("check {user}"))
 }
 
 /// The job of a request by address and of a change of address that was taken back: creates a link and mails it.
@@ -111,11 +116,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     if !storage::links::consume(&mut tx, &token_hash, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
-    storage::sessions::end_all(&mut tx, user.id, now).await?;
-    storage::links::consume_all(&mut tx, user.id, LinkPurpose::ResetPassword, now).await?;
-    storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
-    enqueue_notice(app, &mut tx, &user).await?;
-    storage::users::set_password(&mut tx, user.id, &hash).await?;
+    replace(&mut tx, &user, &hash, app.id(), now).await?;
     if user.email_verified_at.is_none()
         && !storage::users::verify_email(&mut tx, user.id, &link.email, now).await?
     {
@@ -126,6 +127,23 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     Ok(user)
 }
 
+/// Puts a password in the place of one that nobody was asked for: all sessions, reset links and pending changes of address
+/// end, and a notice, which gets the id `notice`, is mailed.
+pub(crate) async fn replace(
+    tx: &mut Tx,
+    user: &User,
+    hash: &str,
+    notice: NoticeId,
+    now: Timestamp,
+) -> Result<()> {
+    storage::sessions::end_all(tx, user.id, now).await?;
+    storage::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
+    storage::links::delete_unused_verifications(tx, user.id, &user.email).await?;
+    enqueue_notice(tx, user, notice, now).await?;
+    storage::users::set_password(tx, user.id, hash).await?;
+    Ok(())
+}
+
 /// Takes the password from an account: nobody can log in until a mailed link has set another one.
 pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
     storage::users::set_password(tx, user, DUMMY_HASH).await?;
@@ -134,8 +152,8 @@ pub(crate) async fn invalidate(tx: &mut Tx, user: UserId) -> Result<()> {
 
 /// Enqueues the notice of a changed password. Its address is that of now: whoever changed the password may change the
 /// address next.
-async fn enqueue_notice(app: &App, tx: &mut Tx, user: &User) -> Result<()> {
-    let notice = Notice { id: app.id(), user: user.id, email: user.email.clone(), created_at: app.now() };
+async fn enqueue_notice(tx: &mut Tx, user: &User, id: NoticeId, now: Timestamp) -> Result<()> {
+    let notice = Notice { id, user: user.id, email: user.email.clone(), created_at: now };
     storage::notices::create(tx, &notice).await?;
     tx.enqueue(&Job::SendPasswordChangeNotice { notice: notice.id }).await?;
     Ok(())
@@ -160,11 +178,16 @@ fn argon2() -> Argon2<'static> {
 
 /// The hash of a password to store, in the PHC string format.
 pub(crate) async fn hash(app: &App, password: Password) -> Result<String> {
-    let salt: [u8; 16] = app.randomness.bytes();
-    let hashed = app.concurrency.hashes.run(move || {
-        argon2().hash_password_with_salt(password.reveal().as_bytes(), &salt).map(|hash| hash.to_string())
-    });
-    hashed.await?.map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
+    let salt = app.randomness.bytes();
+    app.concurrency.hashes.run(move || hash_blocking(&password, &salt)).await?
+}
+
+/// The same, by a thread that may block.
+pub(crate) fn hash_blocking(password: &Password, salt: &[u8; 16]) -> Result<String> {
+    let hashed = argon2().hash_password_with_salt(password.reveal().as_bytes(), salt);
+    hashed
+        .map(|hash| hash.to_string())
+        .map_err(|error| Failure::Internal(format!("a password could not be hashed: {error}")))
 }
 
 /// Whether the password matches the stored hash. Without a hash it does not, which takes as long to find out.

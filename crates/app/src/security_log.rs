@@ -5,6 +5,7 @@ use domain::UserId;
 /// What happened to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SecurityEvent {
+    SetUp,
     LoggedIn,
     LoginRefused,
     PasswordRefused,
@@ -20,6 +21,7 @@ pub(crate) enum SecurityEvent {
 impl SecurityEvent {
     const fn as_str(self) -> &'static str {
         match self {
+            Self::SetUp => "set_up",
             Self::LoggedIn => "logged_in",
             Self::LoginRefused => "login_refused",
             Self::PasswordRefused => "password_refused",

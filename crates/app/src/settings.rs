@@ -20,6 +20,8 @@ pub struct Settings {
     /// Scheme and host of a cache in front of this server, in the links of renditions; without one they lead to the store, or
     /// to this server, and only their browser may keep what they lead to.
     pub files_url: Option<String>,
+    /// The sender of mails.
+    pub mail_from: EmailAddress,
     /// Where contact messages go.
     pub support_email: EmailAddress,
     /// The operator's social media pages.

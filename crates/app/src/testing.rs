@@ -55,6 +55,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
     Settings {
         public_url: String::from("http://localhost:8080"),
         files_url: None,
+        mail_from: EmailAddress::from_trusted(String::from("no-reply@localhost")),
         support_email: EmailAddress::from_trusted(String::from("support@example.com")),
         social: SocialLinks::default(),
         operator: Operator::default(),

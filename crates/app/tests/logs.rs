@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use app::photos::Upload;
 use app::subscriptions::requests::{NewSubscription, subscribe};
-use app::{App, accounts, events, photos, search, worker};
+use app::{App, accounts, events, photos, registrations, search, worker};
 use domain::accounts::{RequestedMail, User};
 use domain::faces::Strictness;
 use gateway::{MailError, Mailer};
@@ -27,7 +27,7 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let Mailer::Memory(mails) = parts.mailer.clone() else { unreachable!("the parts keep mails in memory") };
     let app = App::new(parts).await.unwrap();
     let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
-    let registration = accounts::Registration { name, email, password };
+    let registration = registrations::Registration { name, email, password };
     let owner = accounts::register(&app, registration.parse().unwrap()).await.unwrap().user;
     app::mail_requests::create(&app, RequestedMail::Verification, "meera@example.com").await.unwrap();
     worker::drain(&app).await.unwrap();

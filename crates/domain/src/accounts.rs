@@ -1,5 +1,7 @@
 //! Photographers' accounts, and the validation of their fields.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{DAY, Paise, Refusal, Timestamp, UserId, common_passwords, texts};
@@ -10,6 +12,8 @@ pub const NAME_LENGTH: usize = 200;
 pub const PASSWORD_MIN: usize = 6;
 /// Longest password, in Unicode code points; hashing takes longer for longer ones.
 pub const PASSWORD_MAX: usize = 128;
+/// For how long a link is valid that makes the first account.
+pub const SETUP_LINK_LIFETIME: Duration = Duration::from_secs(30 * 60);
 /// Longest e-mail address (RFC 5321, 4.5.3.1.3 less the angle brackets).
 const EMAIL_LENGTH: usize = 254;
 
@@ -26,6 +30,8 @@ pub struct User {
     pub name: String,
     /// Always true for accounts created here.
     pub is_photographer: bool,
+    /// Whether it may do what concerns the whole service.
+    pub is_admin: bool,
     /// When the address was verified.
     pub email_verified_at: Option<Timestamp>,
     /// The balance.
@@ -181,10 +187,10 @@ impl LinkPurpose {
     }
 
     /// For how long such a link is valid.
-    pub const fn lifetime(self) -> std::time::Duration {
+    pub const fn lifetime(self) -> Duration {
         match self {
             Self::VerifyEmail => DAY,
-            Self::ResetPassword => std::time::Duration::from_secs(60 * 60),
+            Self::ResetPassword => Duration::from_secs(60 * 60),
             Self::RevokeEmailChange => DAY.saturating_mul(7),
         }
     }

@@ -160,6 +160,14 @@ refusals! {
     ExportNotFound => NotFound, "export_not_found", "This download is no longer available. Please ask for your data again.";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
+    /// Signed in, but not as an administrator.
+    AdministratorsOnly => Forbidden, "administrators_only", "Only administrators can do this.";
+    /// The token of a set-up link that was never printed, or not by the newest start.
+    SetupLinkUnknown => InvalidInput, "setup_link_unknown", "This set-up link is not valid. Please use the newest one that the server has printed.";
+    /// A set-up link older than 30 minutes.
+    SetupLinkExpired => InvalidInput, "setup_link_expired", "This set-up link has expired. Restart the server, which then prints a new one.";
+    /// A set-up link once there is an account.
+    AlreadySetUp => Conflict, "already_set_up", "This service is set up already. Please log in.";
 
     // Events
     /// An event without a name.

@@ -11,7 +11,7 @@ use domain::accounts::EmailAddress;
 use domain::mails::Mail;
 use lettre::message::Mailbox;
 
-pub use error::{MailError, MailUrlError};
+pub use error::{MailError, MailUrlError, Obstacle, Undelivered};
 pub use memory::{Memory, SentMail};
 pub use outbox::Outbox;
 pub use smtp::Smtp;
@@ -94,10 +94,32 @@ impl Mailer {
     /// # Errors
     /// [`MailError::Permanent`] when a retry cannot succeed, [`MailError::Transient`] when it can.
     pub async fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<(), MailError> {
+        self.deliver(mail, at, message_id).await.map(|_| ()).map_err(|undelivered| undelivered.error)
+    }
+
+    /// Sends one mail as [`Mailer::send`] does, and answers what became of it: what the mail server said, or the file.
+    ///
+    /// # Errors
+    /// What stood in the way.
+    pub async fn deliver(
+        &self,
+        mail: &Mail,
+        at: Timestamp,
+        message_id: [u8; 16],
+    ) -> Result<String, Undelivered> {
         match self {
             Self::Outbox(outbox) => outbox.send(mail, at, message_id).await,
             Self::Smtp(smtp) => smtp.send(mail, at, message_id).await,
-            Self::Memory(memory) => memory.send(mail, at, message_id),
+            Self::Memory(memory) => memory.send(mail, at, message_id).map_err(Undelivered::from),
+        }
+    }
+
+    /// Where mails go: the folder, or host and port of the mail server. No user and no password are in it.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Outbox(outbox) => outbox.folder(),
+            Self::Smtp(smtp) => smtp.server().to_owned(),
+            Self::Memory(_) => String::from("memory"),
         }
     }
 }

@@ -8,7 +8,7 @@ mod smtp_server;
 use domain::Timestamp;
 use domain::accounts::EmailAddress;
 use domain::mails::Mail;
-use gateway::mails::MailUrlError;
+use gateway::mails::{MailUrlError, Obstacle};
 use gateway::{MailError, Mailer};
 use log::Log;
 use mail_parser::{MessageParser, MimeHeaders};
@@ -217,6 +217,46 @@ async fn a_server_is_tried_without_a_mail() {
     let mailer = Mailer::memory();
     mailer.probe().await.unwrap();
     assert_eq!(mailer.server(), None);
+}
+
+#[tokio::test]
+async fn what_became_of_a_mail_is_told_with_what_stood_in_its_way() {
+    // [SETUP017]
+    let at = async |url: &str| Mailer::open(url, &sender()).unwrap().deliver(&mail(), AT, [7; 16]).await;
+    let answering = async |replies| SmtpServer::start(Security::Plain, replies).await.port;
+
+    let taken =
+        at(&format!("smtp://127.0.0.1:{}", answering(vec![(".", "250 2.0.0 queued as 7")]).await)).await;
+    assert_eq!(taken.unwrap(), "250 2.0.0 queued as 7");
+    for (command, answer, obstacle) in [
+        ("AUTH", "535 5.7.8 wrong password", Obstacle::Login),
+        ("MAIL", "550 5.7.1 not your address", Obstacle::Refused),
+        ("RCPT", "550 5.1.1 no such user", Obstacle::Refused),
+        ("RCPT", "450 4.2.0 greylisted", Obstacle::Later),
+        ("CONNECT", "421 4.3.2 too busy", Obstacle::Later),
+    ] {
+        let port = answering(vec![(command, answer)]).await;
+        let undelivered = at(&format!("smtp://u:p@127.0.0.1:{port}")).await.unwrap_err();
+        assert_eq!(undelivered.obstacle, obstacle, "{answer}: {}", undelivered.error);
+        assert!(undelivered.error.reason().contains(&answer[4..]), "{}", undelivered.error);
+    }
+    let without_tls = format!("smtp://u:p@localhost:{}?tls=required", answering(vec![]).await);
+    assert_eq!(at(&without_tls).await.unwrap_err().obstacle, Obstacle::Encryption);
+    let untrusted = SmtpServer::start(Security::Implicit, vec![]).await;
+    let untrusted = at(&format!("smtps://u:p@127.0.0.1:{}", untrusted.port)).await.unwrap_err();
+    assert_eq!(untrusted.obstacle, Obstacle::Encryption, "{}", untrusted.error);
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let closed = at(&format!("smtp://127.0.0.1:{closed}")).await.unwrap_err();
+    assert_eq!(closed.obstacle, Obstacle::Unreachable, "{}", closed.error);
+
+    let folder = tempfile::tempdir().unwrap();
+    let outbox = Mailer::open(&format!("outbox://{}", folder.path().display()), &sender()).unwrap();
+    let file = outbox.deliver(&mail(), AT, [7; 16]).await.unwrap();
+    assert!(std::path::Path::new(&file).is_file(), "{file}");
+    assert_eq!(outbox.place(), folder.path().display().to_string());
+    folder.close().unwrap();
+    assert_eq!(outbox.deliver(&mail(), AT, [7; 16]).await.unwrap_err().obstacle, Obstacle::Folder);
+    assert_eq!(Mailer::open("smtps://u:p@mail.example", &sender()).unwrap().place(), "mail.example:465");
 }
 
 #[tokio::test]

@@ -9,7 +9,9 @@ mod credits;
 mod doctor;
 mod faces;
 mod healthcheck;
+mod mail;
 mod migrate_to;
+mod passwords;
 mod payments;
 mod photos;
 mod store;
@@ -100,7 +102,10 @@ pub(crate) enum Command {
     /// Say whether the media store belongs to the database, make it so, and sweep it.
     #[command(subcommand)]
     Store(store::Command),
-    /// List accounts, verify their addresses, and end their sessions.
+    /// Send a test mail.
+    #[command(subcommand)]
+    Mail(mail::Command),
+    /// Make and list accounts, set their passwords, verify their addresses, and end their sessions.
     #[command(subcommand)]
     User(users::Command),
     /// List how many searches were answered on each day under which version of the notice about selfies.
@@ -148,6 +153,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
         Command::Credits(command) => block_on(credits::run(command, &init(flags)?))?,
         Command::Payment(command) => block_on(payments::run(command, &init(flags)?))?,
         Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
+        Command::Mail(command) => block_on(mail::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
         Command::Consents => block_on(consents::run(&init(flags)?))?,
         Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,

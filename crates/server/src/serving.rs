@@ -7,7 +7,7 @@ use app::App;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::{data_folder, exposure, machine, service_manager, web_app, wiring};
 
@@ -40,6 +40,7 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     } else {
         None
     };
+    offer_set_up(&app).await?;
     tracing::info!(%address, url, worker = with_worker, "listening");
 
     let serving = tokio::spawn(api::serve(
@@ -70,6 +71,20 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
             Ok(())
         }
     }
+}
+
+/// Prints the link that makes the first account. Not into the log: whoever has it is the administrator.
+async fn offer_set_up(app: &App) -> Result<(), CliError> {
+    let Some(link) = app::setup::renew_link(app).await? else { return Ok(()) };
+    let url = &app.settings().public_url;
+    let printed = print(&format!(
+        "\nAfterglow is at {url}\n\nIt has no account yet. This link makes the first one, an administrator's. It works once, \
+         for 30 minutes;\na restart prints a new one.\n\n  {link}\n\n"
+    ));
+    if let Err(error) = printed {
+        tracing::warn!(%error, "the link that makes the first account cannot be printed");
+    }
+    Ok(())
 }
 
 /// Runs jobs alone.

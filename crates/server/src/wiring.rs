@@ -100,6 +100,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let engine = engine(settings)?;
     let db = database(settings).await?;
     let store = store(settings)?;
+    let mail_from = sender(settings)?;
     let mailer = mailer(settings)?;
     let payments = payments(settings)?;
     let trusted_proxies = trusted_proxies(settings)?;
@@ -107,6 +108,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
     let settings = app::Settings {
         public_url,
         files_url,
+        mail_from,
         support_email,
         social: app::SocialLinks {
             facebook: settings.facebook_url.clone(),

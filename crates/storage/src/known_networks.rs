@@ -3,8 +3,8 @@
 use domain::tokens::TokenHash;
 use domain::{Timestamp, UserId};
 
-use crate::statements::{execute, fetch_one};
-use crate::{Executor, Result, Tx};
+use crate::statements::{execute, fetch_all, fetch_one};
+use crate::{Executor, Result, Tx, decode};
 
 /// Remembers from where a user has logged in.
 pub async fn remember(tx: &mut Tx, hash: &TokenHash, user: UserId, now: Timestamp) -> Result<()> {
@@ -29,6 +29,12 @@ pub async fn is_known(db: impl Executor, hash: &TokenHash, since: Timestamp) -> 
         since,
     )?;
     Ok(known > 0)
+}
+
+/// All that are remembered of a user.
+pub async fn of_user(db: impl Executor, user: UserId) -> Result<Vec<TokenHash>> {
+    let hashes = fetch_all!(db, Vec<u8>, "SELECT hash FROM known_networks WHERE user_id = $1", user)?;
+    hashes.iter().map(|hash| decode::hash(hash, "known_networks.hash")).collect()
 }
 
 /// Forgets what was last used before `before`, and answers the number.

@@ -63,6 +63,7 @@ pub mod retention;
 pub mod schema;
 pub mod secrets;
 pub mod sessions;
+pub mod setup;
 pub mod snapshots;
 pub mod stores;
 pub mod subscriptions;

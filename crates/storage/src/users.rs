@@ -11,8 +11,8 @@ use crate::{Executor, Result, Tx, decode};
 
 macro_rules! columns {
     () => {
-        "users.id, email, pending_email, name, is_photographer, email_verified_at, credits, premium_since,
-         users.created_at"
+        "users.id, email, pending_email, name, is_photographer, is_admin, email_verified_at, credits,
+         premium_since, users.created_at"
     };
 }
 pub(crate) use columns;
@@ -57,6 +57,7 @@ row! {
         pending_email: Option<String>,
         name: String,
         is_photographer: bool,
+        is_admin: bool,
         email_verified_at: Option<i64>,
         credits: i64,
         premium_since: Option<i64>,
@@ -74,6 +75,7 @@ impl FromColumns for User {
             pending_email: decode::email(row.pending_email),
             name: row.name,
             is_photographer: row.is_photographer,
+            is_admin: row.is_admin,
             email_verified_at: decode::time(row.email_verified_at),
             credits: Paise::new(row.credits),
             premium_since: decode::time(row.premium_since),
@@ -205,6 +207,13 @@ pub async fn set_password(tx: &mut Tx, id: UserId, password_hash: &str) -> Resul
     Ok(updated == 1)
 }
 
+/// Makes an account an administrator, or no longer; false when it is closed.
+pub async fn set_admin(tx: &mut Tx, id: UserId, is_admin: bool) -> Result<bool> {
+    let updated =
+        execute!(tx, "UPDATE users SET is_admin = $2 WHERE id = $1 AND closed_at IS NULL", id, is_admin)?;
+    Ok(updated == 1)
+}
+
 /// What an account is while a transaction has locked it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -271,7 +280,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
-             email_verified_at = NULL, closed_at = $2, revision = revision + 1, removals = removals + 1
+             email_verified_at = NULL, is_admin = false, closed_at = $2, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,
         now,

@@ -19,6 +19,8 @@ export interface RouteHandle {
   /** The section that the route belongs to. */
   section?: Section;
   bar?: BarTone | 'none';
+  /** The bar has the logo alone. */
+  minimal?: boolean;
 }
 
 function useRouteHandle(): RouteHandle {
@@ -96,7 +98,9 @@ export function RootLayout() {
         <BarToneContext value={setTone}>
           <SkipLink />
           <NavigationProgress />
-          {bar !== 'none' && <NavigationBar tone={denied ? 'solid' : bar} minimal={denied} />}
+          {bar !== 'none' && (
+            <NavigationBar tone={denied ? 'solid' : bar} minimal={denied || handle.minimal === true} />
+          )}
           {denied ? <AccessDenied path={pathname} /> : <Outlet />}
           <ScrollRestoration />
         </BarToneContext>

@@ -60,6 +60,12 @@ const publicSection: LoaderFunction = async () => {
   return null;
 };
 
+/** The set-up, which a photographer reads: in the languages of the admin section. */
+const setupSection: LoaderFunction = async () => {
+  await startSectionLanguage('admin');
+  return null;
+};
+
 /** The admin section. */
 export const adminRoutes: RouteObject = {
   lazy: lazyScreen(() => import('./AdminLayout')),
@@ -126,6 +132,12 @@ export const routes: RouteObject[] = [
           publicScreen('/revoke-email-change', () => import('../features/sessions/RevokeEmailChangePage'), {
             bar: 'form',
           }),
+        ],
+      },
+      {
+        loader: setupSection,
+        children: [
+          publicScreen('/setup', () => import('../features/setup/SetupPage'), { bar: 'form', minimal: true }),
         ],
       },
       { path: '/admin', loader: redirectTo('/admin/overview') },

@@ -9,6 +9,7 @@ export interface StoredUser {
   name: string;
   email: string;
   is_photographer: boolean;
+  is_admin?: boolean;
   email_verified?: boolean;
   premium?: boolean;
   pending_email?: string | null;
@@ -163,12 +164,13 @@ function toRecord(value: unknown): Record<string, unknown> | null {
 function parseUser(text: string): StoredUser | null {
   const user = toRecord(parseJson(text));
   if (user === null) return null;
-  const { id, name, email, is_photographer, email_verified, premium, pending_email } = user;
+  const { id, name, email, is_photographer, is_admin, email_verified, premium, pending_email } = user;
   return {
     name: typeof name === 'string' ? name : '',
     email: typeof email === 'string' ? email : '',
     is_photographer: is_photographer === true,
     ...(typeof id === 'string' && { id }),
+    ...(typeof is_admin === 'boolean' && { is_admin }),
     ...(typeof email_verified === 'boolean' && { email_verified }),
     ...(typeof premium === 'boolean' && { premium }),
     ...(typeof pending_email === 'string' && { pending_email }),

@@ -187,10 +187,13 @@ async fn cases(world: &World, cast: &Cast, endpoint: &Endpoint) -> Vec<Case> {
     }
     let token = match endpoint.who {
         Who::Anybody => String::new(),
-        Who::SignedIn | Who::Photographer => session(world, cast.meera).await,
+        Who::SignedIn | Who::Photographer | Who::Administrator => session(world, cast.meera).await,
     };
     if endpoint.who == Who::Photographer {
         cases.push(plain("no photographer", &session(world, cast.visitor).await));
+    }
+    if endpoint.who == Who::Administrator {
+        cases.push(plain("no administrator", &session(world, cast.visitor).await));
     }
     for method in ["PATCH", "TRACE", "BREW"] {
         cases.push(Case { method: method.to_owned(), ..plain(&format!("method {method}"), &token) });

@@ -47,6 +47,7 @@ mod renditions;
 mod results;
 mod resumable_uploads;
 mod sessions;
+mod setup;
 mod snapshots;
 mod specification;
 mod subscriptions;

@@ -64,6 +64,8 @@ enum Audience {
     Anybody,
     /// Whoever holds a session.
     SignedIn,
+    /// Administrators, of whom the photographer is one there.
+    Administrator,
     /// The holder of the operator's token, who is none of the callers.
     Operator,
 }
@@ -114,7 +116,11 @@ const OUTSIDE_THE_CONTRACT: [(&str, &str, Audience, &str); 16] = [
 
 fn rows() -> Vec<Row> {
     let contract = endpoints::all().into_iter().map(|endpoint| {
-        let audience = if endpoint.who == Who::Anybody { Audience::Anybody } else { Audience::SignedIn };
+        let audience = match endpoint.who {
+            Who::Anybody => Audience::Anybody,
+            Who::SignedIn | Who::Photographer => Audience::SignedIn,
+            Who::Administrator => Audience::Administrator,
+        };
         Row { method: endpoint.method, route: endpoint.path, audience, wish: requests::of(endpoint) }
     });
     let others = OUTSIDE_THE_CONTRACT.iter().map(|&(method, route, audience, path)| Row {
@@ -171,9 +177,15 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
             (Audience::SignedIn, Caller::Photographer | Caller::AnotherPhotographer) => {
                 (*status < 300, "done")
             }
+            (Audience::Administrator, Caller::Photographer) => (*status < 300, "done"),
+            (Audience::Administrator, Caller::AnotherPhotographer) => {
+                (is(cell, 403, "administrators_only"), "refused")
+            }
             // An answer to HEAD has no body.
             (Audience::SignedIn, _) if row.method == "HEAD" => (*status == 401, "refused"),
-            (Audience::SignedIn, _) => (is(cell, 401, "sign_in_required"), "refused"),
+            (Audience::SignedIn | Audience::Administrator, _) => {
+                (is(cell, 401, "sign_in_required"), "refused")
+            }
             (Audience::Operator, _) => (is(cell, 403, "metrics_not_allowed"), "refused"),
             (Audience::Anybody, Caller::GuestWithStaleLink) if row.wish.can_be_stale() => {
                 ([400, 404].contains(status), "an old link opens nothing")
@@ -236,6 +248,9 @@ async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
 async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell> {
     let (owner, other) = (Account::verified(world).await, Account::verified(world).await);
     let tokens = Tokens::of(world, &owner).await;
+    if row.audience == Audience::Administrator {
+        owner.become_administrator(world).await;
+    }
     let mut scene = Scene::set(world, &owner, &row.wish).await;
     let mut cells = BTreeMap::new();
     for caller in Caller::IN_ORDER_OF_CALLS {

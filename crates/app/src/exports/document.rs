@@ -57,6 +57,7 @@ struct Account<'a> {
     email_verified_at: Option<Moment>,
     pending_email: Option<&'a str>,
     is_photographer: bool,
+    is_admin: bool,
     premium_since: Option<Moment>,
     created_at: Moment,
 }
@@ -193,6 +194,7 @@ fn account(contents: &Contents) -> Account<'_> {
         email_verified_at: user.email_verified_at.map(Moment),
         pending_email: user.pending_email.as_ref().map(|email| email.as_str()),
         is_photographer: user.is_photographer,
+        is_admin: user.is_admin,
         premium_since: user.premium_since.map(Moment),
         created_at: Moment(user.created_at),
     }

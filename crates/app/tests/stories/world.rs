@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use app::operators::OperatorContext;
 use app::photos::{Accepted, Upload};
-use app::{App, Parts, accounts, events, photos};
+use app::{App, Parts, accounts, events, photos, registrations};
 use domain::accounts::User;
 use domain::photos::{Photo, PhotoStatus};
 use domain::{Clock, Randomness};
@@ -48,7 +48,7 @@ impl World {
 
     pub(crate) async fn register(&self) -> User {
         let (name, email, password) = ("Meera".into(), "meera@example.com".into(), "correct horse".into());
-        let registration = accounts::Registration { name, email, password };
+        let registration = registrations::Registration { name, email, password };
         let registered = accounts::register(&self.app, registration.parse().unwrap()).await.unwrap();
         self.email_sent.store(registered.email_sent, Ordering::SeqCst);
         registered.user

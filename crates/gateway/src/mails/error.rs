@@ -16,6 +16,64 @@ impl MailError {
     pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Transient(_))
     }
+
+    /// What the transport, or the mail server, said.
+    pub fn reason(&self) -> &str {
+        match self {
+            Self::Permanent(reason) | Self::Transient(reason) => reason,
+        }
+    }
+}
+
+/// What stands in the way of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The mail server cannot be reached, or does not answer.
+    Unreachable,
+    /// No encrypted connection, or none that is trusted.
+    Encryption,
+    /// The mail server takes neither this user nor this password.
+    Login,
+    /// The mail server refuses the sender, the recipient or the mail.
+    Refused,
+    /// The mail server wants it later.
+    Later,
+    /// The folder cannot be written to.
+    Folder,
+    /// The mail cannot be composed: the recipient's address is none for mails.
+    Address,
+}
+
+impl Obstacle {
+    /// Its name in the contract.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Encryption => "encryption",
+            Self::Login => "login",
+            Self::Refused => "refused",
+            Self::Later => "later",
+            Self::Folder => "folder",
+            Self::Address => "address",
+        }
+    }
+}
+
+/// A mail that was not delivered, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undelivered {
+    /// What stood in the way.
+    pub obstacle: Obstacle,
+    /// What the transport says.
+    pub error: MailError,
+}
+
+/// For an error that the transport did not give a cause: the mail, or the mail server's mood.
+impl From<MailError> for Undelivered {
+    fn from(error: MailError) -> Self {
+        let obstacle = if error.is_transient() { Obstacle::Later } else { Obstacle::Refused };
+        Self { obstacle, error }
+    }
 }
 
 /// Why a mail URL cannot be used. Never shows the URL, which may hold a password.

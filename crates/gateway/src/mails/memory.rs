@@ -50,7 +50,7 @@ impl Memory {
         self.state().panic = Some(message.to_owned());
     }
 
-    pub(super) fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<(), MailError> {
+    pub(super) fn send(&self, mail: &Mail, at: Timestamp, message_id: [u8; 16]) -> Result<String, MailError> {
         let mut state = self.state();
         if let Some(message) = state.panic.take() {
             panic!("{message}");
@@ -59,7 +59,7 @@ impl Memory {
             Some(failure) => Err(failure.clone()),
             None => {
                 state.sent.push(SentMail { mail: mail.clone(), at, message_id });
-                Ok(())
+                Ok(String::from("250 kept in memory"))
             }
         }
     }

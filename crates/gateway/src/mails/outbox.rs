@@ -7,7 +7,7 @@ use domain::Timestamp;
 use domain::mails::Mail;
 use lettre::message::Mailbox;
 
-use super::error::{MailError, MailUrlError};
+use super::error::{MailError, MailUrlError, Obstacle, Undelivered};
 use super::messages::{compose, hex};
 
 /// A folder that gets one `.eml` file a mail. Not for real use: its log lines hold the mails' links, and
@@ -33,8 +33,9 @@ impl Outbox {
         mail: &Mail,
         at: Timestamp,
         message_id: [u8; 16],
-    ) -> Result<(), MailError> {
-        let bytes = compose(mail, &self.sender, at, message_id)?.formatted();
+    ) -> Result<String, Undelivered> {
+        let composed = compose(mail, &self.sender, at, message_id);
+        let bytes = composed.map_err(|error| Undelivered { obstacle: Obstacle::Address, error })?.formatted();
         let name = file_name(at, message_id);
         let path = self.folder.join(&name);
         // A program that watches for `.eml` must not see a partial file.
@@ -43,13 +44,20 @@ impl Outbox {
             tokio::fs::write(&unfinished, bytes).await?;
             tokio::fs::rename(&unfinished, &path).await
         };
-        written.await.map_err(|error| MailError::Transient(format!("{}: {error}", path.display())))?;
+        written.await.map_err(|error| Undelivered {
+            obstacle: Obstacle::Folder,
+            error: MailError::Transient(format!("{}: {error}", path.display())),
+        })?;
 
         tracing::info!(file = %path.display(), "mail written to the outbox, which is not for real use");
         for link in &mail.links {
             tracing::info!(link, "link of a mail in the outbox, which is not for real use");
         }
-        Ok(())
+        Ok(path.display().to_string())
+    }
+
+    pub(super) fn folder(&self) -> String {
+        self.folder.display().to_string()
     }
 }
 

@@ -13,7 +13,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use super::error::{MailError, MailUrlError};
+use super::error::{MailError, MailUrlError, Obstacle, Undelivered};
 use super::messages::compose;
 
 /// The submission port (RFC 6409).
@@ -93,14 +93,23 @@ impl Smtp {
         mail: &Mail,
         at: Timestamp,
         message_id: [u8; 16],
-    ) -> Result<(), MailError> {
-        let message = compose(mail, &self.sender, at, message_id)?;
+    ) -> Result<String, Undelivered> {
+        let composed = compose(mail, &self.sender, at, message_id);
+        let message = composed.map_err(|error| Undelivered { obstacle: Obstacle::Address, error })?;
         let needs_utf8 = !mail.to.as_str().split('@').next().unwrap_or_default().is_ascii();
         let sent = tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message));
         match sent.await {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(classify(&error, needs_utf8)),
-            Err(_) => Err(MailError::Transient(format!("{} took too long", self.server))),
+            Ok(Ok(answer)) => {
+                let lines: Vec<&str> = answer.message().collect();
+                Ok(one_line(&format!("{} {}", answer.code(), lines.join(" "))))
+            }
+            Ok(Err(error)) => {
+                Err(Undelivered { obstacle: obstacle(&error), error: classify(&error, needs_utf8) })
+            }
+            Err(_) => Err(Undelivered {
+                obstacle: Obstacle::Unreachable,
+                error: MailError::Transient(format!("{} took too long", self.server)),
+            }),
         }
     }
 }
@@ -108,21 +117,40 @@ impl Smtp {
 /// Only a rejection of this very mail is permanent. A rejected password, a missing STARTTLS or an untrusted certificate
 /// concerns the connection, and mails must wait until the operator has fixed it.
 fn classify(error: &lettre::transport::smtp::Error, needs_utf8: bool) -> MailError {
-    let is_auth_error = error.status().is_some_and(|code| {
-        // RFC 4954: authentication required, too weak, not possible, or failed.
-        matches!(u16::from(code), 530 | 534 | 535 | 538)
-    });
-    let text = describe(error);
-    if (error.is_permanent() && !is_auth_error) || (error.is_client() && needs_utf8) {
+    let text = one_line(&error.to_string());
+    if (error.is_permanent() && !is_about_login(error)) || (error.is_client() && needs_utf8) {
         MailError::Permanent(text)
     } else {
         MailError::Transient(text)
     }
 }
 
-/// The error and its causes on one line of bounded length.
-fn describe(error: &dyn std::error::Error) -> String {
-    error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).take(REPLY_LENGTH).collect()
+fn is_about_login(error: &lettre::transport::smtp::Error) -> bool {
+    // RFC 4954: authentication required, too weak, not possible, or failed.
+    error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
+}
+
+/// What stood in the way, for whoever can remove it.
+fn obstacle(error: &lettre::transport::smtp::Error) -> Obstacle {
+    let text = error.to_string().to_ascii_lowercase();
+    if is_about_login(error) || (error.is_client() && text.contains("auth")) {
+        Obstacle::Login
+    } else if error.is_permanent() {
+        Obstacle::Refused
+    } else if error.is_transient() {
+        Obstacle::Later
+    } else if error.is_tls() || ["starttls", "certificate", "tls"].iter().any(|word| text.contains(word)) {
+        Obstacle::Encryption
+    } else if error.is_client() {
+        Obstacle::Address
+    } else {
+        Obstacle::Unreachable
+    }
+}
+
+/// A text, such as a server's reply or an error with its causes, on one line of bounded length.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(REPLY_LENGTH).collect()
 }
 
 fn is_loopback(host: &str) -> bool {

@@ -1,7 +1,9 @@
 //! `afterglow user`.
 
-use app::operators;
+use app::registrations::Registration;
+use app::{operator_accounts, operators};
 
+use super::passwords;
 use crate::cli::{CliError, print};
 use crate::settings::Settings;
 use crate::wiring;
@@ -11,6 +13,34 @@ use crate::wiring;
 pub(crate) enum Command {
     /// List every account, oldest first.
     List,
+    /// Make an account, whose address counts as verified.
+    Create {
+        /// Its address.
+        email: String,
+        /// Make it an administrator's, as the first account always is.
+        #[arg(long)]
+        admin: bool,
+        /// The person's name; without it what is before the @ of the address.
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        password: passwords::Source,
+    },
+    /// Set the password of an account, and end its sessions.
+    Password {
+        /// Address of the account.
+        email: String,
+        #[command(flatten)]
+        password: passwords::Source,
+    },
+    /// Make an account an administrator's, or a photographer's like every other.
+    Admin {
+        /// Address of the account.
+        email: String,
+        /// Which of the two.
+        #[arg(value_enum)]
+        state: State,
+    },
     /// Verify the address of an account without a mail.
     Verify {
         /// Address of the account.
@@ -27,6 +57,15 @@ pub(crate) enum Command {
     },
 }
 
+/// Whether an account is an administrator's.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum State {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
 /// Runs a command.
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
@@ -36,13 +75,36 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             let lines = users.iter().map(|user| {
                 let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
                 let premium = if user.premium_since.is_some() { "  premium" } else { "" };
+                let admin = if user.is_admin { "  administrator" } else { "" };
                 let made = user.created_at.to_rfc3339();
                 format!(
-                    "{}  {}  {verified}  {} credits{premium}  since {made}\n",
+                    "{}  {}  {verified}  {} credits{premium}{admin}  since {made}\n",
                     user.email, user.name, user.credits
                 )
             });
             print(&lines.collect::<String>())
+        }
+        Command::Create { email, admin, name, password } => {
+            let password = password.choose()?;
+            let before = email.trim().split('@').next().unwrap_or_default();
+            let name = name.unwrap_or_else(|| before.to_owned());
+            let note = password.note();
+            let form = Registration { name, email, password: password.text };
+            let user = operator_accounts::create(&context, form, admin).await?;
+            let what = if user.is_admin { "an administrator" } else { "a photographer" };
+            print(&format!("{} is {what} now.\n{note}", user.email))
+        }
+        Command::Password { email, password } => {
+            let password = password.choose()?;
+            let note = password.note();
+            let user = operator_accounts::set_password(&context, &email, password.text).await?;
+            print(&format!("{} has a new password. Every session has ended.\n{note}", user.email))
+        }
+        Command::Admin { email, state } => {
+            let is_admin = matches!(state, State::On);
+            let user = operator_accounts::set_admin(&context, &email, is_admin).await?;
+            let what = if is_admin { "an administrator" } else { "no administrator" };
+            print(&format!("{} is {what} now.\n", user.email))
         }
         Command::Verify { email } => {
             let user = operators::verify_user(&context, &email).await?;

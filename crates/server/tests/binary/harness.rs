@@ -1,6 +1,6 @@
 //! Runs the binary and talks to it.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -36,12 +36,26 @@ fn collected_log(child: &Child, log: &str) -> Option<std::fs::File> {
     Some(file)
 }
 
+/// What comes out of a pipe, as far as it has come.
+fn kept(pipe: impl Read + Send + 'static) -> Arc<Mutex<Vec<u8>>> {
+    let kept = Arc::new(Mutex::new(Vec::new()));
+    let (buffer, mut lines) = (kept.clone(), BufReader::new(pipe));
+    std::thread::spawn(move || {
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line).unwrap_or(0) > 0 {
+            buffer.lock().unwrap().append(&mut line);
+        }
+    });
+    kept
+}
+
 /// A running server; killed when dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: String,
     pub(crate) folder: PathBuf,
     log: Arc<Mutex<Vec<u8>>>,
+    printed: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Server {
@@ -54,9 +68,11 @@ impl Server {
             .env("AFTERGLOW_LISTEN", "127.0.0.1:0")
             .envs(settings.iter().copied())
             .args(arguments)
+            .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        let printed = kept(child.stdout.take().unwrap());
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         let mut log = String::new();
         let address = loop {
@@ -80,12 +96,17 @@ impl Server {
                 kept.lock().unwrap().append(&mut line);
             }
         });
-        Self { child, address, folder: folder.to_owned(), log }
+        Self { child, address, folder: folder.to_owned(), log, printed }
     }
 
     /// What it has logged so far.
     pub(crate) fn log(&self) -> String {
         text(&self.log.lock().unwrap())
+    }
+
+    /// What it has printed so far.
+    pub(crate) fn printed(&self) -> String {
+        text(&self.printed.lock().unwrap())
     }
 
     /// One request on a connection of its own; status and body.

@@ -16,6 +16,7 @@ mod packaged;
 mod privacy;
 mod rehearsal;
 mod service_manager;
+mod setup;
 mod smtp_server;
 mod stopping;
 mod stores;

@@ -301,6 +301,7 @@ async fn networks_are_known_for_a_while() {
         assert_eq!(known_networks::delete_before(&mut tx, now.plus(DAY)).await.unwrap(), 0);
         tx.commit().await.unwrap();
         assert!(known_networks::is_known(db, &hash, now.plus(DAY)).await.unwrap());
+        assert_eq!(known_networks::of_user(db, user).await.unwrap(), [hash]);
         assert!(!known_networks::is_known(db, &hash, now.plus(DAY * 2)).await.unwrap());
         assert!(!known_networks::is_known(db, &hash_token("elsewhere"), now).await.unwrap());
         let mut tx = world.begin().await;

@@ -34,6 +34,7 @@ mod processes;
 mod redactions;
 mod retention;
 mod schema;
+mod setup;
 mod snapshots;
 mod spans;
 mod stores;

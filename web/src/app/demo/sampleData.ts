@@ -170,6 +170,7 @@ export function sampleData(now: number): SampleData {
       email: 'mira@example.com',
       email_verified: true,
       is_photographer: true,
+      is_admin: false,
       premium: false,
       pending_email: null,
       created_at: momentOf(now - 90 * millisecondsPerDay),

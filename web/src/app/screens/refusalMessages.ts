@@ -18,6 +18,19 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     message: 'Your password was changed. Please log in again.',
   }),
   defineMessage({ id: 'refusal.photographers_only', message: 'Only photographers can do this.' }),
+  defineMessage({ id: 'refusal.administrators_only', message: 'Only administrators can do this.' }),
+  defineMessage({
+    id: 'refusal.setup_link_unknown',
+    message: 'This set-up link is not valid. Please use the newest one that the server has printed.',
+  }),
+  defineMessage({
+    id: 'refusal.setup_link_expired',
+    message: 'This set-up link has expired. Restart the server, which then prints a new one.',
+  }),
+  defineMessage({
+    id: 'refusal.already_set_up',
+    message: 'This service is set up already. Please log in.',
+  }),
   defineMessage({ id: 'refusal.event_name_required', message: 'Event name is required' }),
   defineMessage({
     id: 'refusal.event_name_too_long',

@@ -9,10 +9,10 @@ import { Link } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { TextField } from '../../shared/components/TextField';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { requestPasswordReset } from './api';
-import { FormStack } from './FormStack';
-import { emailSchema } from './schemas';
+import { FormStack } from '../../shared/accounts/FormStack';
+import { emailSchema } from '../../shared/accounts/schemas';
 
 export default function ForgotPasswordPage() {
   const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: '' } });

@@ -13,10 +13,10 @@ import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { TextField } from '../../shared/components/TextField';
 import { storedReturn, storedToken, storedUser } from '../../shared/storage';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { login } from './api';
-import { FormStack } from './FormStack';
-import { loginSchema } from './schemas';
+import { FormStack } from '../../shared/accounts/FormStack';
+import { loginSchema } from '../../shared/accounts/schemas';
 import { ResendVerification } from './ResendVerification';
 
 export default function LoginPage() {

@@ -8,14 +8,13 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
+import { FormStack } from '../../shared/accounts/FormStack';
+import { emptyRegistration, RegistrationFields } from '../../shared/accounts/RegistrationFields';
+import { registrationSchema } from '../../shared/accounts/schemas';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
-import { PasswordField } from '../../shared/components/PasswordField';
-import { TextField } from '../../shared/components/TextField';
-import { AuthLayout } from './AuthLayout';
 import { register } from './api';
-import { FormStack } from './FormStack';
-import { registrationSchema } from './schemas';
 
 const aside = () =>
   ({
@@ -58,9 +57,8 @@ function CheckYourEmail({ address, emailSent }: { address: string; emailSent: bo
 export default function RegisterPage() {
   const form = useForm({
     resolver: zodResolver(registrationSchema),
-    defaultValues: { name: '', email: '', password: '', confirmation: '' },
+    defaultValues: emptyRegistration,
   });
-  const { errors } = form.formState;
   const registration = useMutation({ mutationFn: register });
 
   if (registration.isSuccess) {
@@ -89,35 +87,7 @@ export default function RegisterPage() {
         {registration.isError && (
           <Alert tone="error">{errorMessage(registration.error, t`Registration failed`)}</Alert>
         )}
-        <TextField
-          label={t`Full name`}
-          autoComplete="name"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={t`Password`}
-          autoComplete="new-password"
-          required
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={t`Confirm password`}
-          autoComplete="new-password"
-          required
-          error={errors.confirmation?.message}
-          {...form.register('confirmation')}
-        />
+        <RegistrationFields form={form} />
         <Button
           type="submit"
           variant="contained"

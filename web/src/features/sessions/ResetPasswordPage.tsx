@@ -9,10 +9,10 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
 import { clearSession } from '../../shared/storage';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { resetPassword } from './api';
-import { FormStack } from './FormStack';
-import { newPasswordSchema } from './schemas';
+import { FormStack } from '../../shared/accounts/FormStack';
+import { newPasswordSchema } from '../../shared/accounts/schemas';
 
 const aside = () => ({
   tagline: t`It happens to the best nights.`,

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { clearSession } from '../../shared/storage';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { revokeEmailChange } from './api';
 
 /**

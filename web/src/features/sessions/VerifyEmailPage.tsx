@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Alert } from '../../shared/components/Alert';
 import { clearSession } from '../../shared/storage';
-import { AuthLayout } from './AuthLayout';
+import { AuthLayout } from '../../shared/accounts/AuthLayout';
 import { checkVerificationStatus, verifyEmail } from './api';
 import { ResendVerification } from './ResendVerification';
 import { type VerificationState, verifyAddress } from './verification';

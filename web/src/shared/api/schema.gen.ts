@@ -1174,6 +1174,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the first account, an administrator's with a verified address, and opens a session of it. A link works once. */
+        post: operations["set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a set-up link can be used. */
+        post: operations["check_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test mail to the caller's address, and says what became of it. */
+        post: operations["test_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an administrator should look at before anybody else uses the service. */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site": {
         parameters: {
             query?: never;
@@ -1599,6 +1667,14 @@ export interface components {
             /** Format: password */
             password?: string;
         };
+        MailSettingsBody: {
+            /** @description The sender's address. */
+            from: string;
+            /** @description Host and port of the mail server, or the folder. */
+            place: string;
+            /** @description Whether mails go to the people that they are addressed to, and not into a folder of this machine. */
+            reaches_people: boolean;
+        };
         /** @description A match of a search. */
         MatchBody: components["schemas"]["FoundPhotoBody"] & {
             face_id: string;
@@ -2012,6 +2088,29 @@ export interface components {
         SessionsBody: {
             sessions: components["schemas"]["SessionBody"][];
         };
+        SetupBody: {
+            email?: string;
+            name?: string;
+            /** Format: password */
+            password?: string;
+            /** @description The token of a set-up link. */
+            token?: string;
+        };
+        SetupLinkBody: {
+            /** @description The token of a set-up link. */
+            token?: string;
+        };
+        /** @description What an administrator should look at before anybody else uses the service. All of it is set where the service is started. */
+        SetupSettingsBody: {
+            mail: components["schemas"]["MailSettingsBody"];
+            /** @description Scheme and host of links, mails and QR codes, without a slash at the end. */
+            public_url: string;
+            /**
+             * Format: int32
+             * @description Days that photos are kept after their event's date or last upload; 0 keeps them for ever.
+             */
+            retention_days: number;
+        };
         /** @description What the public pages show of the operator's choices. */
         SiteBody: {
             /** @description Scheme and host of links and QR codes, without a slash at the end. */
@@ -2092,6 +2191,17 @@ export interface components {
          * @enum {string}
          */
         TellsGuests: "on" | "off" | "unavailable";
+        TestedMailBody: {
+            /** @description What the mail server said, or the file. */
+            answer: string;
+            /**
+             * @description `sent` to the mail server, `written` to the folder, or what stood in the way: `unreachable`, `encryption`, `login`,
+             *     `refused`, `later`, `folder` or `address`.
+             */
+            outcome: string;
+            /** @description The recipient. */
+            to: string;
+        };
         UploadForm: {
             /** @description The event it belongs to; left out, it belongs to the library. */
             event_id?: string | null;
@@ -2113,12 +2223,18 @@ export interface components {
             email: string;
             email_verified: boolean;
             id: string;
+            /** @description Whether it may do what concerns the whole service; the first account may. */
+            is_admin: boolean;
             is_photographer: boolean;
             name: string;
             /** @description An address that was asked for and is not verified yet. */
             pending_email?: string | null;
             /** @description Whether uploads of this account cost nothing. */
             premium: boolean;
+        };
+        ValidLinkBody: {
+            /** @description RFC 3339. */
+            expires_at: string;
         };
         VerificationStatusBody: {
             /** @description Whether the link's address is verified already. */
@@ -7195,6 +7311,211 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadyBody"];
+                };
+            };
+        };
+    };
+    set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedInBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is an account already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidLinkBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is an account already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    test_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedMailBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupSettingsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

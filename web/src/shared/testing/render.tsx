@@ -28,7 +28,7 @@ export function renderScreen(screen: ReactElement, at = '/', layout: ReactElemen
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   });
-  const path = at.split('?')[0] ?? at;
+  const path = at.split(/[?#]/)[0] ?? at;
   const router = createMemoryRouter(
     [
       {

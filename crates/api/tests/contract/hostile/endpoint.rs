@@ -8,6 +8,7 @@ pub(crate) enum Who {
     Anybody,
     SignedIn,
     Photographer,
+    Administrator,
 }
 
 /// A field of a JSON body: its name, its type, and a valid value as JSON.

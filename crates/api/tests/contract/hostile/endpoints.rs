@@ -20,12 +20,26 @@ const EMAIL: &str = "\"nobody@example.com\"";
 /// All of them, in an order in which none deletes what a later one needs.
 pub(crate) fn all() -> Vec<Endpoint> {
     use Sends::{Form, Json, Nothing, Piece, Raw};
-    use Who::{Anybody, Photographer, SignedIn};
+    use Who::{Administrator, Anybody, Photographer, SignedIn};
     vec![
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
         endpoint("GET", "/api/ready", Anybody, Nothing),
         endpoint("GET", "/api/site", Anybody, Nothing),
+        endpoint(
+            "POST",
+            "/api/setup",
+            Anybody,
+            Json(&[
+                Field("token", "\"made-up\""),
+                Field("name", "\"Nobody\""),
+                Field("email", EMAIL),
+                Field("password", PASSWORD),
+            ]),
+        ),
+        endpoint("POST", "/api/setup/link", Anybody, Json(&[Field("token", "\"made-up\"")])),
+        endpoint("GET", "/api/setup/settings", Administrator, Nothing),
+        endpoint("POST", "/api/setup/mail", Administrator, Nothing),
         endpoint(
             "POST",
             "/api/auth/register",

@@ -62,6 +62,10 @@ impl Account {
         app::operators::grant(&world.operator(), &account.email, 100.0, None).await.unwrap();
         account
     }
+
+    pub(super) async fn become_administrator(&self, world: &World) {
+        app::operator_accounts::set_admin(&world.operator(), &self.email, true).await.unwrap();
+    }
 }
 
 fn fresh_address(world: &World) -> String {

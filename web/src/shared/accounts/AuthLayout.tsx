@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../shared/components/useDocumentTitle';
-import { type Illustration, illustrationUrl } from '../../shared/illustrations/illustrations';
+import { useDocumentTitle } from '../components/useDocumentTitle';
+import { type Illustration, illustrationUrl } from '../illustrations/illustrations';
 
 /** A form beside an illustration; below 900 px the form alone. */
 export function AuthLayout({
