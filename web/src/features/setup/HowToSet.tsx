@@ -91,7 +91,7 @@ export function HowToSet({ settings, label }: { settings: Setting[]; label: stri
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        sx={{ ml: -3 }}
+        sx={{ ml: '-18px' }}
       >
         {label}
       </Button>
