@@ -14,6 +14,8 @@ export interface Server {
   readonly outbox: string;
   /** What it has logged so far. */
   readonly log: readonly string[];
+  /** What it has printed so far. */
+  readonly printed: readonly string[];
   /** Runs another command of the binary on the same data. */
   run(...command: string[]): string;
   stop(): Promise<void>;
@@ -36,16 +38,18 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     AFTERGLOW_RATE_LIMITS: 'off',
     ...settings,
   };
-  const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(binary, ['serve'], { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const run = (...command: string[]) => execFileSync(binary, command, { cwd: data, env, encoding: 'utf8' });
   const log: string[] = [];
+  const printed: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => printed.push(line));
   const stop = async () => {
     await ended(child);
     rmSync(data, { recursive: true, force: true });
   };
   try {
     const url = await listening(child, log);
-    return { url, outbox: join(data, 'data/outbox'), log, run, stop };
+    return { url, outbox: join(data, 'data/outbox'), log, printed, run, stop };
   } catch (error) {
     await stop();
     throw error;
