@@ -90,8 +90,8 @@ pub(crate) async fn register(
     let RegisterBody { email, password, name, is_photographer: _ } = body;
     // A mistyped form costs nothing.
     let account = Registration { name, email, password }.parse()?;
-    client.check_rate_limit(&app, Limit::Registrations)?;
-    client.check_rate_limit(&app, Limit::Mails)?;
+    client.check_rate_limit(&app, Limit::Registrations).await?;
+    client.check_rate_limit(&app, Limit::Mails).await?;
     let registered = accounts::register(&app, account).await?;
     Ok(Json(RegisteredBody { email_sent: registered.email_sent, user: registered.user.into() }))
 }
@@ -132,7 +132,7 @@ pub(crate) async fn log_in(
     headers: HeaderMap,
     Json(body): Json<LoginBody>,
 ) -> Result<Json<LoggedInBody>> {
-    client.check_rate_limit(&app, Limit::Logins)?;
+    client.check_rate_limit(&app, Limit::Logins).await?;
     let (address, device) = (client.address(), device(&headers));
     let (token, user) = accounts::log_in(&app, &body.email, body.password, address, device).await?;
     Ok(Json(LoggedInBody { token: token.reveal(), user: user.into() }))
@@ -244,7 +244,7 @@ pub(crate) async fn resend_verification(
     client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
-    client.check_mail(&app, &body.email)?;
+    client.check_mail(&app, &body.email).await?;
     mail_requests::create(&app, RequestedMail::Verification, &body.email).await?;
     Ok(Json(ResentBody { email_sent: true }))
 }

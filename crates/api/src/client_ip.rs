@@ -45,27 +45,24 @@ impl ClientIp {
     }
 
     /// Counts one request against `limit`, or refuses it.
-    pub(crate) fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
-        Ok(limits::check(app, limit, &[(Subject::Address(self.0), 1)])?)
+    pub(crate) async fn check_rate_limit(self, app: &App, limit: Limit) -> Result<()> {
+        Ok(limits::check(app, limit, &[(Subject::Address(self.0), 1)]).await?)
     }
 
     /// Counts a mail to `recipient`, an address as it was entered, for this address and for the recipient, or refuses it.
-    pub(crate) fn check_mail(self, app: &App, recipient: &str) -> Result<()> {
-        Ok(limits::check(
-            app,
-            Limit::Mails,
-            &[(Subject::Address(self.0), 1), (Subject::Recipient(recipient), 1)],
-        )?)
+    pub(crate) async fn check_mail(self, app: &App, recipient: &str) -> Result<()> {
+        let subjects = [(Subject::Address(self.0), 1), (Subject::Recipient(recipient), 1)];
+        Ok(limits::check(app, Limit::Mails, &subjects).await?)
     }
 
     /// Counts the two mails of a change of address: for this address, the account and the new address.
-    pub(crate) fn check_email_change(self, app: &App, account: UserId, recipient: &str) -> Result<()> {
+    pub(crate) async fn check_email_change(self, app: &App, account: UserId, recipient: &str) -> Result<()> {
         let subjects = [
             (Subject::Address(self.0), 2),
             (Subject::Account(account), 1),
             (Subject::Recipient(recipient), 1),
         ];
-        Ok(limits::check(app, Limit::Mails, &subjects)?)
+        Ok(limits::check(app, Limit::Mails, &subjects).await?)
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) async fn submit(
     client: ClientIp,
     Json(body): Json<ContactBody>,
 ) -> Result<Json<ContactAnswerBody>> {
-    client.check_rate_limit(&app, Limit::Mails)?;
+    client.check_rate_limit(&app, Limit::Mails).await?;
     let ContactBody { name, email, subject, message } = body;
     messages::submit(&app, Submission { name, email, subject, message }).await?;
     let message = String::from("Thank you for your message! We will get back to you soon.");

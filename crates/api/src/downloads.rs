@@ -54,7 +54,7 @@ pub(crate) async fn choose(
     client: ClientIp,
     Json(choice): Json<ChoiceBody>,
 ) -> Result<(StatusCode, Json<ChosenBody>)> {
-    client.check_rate_limit(&app, Limit::Results)?;
+    client.check_rate_limit(&app, Limit::Results).await?;
     let download_token = downloads::choose(&app, &choice.tokens, &choice.photo_ids).await?;
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }

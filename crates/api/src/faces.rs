@@ -166,7 +166,7 @@ pub(crate) async fn search_event(
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<FoundBody>> {
-    client.check_rate_limit(&app, Limit::Searches)?;
+    client.check_rate_limit(&app, Limit::Searches).await?;
     let event = app::events::by_slug(&app, &slug).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = receive(&app, client, form).await?;
@@ -195,7 +195,7 @@ pub(crate) async fn search_library(
     Photographer(owner): Photographer,
     form: Form,
 ) -> Result<Json<FoundBody>> {
-    client.check_rate_limit(&app, Limit::Searches)?;
+    client.check_rate_limit(&app, Limit::Searches).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = receive(&app, client, form).await?;
         Ok::<_, Error>((search::in_library(&app, &owner, selfies).await?, notice))

@@ -65,7 +65,7 @@ pub(crate) async fn preview(
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<ObjectionPreviewBody>> {
-    client.check_rate_limit(&app, Limit::Searches)?;
+    client.check_rate_limit(&app, Limit::Searches).await?;
     let event = app::events::by_slug(&app, &slug).await?;
     let (preview, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = faces::receive(&app, client, form).await?;
@@ -113,7 +113,7 @@ pub(crate) async fn object(
     let ObjectBody { token, choice, notice_version } = body;
     let confirmed = requests::validate(&app, &NewObjection { token, choice, notice_version }).await?;
     // What is not complete does not count.
-    client.check_rate_limit(&app, Limit::Objections)?;
+    client.check_rate_limit(&app, Limit::Objections).await?;
     let photos = requests::object(&app, confirmed).await?;
     Ok((StatusCode::CREATED, Json(ObjectedBody { photos })))
 }

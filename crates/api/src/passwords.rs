@@ -58,7 +58,7 @@ pub(crate) async fn forgot(
     client: ClientIp,
     Json(body): Json<ResendBody>,
 ) -> Result<Json<ResentBody>> {
-    client.check_mail(&app, &body.email)?;
+    client.check_mail(&app, &body.email).await?;
     mail_requests::create(&app, RequestedMail::PasswordReset, &body.email).await?;
     Ok(Json(ResentBody { email_sent: true }))
 }

@@ -53,7 +53,7 @@ pub(crate) async fn validate_coupon(
     Json(body): Json<CouponBody>,
 ) -> Result<Json<CouponAnswerBody>> {
     let amount = Paise::from_rupees_rounded(body.amount)?;
-    limits::check_account(&app, Limit::Coupons, user.id)?;
+    limits::check_account(&app, Limit::Coupons, user.id).await?;
     Ok(Json(match coupons::validate(&app, &user, &body.coupon_code, amount).await? {
         Ok(discount) => CouponAnswerBody {
             valid: true,
@@ -137,7 +137,7 @@ pub(crate) async fn create_order(
     };
     let request =
         orders::OrderRequest { purpose, amount: body.amount.map(Paise::new), coupon: body.coupon_code };
-    limits::check_account(&app, Limit::Orders, user.id)?;
+    limits::check_account(&app, Limit::Orders, user.id).await?;
     let order = orders::create(&app, &user, request).await?;
     Ok(Json(OrderBody {
         key_id: payments::key_id(&app).to_owned(),

@@ -282,7 +282,7 @@ pub(crate) async fn known(
     Photographer(owner): Photographer,
     Json(question): Json<KnownQuestion>,
 ) -> Result<Json<KnownBody>> {
-    client.check_rate_limit(&app, Limit::Lookups)?;
+    client.check_rate_limit(&app, Limit::Lookups).await?;
     let event = question.event_id.as_deref().map(event_id).transpose()?;
     let hashes = domain::photos::parse_hashes(&question.hashes)?;
     let known = photos::known(&app, &owner, event, &hashes).await?;

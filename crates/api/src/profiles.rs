@@ -43,7 +43,7 @@ pub(crate) async fn update(
     Json(body): Json<ProfileBody>,
 ) -> Result<Json<MeBody>> {
     if let Some(email) = &body.email {
-        client.check_email_change(&app, user.id, email)?;
+        client.check_email_change(&app, user.id, email).await?;
     }
     let ProfileBody { name, email, current_password } = body;
     let change = profiles::Change { name, email, current_password };

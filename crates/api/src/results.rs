@@ -48,7 +48,7 @@ pub(crate) async fn reopen(
     client: ClientIp,
     Json(ReopenBody { token }): Json<ReopenBody>,
 ) -> Result<Json<ReopenedBody>> {
-    client.check_rate_limit(&app, Limit::Results)?;
+    client.check_rate_limit(&app, Limit::Results).await?;
     let results::Reopened { event, photos } = results::reopen(&app, &token).await?;
     Ok(Json(ReopenedBody {
         slug: event.slug,
@@ -82,7 +82,7 @@ pub(crate) async fn not_me(
     client: ClientIp,
     Json(NotMeBody { token, photo_id }): Json<NotMeBody>,
 ) -> Result<StatusCode> {
-    client.check_rate_limit(&app, Limit::Results)?;
+    client.check_rate_limit(&app, Limit::Results).await?;
     results::report_not_me(&app, &token, &photo_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -131,7 +131,7 @@ pub(crate) async fn test_mail(
     client: ClientIp,
     Administrator(user): Administrator,
 ) -> Result<Json<TestedMailBody>> {
-    client.check_mail(&app, user.email.as_str())?;
+    client.check_mail(&app, user.email.as_str()).await?;
     let (outcome, answer) = match mail_tests::send_to(&app, &user).await? {
         Ok(answer) if mail_tests::transport(&app).0 => ("sent", answer),
         Ok(file) => ("written", file),

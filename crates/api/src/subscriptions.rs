@@ -51,7 +51,7 @@ pub(crate) async fn subscribe(
     client: ClientIp,
     Json(body): Json<SubscribeBody>,
 ) -> Result<(StatusCode, Json<DoneBody>)> {
-    client.check_mail(&app, &body.email)?;
+    client.check_mail(&app, &body.email).await?;
     let SubscribeBody { token, email, notice_version, language } = body;
     requests::subscribe(&app, NewSubscription { token, email, notice_version, language }).await?;
     Ok((StatusCode::ACCEPTED, done()))
@@ -71,7 +71,7 @@ pub(crate) async fn confirm(
     client: ClientIp,
     Json(ConfirmBody { token }): Json<ConfirmBody>,
 ) -> Result<Json<DoneBody>> {
-    client.check_rate_limit(&app, Limit::Results)?;
+    client.check_rate_limit(&app, Limit::Results).await?;
     requests::confirm(&app, &token).await?;
     Ok(done())
 }
@@ -91,7 +91,7 @@ pub(crate) async fn unsubscribe(
     client: ClientIp,
     Path(token): Path<String>,
 ) -> Result<Json<DoneBody>> {
-    client.check_rate_limit(&app, Limit::Results)?;
+    client.check_rate_limit(&app, Limit::Results).await?;
     requests::unsubscribe(&app, &token).await?;
     Ok(done())
 }

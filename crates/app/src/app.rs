@@ -19,6 +19,7 @@ use crate::rate_limiter::RateLimiter;
 use crate::readiness::ReadinessCache;
 use crate::rendition_cache::RenditionCache;
 use crate::settings::Settings;
+use crate::shared_limits::SharedLimits;
 use crate::signed_links::{self, LinkSigner};
 use crate::{Failure, Result};
 
@@ -56,6 +57,7 @@ pub struct State {
     pub(crate) queue: JobQueue,
     pub(crate) galleries: Arc<GalleryCache>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
+    pub(crate) shared_limits: Arc<SharedLimits>,
     pub(crate) link_signer: Arc<LinkSigner>,
     /// Where the object store serves files itself.
     pub(crate) files_origin: Option<Arc<str>>,
@@ -118,6 +120,7 @@ impl App {
             galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes, metrics.clone())),
             metrics,
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
+            shared_limits: Arc::new(SharedLimits::new(link_signer.derived_key("limits"))),
             link_signer: Arc::new(link_signer),
             files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
             concurrency: Arc::new(Concurrency::new(&settings)),

@@ -57,7 +57,7 @@ struct DeletedSince<'a> {
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::TooMany`].
 pub async fn create(app: &App, user: &User, session: &str, password: String) -> Result<Created> {
     passwords::check_current(app, user, password).await?;
-    limits::check_account(app, Limit::Exports, user.id)?;
+    limits::check_account(app, Limit::Exports, user.id).await?;
     let _slot = app.concurrency.exports.acquire().await?;
     let (now, session) = (app.now(), hash_token(session));
     // The account may have changed while this waited.

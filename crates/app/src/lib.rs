@@ -79,6 +79,7 @@ pub mod sessions;
 mod settings;
 mod settlement;
 pub mod setup;
+mod shared_limits;
 mod signed_links;
 pub mod stale_embeddings;
 pub mod stores;

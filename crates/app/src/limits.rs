@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use domain::{Refusal, UserId};
+use storage::Engine;
 
-use crate::App;
 use crate::rate_limiter::Key;
+use crate::{App, Result};
 
 pub use crate::rate_limiter::{Limit, LimitSettings, Subject, block_of};
 
@@ -13,23 +14,27 @@ pub use crate::rate_limiter::{Limit, LimitSettings, Subject, block_of};
 ///
 /// # Errors
 /// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
-pub fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<(), Refusal> {
+pub async fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<()> {
     let keys: Vec<_> = subjects
         .iter()
         .flat_map(|(subject, times)| Key::of(*subject).into_iter().map(|key| (key, *times)))
         .collect();
-    app.rate_limiter.admit(limit, &keys, app.now()).map_err(|wait| {
-        app.metrics.record_rate_limited(limit);
-        refusal(wait)
-    })
+    let wait = match app.db.engine() {
+        // Any number of processes may use it.
+        Engine::Postgres if limit.is_shared() => app.shared_limits.admit(app, limit, &keys).await?,
+        Engine::Sqlite | Engine::Postgres => app.rate_limiter.admit(limit, &keys, app.now()).err(),
+    };
+    let Some(wait) = wait else { return Ok(()) };
+    app.metrics.record_rate_limited(limit);
+    Err(refusal(wait).into())
 }
 
 /// Counts one request of an account against a limit.
 ///
 /// # Errors
 /// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
-pub fn check_account(app: &App, limit: Limit, account: UserId) -> Result<(), Refusal> {
-    check(app, limit, &[(Subject::Account(account), 1)])
+pub async fn check_account(app: &App, limit: Limit, account: UserId) -> Result<()> {
+    check(app, limit, &[(Subject::Account(account), 1)]).await
 }
 
 /// The refusal of an attempt at a password that has to wait.

@@ -81,6 +81,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::WarnOfRemovals
         | Task::RemoveExpired
         | Task::DeleteExpiredRows
+        | Task::ForgetRequests
         | Task::ReconcilePayments
         | Task::TellGuests
         | Task::GroupFaces
@@ -124,6 +125,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
             library_retention::remove_due(&app).await
         }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
+        Task::ForgetRequests => app.shared_limits.delete_expired(&app).await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,

@@ -1,7 +1,7 @@
 //! A sliding-window rate limiter by address, account or recipient, for what is expensive to answer or easy to abuse.
 //!
 //! It counts exactly: in any window of a limit's length at most the limit's number is let through, and what is refused
-//! does not count. Each process counts for itself (decision 0006).
+//! does not count. This one counts in memory (decision 0006); `shared_limits.rs` does so for all processes of a database.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv6Addr};
@@ -79,6 +79,23 @@ impl Limit {
         }
     }
 
+    /// Whether all processes of a database count it together. What is not costs the process that answers and nobody else, and
+    /// leads to nothing that had to be guessed: each process bounds its own.
+    pub(crate) const fn is_shared(self) -> bool {
+        match self {
+            Self::Lookups | Self::Results => false,
+            Self::Searches
+            | Self::Logins
+            | Self::Registrations
+            | Self::Mails
+            | Self::Objections
+            | Self::Passwords
+            | Self::Orders
+            | Self::Coupons
+            | Self::Exports => true,
+        }
+    }
+
     /// The time in which it is counted.
     pub const fn window(self) -> Duration {
         match self {
@@ -137,7 +154,7 @@ impl LimitSettings {
         exports: 0,
     };
 
-    const fn of(&self, limit: Limit) -> u32 {
+    pub(crate) const fn of(&self, limit: Limit) -> u32 {
         match limit {
             Limit::Searches => self.searches,
             Limit::Logins => self.logins,
@@ -211,7 +228,7 @@ impl Key {
     }
 
     /// How many requests are admitted where `maximum` is the limit of one address.
-    fn maximum(&self, maximum: usize) -> usize {
+    pub(crate) fn maximum(&self, maximum: usize) -> usize {
         let wider = match self {
             Self::Network(_, length) => WIDER_NETWORKS.iter().find(|(wider, _)| wider == length),
             Self::Account(_) | Self::Recipient(_) => None,
@@ -238,6 +255,7 @@ impl RateLimiter {
             return Ok(());
         }
         let mut tracked = self.moments[limit as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wait = None;
         for (key, times) in keys {
             let maximum = key.maximum(setting);
             let moments = tracked.get_or_insert_mut(key.clone(), VecDeque::new);
@@ -246,10 +264,10 @@ impl RateLimiter {
             }
             // A request that counts for more than the whole limit would never be admitted.
             let times = (*times as usize).min(maximum);
-            if moments.len() + times > maximum {
-                let oldest = moments[moments.len() + times - maximum - 1];
-                return Err(limit.window().saturating_sub(now.since(oldest)));
-            }
+            wait = wait.max(wait_of(moments.make_contiguous(), times, maximum, limit.window(), now));
+        }
+        if let Some(wait) = wait {
+            return Err(wait);
         }
         for (key, times) in keys {
             let times = (*times as usize).min(key.maximum(setting));
@@ -258,6 +276,19 @@ impl RateLimiter {
         }
         Ok(())
     }
+}
+
+/// How long a request waits that counts `times` more beside those of these moments, the oldest first; none when it need not.
+pub(crate) fn wait_of(
+    moments: &[Timestamp],
+    times: usize,
+    maximum: usize,
+    window: Duration,
+    now: Timestamp,
+) -> Option<Duration> {
+    let too_many = (moments.len() + times).checked_sub(maximum)?;
+    let last_to_leave = moments.get(too_many.checked_sub(1)?)?;
+    Some(window.saturating_sub(now.since(*last_to_leave))).filter(|wait| !wait.is_zero())
 }
 
 /// What counts as one address: for IPv6 the /64 prefix, all of which one customer or phone has.
@@ -317,6 +348,19 @@ mod tests {
             Ok(()),
             "more than all there is counts as all there is"
         );
+    }
+
+    #[test]
+    fn who_is_refused_for_two_reasons_waits_for_the_later_one() {
+        let limiter = RateLimiter::new(LimitSettings { mails: 1, ..LimitSettings::OFF });
+        let mail = |from: &str, to: &str, at| {
+            let mut keys = of(from, 1);
+            keys.extend(Key::of(Subject::Recipient(to)).into_iter().map(|key| (key, 1)));
+            limiter.admit(Limit::Mails, &keys, at)
+        };
+        assert_eq!(mail("192.0.2.1", "a@example.com", START), Ok(()));
+        assert_eq!(mail("192.0.2.2", "b@example.com", START.plus(MINUTE)), Ok(()));
+        assert_eq!(mail("192.0.2.1", "b@example.com", START.plus(MINUTE)), Err(MINUTE * 60));
     }
 
     #[test]

@@ -85,6 +85,11 @@ impl LinkSigner {
         self.sign_handle(filename, expires).as_bytes().ct_eq(signature.as_bytes()).into()
     }
 
+    /// A key for another purpose, from which this one's cannot be computed.
+    pub(crate) fn derived_key(&self, purpose: &str) -> [u8; 32] {
+        self.authenticate(&format!("key\0{purpose}"))
+    }
+
     // No path has a NUL: no signed text reads like one of another kind.
     fn signature(&self, file: &str, filename: Option<&str>, expires: i64) -> [u8; 32] {
         let purpose = filename.map_or_else(String::new, |filename| format!("attachment\0{filename}\0"));

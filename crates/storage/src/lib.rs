@@ -30,6 +30,7 @@ mod tables;
 pub mod activity;
 pub mod clock;
 pub mod consents;
+pub mod counted_requests;
 pub mod coupons;
 pub mod downloads;
 pub mod events;

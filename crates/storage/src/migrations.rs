@@ -42,7 +42,7 @@ macro_rules! migrator {
             22 "exports" "0022_exports.sql", 23 "counters" "0023_counters.sql", 24 "indexes" "0024_indexes.sql",
             25 "without faces" "0025_without_faces.sql", 27 "people" "0027_people.sql",
             28 "charges" "0028_charges.sql", 30 "moved" "0030_moved.sql", 31 "owner checked at commit" "0031_owner_checked_at_commit.sql",
-            33 "setup" "0033_setup.sql",
+            32 "counted requests" "0032_counted_requests.sql", 33 "setup" "0033_setup.sql",
             34 "probes" "0034_probes.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {

@@ -22,13 +22,20 @@ fn with_limits<F: Future<Output = ()>>(proxies: &str, test: impl Fn(World) -> F)
 
 /// A caller: the peer of the connection, and its `X-Forwarded-For`.
 #[derive(Clone, Copy)]
-struct From<'a>(&'a str, &'a str);
+pub(crate) struct From<'a>(pub(crate) &'a str, pub(crate) &'a str);
 
-const HOME: From<'static> = From("192.0.2.1", "");
-const ELSEWHERE: From<'static> = From("192.0.2.2", "");
+pub(crate) const HOME: From<'static> = From("192.0.2.1", "");
+pub(crate) const ELSEWHERE: From<'static> = From("192.0.2.2", "");
 
 impl From<'_> {
-    async fn send(self, world: &World, path: &str, token: &str, kind: &str, body: Vec<u8>) -> Answer {
+    pub(crate) async fn send(
+        self,
+        world: &World,
+        path: &str,
+        token: &str,
+        kind: &str,
+        body: Vec<u8>,
+    ) -> Answer {
         let method = if path.ends_with("update-profile") { "PUT" } else { "POST" };
         let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
         if !token.is_empty() {
@@ -41,22 +48,22 @@ impl From<'_> {
         world.send(request.extension(peer).body(Body::from(body)).unwrap()).await
     }
 
-    async fn json(self, world: &World, path: &str, token: &str, body: Value) -> Answer {
+    pub(crate) async fn json(self, world: &World, path: &str, token: &str, body: Value) -> Answer {
         self.send(world, path, token, "application/json", body.to_string().into_bytes()).await
     }
 
-    async fn log_in(self, world: &World, password: &str) -> Answer {
+    pub(crate) async fn log_in(self, world: &World, password: &str) -> Answer {
         let body = json!({"email": "meera@example.com", "password": password});
         self.json(world, "/api/auth/login", "", body).await
     }
 
-    async fn contact(self, world: &World) -> Answer {
+    pub(crate) async fn contact(self, world: &World) -> Answer {
         let body = json!({"name": "Ravi", "email": "r@example.com", "subject": "Hello", "message": "Hello"});
         self.json(world, "/api/contact/submit", "", body).await
     }
 }
 
-fn assert_refused(answer: &Answer, seconds: u64, wait: &str) {
+pub(crate) fn assert_refused(answer: &Answer, seconds: u64, wait: &str) {
     assert_eq!(answer.error(), (429, format!("Too many requests. Please try again in {wait}.")));
     assert_eq!(answer.json()["code"], "too_many_requests");
     assert_eq!(answer.header("retry-after"), seconds.to_string());

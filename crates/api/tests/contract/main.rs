@@ -48,6 +48,7 @@ mod results;
 mod resumable_uploads;
 mod sessions;
 mod setup;
+mod shared_limits;
 mod snapshots;
 mod specification;
 mod subscriptions;

@@ -49,6 +49,8 @@ tasks! {
     RemoveExpired => "remove_expired" every HOUR;
     /// Deletes rows whose retention period is over.
     DeleteExpiredRows => "delete_expired_rows" every HOUR;
+    /// Deletes what does not count against limits any more: it is of addresses, accounts and recipients.
+    ForgetRequests => "forget_requests" every MINUTE.saturating_mul(10);
     /// Asks the payment provider about open orders: a photographer waits for their credits.
     ReconcilePayments => "reconcile_payments" every MINUTE;
     /// Leaves nothing of deleted rows in the database's log.

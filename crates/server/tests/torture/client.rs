@@ -1,8 +1,8 @@
 //! What every photographer of a round shares: the servers' current addresses, the mails, and where defects are reported.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ pub(crate) struct Client {
     /// None while no server runs; of several, each gets its turn.
     servers: watch::Receiver<Vec<SocketAddr>>,
     turn: AtomicUsize,
+    /// Everybody who asks has an address of their own.
+    guests: AtomicU32,
     outbox: PathBuf,
     pub(crate) pictures: Arc<Pictures>,
     defects: Mutex<Vec<String>>,
@@ -53,11 +55,25 @@ impl Client {
         pictures: Arc<Pictures>,
     ) -> Self {
         let (turn, unanswered) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Self { servers, turn, outbox, pictures, defects: Mutex::default(), unanswered }
+        let guests = AtomicU32::new(Ipv4Addr::new(10, 0, 0, 1).to_bits());
+        Self { servers, turn, guests, outbox, pictures, defects: Mutex::default(), unanswered }
     }
 
     /// Sends a request as soon as a server runs.
     pub(crate) async fn send(&self, method: Method, path: &str, token: Option<&str>, body: Body) -> Reply {
+        let from = Ipv4Addr::from_bits(self.guests.fetch_add(1, Ordering::Relaxed));
+        self.send_from(from, method, path, token, body).await
+    }
+
+    /// Sends a request from this address as soon as a server runs.
+    pub(crate) async fn send_from(
+        &self,
+        from: Ipv4Addr,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Body,
+    ) -> Reply {
         let mut servers = self.servers.clone();
         let Ok(addresses) =
             servers.wait_for(|addresses| !addresses.is_empty()).await.map(|list| list.clone())
@@ -65,7 +81,7 @@ impl Client {
             return Reply::NotSent;
         };
         let address = addresses[self.turn.fetch_add(1, Ordering::Relaxed) % addresses.len()];
-        match http::request(address, method.clone(), path, token, body).await {
+        match http::request_from(Some(from), address, method.clone(), path, token, body).await {
             Ok(response) if response.status == 503 => {
                 self.unanswered.fetch_add(1, Ordering::Relaxed);
                 Reply::Unknown

@@ -1,6 +1,6 @@
 //! An HTTP client that says what is known about a request that got no answer.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
@@ -77,6 +77,18 @@ pub(crate) async fn request(
     token: Option<&str>,
     body: Body,
 ) -> Result<Response, NoResponse> {
+    request_from(None, server, method, path, token, body).await
+}
+
+/// One request, which is passed on for somebody at this address.
+pub(crate) async fn request_from(
+    client: Option<Ipv4Addr>,
+    server: SocketAddr,
+    method: Method,
+    path: &str,
+    token: Option<&str>,
+    body: Body,
+) -> Result<Response, NoResponse> {
     let stream = TcpStream::connect(server).await.map_err(|_| NoResponse::NotSent)?;
     let mut request = Request::builder()
         .method(method)
@@ -86,6 +98,9 @@ pub(crate) async fn request(
         .header("Content-Type", body.media_type);
     if let Some(token) = token {
         request = request.header("Authorization", format!("Bearer {token}"));
+    }
+    if let Some(client) = client {
+        request = request.header("X-Forwarded-For", client.to_string());
     }
     let request = request.body(Full::new(body.bytes)).unwrap();
     let exchange = async {

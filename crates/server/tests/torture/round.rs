@@ -1,20 +1,26 @@
 //! One round: work under a fault, recovery, and the oracle.
 
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
+use hyper::Method;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use tokio_util::sync::CancellationToken;
 
-use crate::client::Client;
-use crate::deployment::{Deployment, Machine, SERVERS};
+use crate::client::{Client, Reply};
+use crate::deployment::{Deployment, Machine, SEARCHES_PER_MINUTE, SERVERS};
+use crate::http::Body;
 use crate::ledger::{Effect, Totals};
 use crate::photographer::{MOST_PHOTOS, Photographer};
 use crate::pictures::Pictures;
 use crate::scenario::{Fault, Round};
+
+/// Who searches more often than one address may.
+const GUEST: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 
 /// How much happens in a round.
 #[derive(Clone, Copy)]
@@ -74,6 +80,7 @@ pub(crate) async fn run(
     recover(&mut deployment, &client, &mut photographers).await;
     if is_many {
         verify_everywhere(&deployment, &mut photographers).await;
+        verify_limits(&deployment, &client).await;
     }
     if !deployment.stop() {
         client.report(String::from("SIGTERM did not end the server in order"));
@@ -111,6 +118,24 @@ async fn verify_everywhere(deployment: &Deployment, photographers: &mut [Photogr
     for server in 0..SERVERS {
         deployment.ask_only(server);
         join_all(photographers.iter_mut().map(Photographer::verify)).await;
+    }
+}
+
+/// One address searches all servers in turn: together they let in as many as one of them.
+async fn verify_limits(deployment: &Deployment, client: &Client) {
+    // [SAFE208]
+    deployment.ask_all();
+    let mut statuses = Vec::new();
+    for _ in 0..SEARCHES_PER_MINUTE + SERVERS {
+        let body = Body::search(&client.pictures.selfie);
+        match client.send_from(GUEST, Method::POST, "/api/face/search/nowhere", None, body).await {
+            Reply::Response(status, _) => statuses.push(status),
+            other => client.report(format!("a search that is counted was answered with {other:?}")),
+        }
+    }
+    let expected = [vec![404; SEARCHES_PER_MINUTE], vec![429; SERVERS]].concat();
+    if statuses != expected {
+        client.report(format!("searches from one address were answered with {statuses:?}"));
     }
 }
 

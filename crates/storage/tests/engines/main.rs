@@ -7,6 +7,7 @@ mod completeness;
 mod concurrency;
 mod connections;
 mod consents;
+mod counted_requests;
 mod counters;
 mod deletion;
 mod downloads;

@@ -1,0 +1,133 @@
+//! Limits that all processes of one PostgreSQL database have together.
+
+use std::time::Duration;
+
+use app::limits::LimitSettings;
+use futures::future::join_all;
+use serde_json::json;
+use storage::testing::TestDb;
+use storage::{ConnectOptions, Db};
+
+use crate::harness::{Answer, PASSWORD, World};
+use crate::limits::{ELSEWHERE, From, HOME, assert_refused};
+
+const HOUR: u64 = 60 * 60;
+
+/// Two processes, each with connections of its own.
+async fn two_processes() -> (TestDb, [World; 2]) {
+    let database = storage::testing::postgres().await;
+    let one = World::limited(database.db.clone(), LimitSettings::default(), "").await;
+    let connections = Db::connect(&database.url, ConnectOptions::default()).await.unwrap();
+    let other = one.second_process(&connections).await;
+    (database, [one, other])
+}
+
+/// A search of an event that is not there, which counts like any other.
+async fn search(from: From<'_>, world: &World) -> Answer {
+    let kind = "multipart/form-data; boundary=line";
+    from.send(world, "/api/face/search/nowhere", "", kind, b"--line--\r\n".to_vec()).await
+}
+
+#[tokio::test]
+async fn the_31st_search_waits_whichever_process_is_asked() {
+    // [SAFE005] [SAFE208]
+    let (_database, worlds) = two_processes().await;
+    let clock = &worlds[0].clock;
+    for number in 0..30 {
+        assert_eq!(search(HOME, &worlds[number % 2]).await.status, 404, "{number}");
+        clock.advance(Duration::from_secs(1));
+    }
+    for world in &worlds {
+        assert_refused(&search(HOME, world).await, 30, "30 seconds");
+        assert_eq!(search(ELSEWHERE, world).await.status, 404);
+    }
+    clock.advance(Duration::from_secs(29));
+    // Each has another minute's oldest search in mind, whether it has refused already or not.
+    for world in &worlds {
+        assert_refused(&search(HOME, world).await, 1, "1 second");
+    }
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
+    assert_refused(&search(HOME, &worlds[1]).await, 1, "1 second");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn searches_at_one_moment_are_30_in_all() {
+    // [SAFE208]
+    let (_database, worlds) = two_processes().await;
+    let answers = join_all((0..70).map(|number| search(HOME, &worlds[number % 2]))).await;
+    let admitted = answers.iter().filter(|answer| answer.status == 404).count();
+    assert_eq!(admitted, 30);
+    assert!(answers.iter().all(|answer| answer.status == 404 || answer.status == 429));
+}
+
+#[tokio::test]
+async fn logins_mails_and_coupons_are_counted_together_too() {
+    // [SAFE006] [SAFE105] [SAFE108] [SAFE208]
+    let (_database, worlds) = two_processes().await;
+    let token = worlds[0].photographer("meera@example.com").await;
+    for number in 0..10 {
+        assert_eq!(HOME.log_in(&worlds[number % 2], PASSWORD).await.status, 200, "{number}");
+    }
+    let ask = async |number: usize| {
+        let (address, body) = (format!("198.51.100.{number}"), json!({"email": "ravi@example.com"}));
+        From(&address, "").json(&worlds[number % 2], "/api/auth/forgot-password", "", body).await
+    };
+    for number in 0..5 {
+        assert_eq!(ask(number).await.status, 200, "{number}");
+    }
+    let coupon = async |world: &World| {
+        let body = json!({"couponCode": "NONE", "amount": 999});
+        HOME.json(world, "/api/validate-coupon", &token, body).await
+    };
+    for number in 0..30 {
+        assert_eq!(coupon(&worlds[number % 2]).await.status, 200, "{number}");
+    }
+    for (number, world) in worlds.iter().enumerate() {
+        assert_refused(&HOME.log_in(world, PASSWORD).await, HOUR, "60 minutes");
+        assert_refused(&ask(6 + number).await, HOUR, "60 minutes");
+        assert_refused(&coupon(world).await, HOUR, "60 minutes");
+    }
+}
+
+#[tokio::test]
+async fn networks_of_ipv6_are_counted_together_too() {
+    // [SAFE106] [SAFE208]
+    let (_database, worlds) = two_processes().await;
+    let contact = async |network: usize, number: usize| {
+        let address = format!("2001:db8:0:{network:x}::1");
+        From(&address, "").contact(&worlds[number % 2]).await
+    };
+    for network in 0..4 {
+        for number in 0..5 {
+            assert_eq!(contact(network, number).await.status, 200, "{network} {number}");
+        }
+        assert_refused(&contact(network, network).await, HOUR, "60 minutes");
+    }
+    for number in 0..2 {
+        assert_refused(&contact(4, number).await, HOUR, "60 minutes");
+        assert_eq!(contact(0x100, number).await.status, 200, "another household");
+    }
+}
+
+#[tokio::test]
+async fn what_was_counted_is_forgotten_once_it_does_not_count() {
+    // [SAFE209]
+    let (database, worlds) = two_processes().await;
+    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
+    assert_eq!(HOME.contact(&worlds[0]).await.status, 200);
+    worlds[0].clock.advance(Duration::from_secs(60));
+    app::maintenance::all(&worlds[1].app).await.unwrap();
+    let in_a_year = worlds[0].clock.now().plus(domain::DAY * 365);
+    let left = storage::counted_requests::delete_expired(&database.db, in_a_year).await.unwrap();
+    assert_eq!(left, 1, "the mail counts for an hour");
+}
+
+#[tokio::test]
+async fn a_search_that_cannot_be_counted_is_answered_503() {
+    // [SAFE208]
+    let (_database, worlds) = two_processes().await;
+    worlds[1].parts.db.close().await;
+    assert_eq!(search(HOME, &worlds[1]).await.status, 503);
+    assert_eq!(search(HOME, &worlds[0]).await.status, 404);
+}
