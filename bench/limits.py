@@ -79,11 +79,10 @@ def measure(options, services, server, folder, selfie):
     while client.call("GET", f"/api/events/{event['slug']}")[1]["indexing"]["indexed"] < len(photos):
         time.sleep(0.2)
     body = form([("image", "selfie.jpg", selfie), ("notice_version", None, NOTICE)])
-    empty = form([("notice_version", None, NOTICE)])
     connections = {kind: http.client.HTTPConnection(*service.address.split(":")) for kind, service in services.items()}
     number = 0
     for what, path, sent, rounds in [
-        ("no such event", "/api/face/search/nowhere", empty, options.rounds),
+        ("no such event", "/api/face/search/nowhere", b"", options.rounds),
         ("a search", f"/api/face/search/{event['slug']}", body, options.rounds // 5),
     ]:
         for name, address in [("IPv4", ipv4), ("IPv6", ipv6)]:

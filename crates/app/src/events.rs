@@ -4,6 +4,7 @@ use domain::accounts::User;
 use domain::coupons::CODE_LENGTH;
 use domain::events::{self, Event};
 use domain::{EventId, Paise, Refusal, slugs};
+use storage::events::Title;
 
 use crate::{App, Result};
 
@@ -62,8 +63,8 @@ pub async fn list(app: &App, owner: &User) -> Result<Vec<Event>> {
 pub const PAGE_DEFAULT: u32 = 50;
 /// Most events on a page.
 pub const PAGE_MAX: u32 = 200;
-/// Events that are read at once when some are looked for by their name.
-const BATCH: u32 = 500;
+/// Names that are read at once when an event is looked for by its name.
+const NAMES: i64 = 2_000;
 
 /// Which of a photographer's events are asked for.
 #[derive(Default)]
@@ -89,32 +90,47 @@ pub struct Page {
 /// # Errors
 /// [`Refusal::CursorInvalid`] for a cursor that no page has returned.
 pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
-    let mut after = match query.cursor {
+    let after = match query.cursor {
         Some(cursor) => Some(event_of_cursor(app, owner, &cursor).await?),
         None => None,
     };
     let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
-    // Letters of all scripts have the same cases on both engines because none of them compares the names.
-    let part = events::NamePart::new(&query.name);
-    // One more says whether there is another page.
-    let batch = if part.is_some() { BATCH } else { limit + 1 };
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut found = Vec::new();
-    loop {
-        let read = storage::events::page(&app.db, owner.id, after.as_ref(), batch.into()).await?;
-        let is_last = read.len() < usize::try_from(batch).unwrap_or(usize::MAX);
-        after = read.last().cloned();
-        found.extend(
-            read.into_iter().filter(|event| part.as_ref().is_none_or(|part| part.is_in(&event.name))),
-        );
-        if is_last || found.len() > wanted {
-            break;
-        }
+    if let Some(part) = events::NamePart::new(&query.name) {
+        let mut found = titles_with(app, owner, &part, after, wanted).await?;
+        let more = found.len() > wanted;
+        found.truncate(wanted);
+        let next_cursor = found.last().filter(|_| more).map(EventId::to_string);
+        return Ok(Page { events: storage::events::by_ids(&app.db, &found).await?, next_cursor });
     }
+    // One more says whether there is another page.
+    let mut found = storage::events::page(&app.db, owner.id, after.as_ref(), i64::from(limit) + 1).await?;
     let more = found.len() > wanted;
     found.truncate(wanted);
     let next_cursor = found.last().filter(|_| more).map(|event| event.id.to_string());
     Ok(Page { events: found, next_cursor })
+}
+
+/// The events after `after` whose name has a part: all of them, or more than `wanted`.
+async fn titles_with(
+    app: &App,
+    owner: &User,
+    part: &events::NamePart,
+    after: Option<Event>,
+    wanted: usize,
+) -> Result<Vec<EventId>> {
+    let mut after = after.map(|event| Title { id: event.id, name: event.name, created_at: event.created_at });
+    let mut found = Vec::new();
+    loop {
+        let read = storage::events::titles(&app.db, owner.id, after.as_ref(), NAMES).await?;
+        let is_last = i64::try_from(read.len()).is_ok_and(|read| read < NAMES);
+        after = read.last().cloned();
+        // Letters of all scripts have the same cases on both engines because none of them compares the names.
+        found.extend(read.into_iter().filter(|title| part.is_in(&title.name)).map(|title| title.id));
+        if is_last || found.len() > wanted {
+            return Ok(found);
+        }
+    }
 }
 
 /// The event after which a page begins, which may be deleted meanwhile.

@@ -3,11 +3,12 @@
 use domain::events::{Event, Indexing};
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
+use sqlx::QueryBuilder;
 
 use crate::decode::FromColumns;
 use crate::encode::cursor;
 use crate::row::row;
-use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
 use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
 
 macro_rules! select {
@@ -178,6 +179,69 @@ pub async fn page(db: impl Executor, owner: UserId, after: Option<&Event>, limit
         cursor(after.map(|event| event.id)),
         limit,
     )
+}
+
+/// What an event is looked for by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    /// Its id.
+    pub id: EventId,
+    /// Its name.
+    pub name: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+row! {
+    pub(crate) struct TitleRow {
+        id: String,
+        name: String,
+        created_at: i64,
+    }
+}
+
+impl FromColumns for Title {
+    type Columns = TitleRow;
+
+    fn from_columns(row: TitleRow) -> Result<Self> {
+        let created_at = Timestamp::from_millis(row.created_at);
+        Ok(Self { id: decode::id(&row.id, "events.id")?, name: row.name, created_at })
+    }
+}
+
+/// The same page as [`page`], of names alone, which are a sixth of the work.
+pub async fn titles(
+    db: impl Executor,
+    owner: UserId,
+    after: Option<&Title>,
+    limit: i64,
+) -> Result<Vec<Title>> {
+    let last = Timestamp::from_millis(i64::MAX);
+    fetch_all!(
+        db,
+        Title,
+        "SELECT id, name, created_at FROM events
+         WHERE owner_id = $1 AND deleted_at IS NULL AND (created_at, id) < ($2, $3)
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        owner,
+        after.map_or(last, |title| title.created_at),
+        cursor(after.map(|title| title.id)),
+        limit,
+    )
+}
+
+/// Those of these events that are not deleted, newest first; a page of them at most.
+pub async fn by_ids(db: impl Executor, ids: &[EventId]) -> Result<Vec<Event>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<EventRow> = dispatch!(db.reader(), "SELECT FROM events", conn => async {
+        let mut statement = QueryBuilder::new(select!("WHERE deleted_at IS NULL AND id IN", ""));
+        push_list(&mut statement, ids);
+        statement.push(" ORDER BY created_at DESC, id DESC");
+        statement.build_query_as().persistent(false).fetch_all(conn).await
+    })?;
+    decode::all(rows)
 }
 
 /// Every event of an owner, deleted ones too, newest first.

@@ -99,7 +99,23 @@ async fn events_come_in_pages() {
                 pages.extend(page);
             }
             assert_eq!(pages, whole, "{limit} a page");
+            let (mut titles, mut after) = (Vec::new(), None);
+            loop {
+                let page = events::titles(&world.db, owner, after.as_ref(), limit).await.unwrap();
+                let Some(last) = page.last() else { break };
+                after = Some(last.clone());
+                titles.extend(page);
+            }
+            let expected: Vec<_> =
+                whole.iter().map(|event| (event.id, &event.name, event.created_at)).collect();
+            let titles: Vec<_> =
+                titles.iter().map(|title| (title.id, &title.name, title.created_at)).collect();
+            assert_eq!(titles, expected);
         }
+        let asked = [whole[4].id, deleted, whole[1].id, world.id()];
+        let found = events::by_ids(&world.db, &asked).await.unwrap();
+        assert_eq!(found, [whole[1].clone(), whole[4].clone()]);
+        assert_eq!(events::by_ids(&world.db, &[]).await.unwrap(), []);
     }
 }
 

@@ -346,25 +346,6 @@ async fn no_statement_reads_a_large_table_from_its_beginning() {
 }
 
 #[tokio::test]
-async fn a_queue_that_was_empty_when_postgres_looked_is_not_read_as_a_whole() {
-    // [RUN257]
-    let postgres = storage::testing::postgres().await;
-    storage::testing::fill(&postgres.db, &[1_000; 40]).await;
-    let number = "generate_series(1, 5000) AS n";
-    let statement = format!(
-        "INSERT INTO jobs (id, kind, payload, state, run_at, created_at, photo_id, lane, turn)
-         SELECT 'queued-' || n, 'index_photo', '', 'queued', n, n, 'photo-' || n, 'lane-' || n % 50, n FROM {number}"
-    );
-    storage::testing::change(&postgres.db, &statement).await;
-    let plan = crate::parity::rows(
-        &postgres.db,
-        "EXPLAIN SELECT turn FROM jobs WHERE state = 'queued' AND lane = 'lane-7' ORDER BY turn DESC LIMIT 1",
-    )
-    .await;
-    assert!(plan.iter().any(|line| line.contains("using jobs_by_lane")), "{plan:#?}");
-}
-
-#[tokio::test]
 async fn references_have_the_collation_of_what_they_refer_to() {
     // [RUN257] PostgreSQL uses no index of a column that is compared with one of another collation.
     let postgres = storage::testing::postgres().await;
