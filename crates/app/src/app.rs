@@ -113,14 +113,21 @@ impl App {
         };
         let metrics = Arc::new(Metrics::new());
         metrics.set_face_detector(&engine.arithmetic());
+        let queue = JobQueue::new(db.clone(), clock.clone(), randomness.clone());
+        let limits_key = link_signer.derived_key("limits");
         Ok(Self(Arc::new(State {
             started_at: clock.now(),
             own_store: Arc::default(),
-            queue: JobQueue::new(db.clone(), clock.clone(), randomness.clone()),
             galleries: Arc::new(GalleryCache::new(settings.gallery_cache_bytes, metrics.clone())),
             metrics,
             rate_limiter: Arc::new(RateLimiter::new(settings.limits)),
-            shared_limits: Arc::new(SharedLimits::new(link_signer.derived_key("limits"))),
+            shared_limits: Arc::new(SharedLimits::new(
+                db.clone(),
+                settings.limits,
+                queue.clone(),
+                limits_key,
+            )),
+            queue,
             link_signer: Arc::new(link_signer),
             files_origin: signed_links::store_origin(&store).await?.map(Arc::from),
             concurrency: Arc::new(Concurrency::new(&settings)),

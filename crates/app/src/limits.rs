@@ -21,7 +21,7 @@ pub async fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> 
         .collect();
     let wait = match app.db.engine() {
         // Any number of processes may use it.
-        Engine::Postgres if limit.is_shared() => app.shared_limits.admit(app, limit, &keys).await?,
+        Engine::Postgres if limit.is_shared() => app.shared_limits.admit(limit, &keys).await?,
         Engine::Sqlite | Engine::Postgres => app.rate_limiter.admit(limit, &keys, app.now()).err(),
     };
     let Some(wait) = wait else { return Ok(()) };

@@ -125,7 +125,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
             library_retention::remove_due(&app).await
         }
         Task::DeleteExpiredRows => delete_expired_rows(&app).await,
-        Task::ForgetRequests => app.shared_limits.delete_expired(&app).await,
+        Task::ForgetRequests => app.shared_limits.delete_expired().await,
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use domain::Timestamp;
 use domain::tokens::TokenHash;
 use lru::LruCache;
+use storage::Db;
 use storage::counted_requests::{self, Count};
 
-use crate::queue::TimeSource;
-use crate::rate_limiter::{Key, Limit, wait_of};
-use crate::{App, Result};
+use crate::Result;
+use crate::queue::{JobQueue, TimeSource};
+use crate::rate_limiter::{Key, Limit, LimitSettings, wait_of};
 
 /// Refusals that are remembered; beyond that, the least recently used one is forgotten.
 const REFUSALS: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
@@ -20,6 +21,10 @@ const TIME_MEMORY: Duration = Duration::from_secs(10);
 
 /// What a process knows of the limits that are counted in the database.
 pub(crate) struct SharedLimits {
+    db: Db,
+    settings: LimitSettings,
+    /// Knows which clock counts.
+    queue: JobQueue,
     /// What is stored is hashed with it: addresses are few enough to be guessed from a plain hash.
     secret: [u8; 32],
     /// Until when requests wait that were refused. Nothing but time admits them, so that a flood does not reach the database.
@@ -29,18 +34,14 @@ pub(crate) struct SharedLimits {
 }
 
 impl SharedLimits {
-    pub(crate) fn new(secret: [u8; 32]) -> Self {
-        Self { secret, refused: Mutex::new(LruCache::new(REFUSALS)), clock: Mutex::default() }
+    pub(crate) fn new(db: Db, settings: LimitSettings, queue: JobQueue, secret: [u8; 32]) -> Self {
+        let refused = Mutex::new(LruCache::new(REFUSALS));
+        Self { db, settings, queue, secret, refused, clock: Mutex::default() }
     }
 
     /// Admits a request that counts so often by each key, or answers how long to wait: then it is counted by none.
-    pub(crate) async fn admit(
-        &self,
-        app: &App,
-        limit: Limit,
-        keys: &[(Key, u32)],
-    ) -> Result<Option<Duration>> {
-        let setting = app.settings.limits.of(limit) as usize;
+    pub(crate) async fn admit(&self, limit: Limit, keys: &[(Key, u32)]) -> Result<Option<Duration>> {
+        let setting = self.settings.of(limit) as usize;
         if setting == 0 {
             return Ok(None);
         }
@@ -49,19 +50,19 @@ impl SharedLimits {
             .map(|(key, times)| {
                 let maximum = key.maximum(setting);
                 // A request that counts for more than the whole limit would never be admitted.
-                Count { key: self.hash(limit, key), times: (*times as usize).min(maximum), maximum }
+                Count { key: hash(&self.secret, limit, key), times: (*times as usize).min(maximum), maximum }
             })
             .collect();
-        let now = self.now(app).await?;
+        let now = self.now().await?;
         if let Some(until) = self.refused_until(&counts).filter(|until| *until > now) {
             return Ok(Some(until.since(now)));
         }
-        if counted_requests::count(&app.db, &counts, now, limit.window()).await? {
+        if counted_requests::count(&self.db, &counts, now, limit.window()).await? {
             return Ok(None);
         }
         let mut wait = Duration::ZERO;
         for Count { key, times, maximum } in &counts {
-            let mut moments = counted_requests::moments(&app.db, key).await?;
+            let mut moments = counted_requests::moments(&self.db, key).await?;
             moments.retain(|moment| now.since(*moment) < limit.window());
             wait = wait.max(wait_of(&moments, *times, *maximum, limit.window(), now).unwrap_or_default());
         }
@@ -74,37 +75,37 @@ impl SharedLimits {
     }
 
     /// Forgets in the database what does not count any more.
-    pub(crate) async fn delete_expired(&self, app: &App) -> Result<()> {
-        counted_requests::delete_expired(&app.db, self.now(app).await?).await?;
+    pub(crate) async fn delete_expired(&self) -> Result<()> {
+        counted_requests::delete_expired(&self.db, self.now().await?).await?;
         Ok(())
     }
 
     /// The time by which all processes count: clocks of machines differ.
-    async fn now(&self, app: &App) -> Result<Timestamp> {
-        if app.queue.time == TimeSource::Clock {
-            return Ok(app.now());
+    async fn now(&self) -> Result<Timestamp> {
+        if self.queue.time == TimeSource::Clock {
+            return self.queue.now().await;
         }
         let said = *self.clock.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, time)) = said.filter(|(at, _)| at.elapsed() < TIME_MEMORY) {
             return Ok(time.plus(at.elapsed()));
         }
-        let time = app.queue.now().await?;
+        let time = self.queue.now().await?;
         *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), time));
         Ok(time)
     }
+}
 
-    fn hash(&self, limit: Limit, key: &Key) -> TokenHash {
-        let mut hasher = blake3::Hasher::new_keyed(&self.secret);
-        hasher.update(limit.as_str().as_bytes());
-        match key {
-            Key::Network(address, length) => {
-                hasher.update(format!(" of the network {address}/{length}").as_bytes())
-            }
-            Key::Account(account) => hasher.update(format!(" of the account {account}").as_bytes()),
-            Key::Recipient(recipient) => hasher.update(b" to the recipient ").update(recipient),
-        };
-        hasher.finalize().into()
-    }
+fn hash(secret: &[u8; 32], limit: Limit, key: &Key) -> TokenHash {
+    let mut hasher = blake3::Hasher::new_keyed(secret);
+    hasher.update(limit.as_str().as_bytes());
+    match key {
+        Key::Network(address, length) => {
+            hasher.update(format!(" of the network {address}/{length}").as_bytes())
+        }
+        Key::Account(account) => hasher.update(format!(" of the account {account}").as_bytes()),
+        Key::Recipient(recipient) => hasher.update(b" to the recipient ").update(recipient),
+    };
+    hasher.finalize().into()
 }
 
 #[cfg(test)]
@@ -120,11 +121,10 @@ mod tests {
             Subject::Address([192, 0, 2, 2].into()),
             Subject::Recipient("192.0.2.1"),
         ];
-        let hashes: std::collections::HashSet<_> = [1, 2]
-            .map(|secret| SharedLimits::new([secret; 32]))
+        let hashes: std::collections::HashSet<_> = [[1; 32], [2; 32]]
             .iter()
-            .flat_map(|limits| keys.map(|subject| (limits, Key::of(subject).remove(0))))
-            .flat_map(|(limits, key)| [Limit::Mails, Limit::Searches].map(|limit| limits.hash(limit, &key)))
+            .flat_map(|secret| keys.map(|subject| (secret, Key::of(subject).remove(0))))
+            .flat_map(|(secret, key)| [Limit::Mails, Limit::Searches].map(|limit| hash(secret, limit, &key)))
             .collect();
         assert_eq!(hashes.len(), 2 * 3 * 2);
     }
