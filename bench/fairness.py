@@ -79,7 +79,8 @@ def together(vectors):
     similar = vectors @ vectors.T
     others = np.where(similar > SURE, similar, 0)
     np.fill_diagonal(others, 0)
-    fewest = np.partition(others, -OTHERS, axis=1)[:, -OTHERS, None]
+    most = min(OTHERS, len(vectors))
+    fewest = np.partition(others, -most, axis=1)[:, -most, None]
     means = vectors + ((others > 0) & (others >= fewest)).astype(vectors.dtype) @ vectors
     means /= np.linalg.norm(means, axis=1, keepdims=True)
     one_way = np.minimum(vectors @ means.T, similar + LIFT)

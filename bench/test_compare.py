@@ -112,21 +112,41 @@ class Fairness(unittest.TestCase):
         alike = (other + 2 * one) / np.sqrt(5)
         vectors = np.array([one, one, alike, alike, third, third, fourth, fourth])
         names = np.array([name for name in ("Wang_A", "Wang_B", "Smith_A", "Smith_B") for _ in range(2)])
-        pairs = fairness.Pairs(vectors, names)
+        pairs = fairness.Pairs(fairness.alone(vectors), names)
         self.assertEqual(int(pairs.both.sum()), 4)
         self.assertEqual(int(pairs.rest.sum()), 20)
         self.assertEqual(pairs.rates(0.5), (1.0, 0.0, 1.0))
         self.assertEqual(pairs.rates(-1.0), (1.0, 1.0, 1.0))
         low, high = pairs.range_of_ratio(-1.0, np.random.default_rng(1))
         self.assertTrue(low <= 1.0 <= high)
-        lines = list(fairness.report(pairs, [-1.0]))
-        self.assertIn("4 people, 8 pictures; in the group 2 people, 4 pairs", lines[0])
+        self.assertIn("4 people, 8 pictures; in the group 2 people, 4 pairs", fairness.size(pairs))
+        self.assertEqual(len(list(fairness.report(pairs, [-1.0, 0.5]))), 3)
+
+    def test_each_pair_of_people_counts_once_in_the_ratio_of_people(self):
+        # [FACE392] Of the group one pair of people of two passes, which has nine pairs of pictures of ten.
+        names = np.array(["Wang_A"] * 3 + ["Wang_B"] * 3 + ["Wang_C"] * 1 + ["Smith_A", "Smith_B"])
+        one, third, fourth, fifth = np.eye(4)
+        vectors = np.array([one] * 6 + [third, fourth, fifth])
+        pairs = fairness.Pairs(fairness.alone(vectors), names)
+        self.assertAlmostEqual(pairs.rates(0.5)[0], 9 / 15)
+        self.assertTrue(np.isnan(pairs.ratio_of_people(0.5)), "none of the others passes")
+        self.assertAlmostEqual(pairs.ratio_of_people(-1.0), 1.0)
+        self.assertAlmostEqual(pairs.threshold_that_finds(1.0), 1.0)
+
+    def test_pictures_of_one_person_lift_each_other_and_nobody_else(self):
+        # [FACE392] The second looks much like the first and like the third, which look less alike.
+        at = lambda degrees: [np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0]
+        vectors = np.array([at(0), at(40), at(80), [0, 0, 1]])
+        alone, together = fairness.alone(vectors), fairness.together(vectors)
+        self.assertGreater(together[0, 2], alone[0, 2] + 0.05)
+        self.assertLessEqual((together - alone)[0, 2], fairness.LIFT + 1e-9)
+        np.testing.assert_allclose(together[3, :3], 0, atol=1e-9)
 
     def test_the_threshold_of_a_rate_lets_that_part_of_the_others_pass(self):
         generator = np.random.default_rng(2)
         vectors = generator.standard_normal((60, 16))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        pairs = fairness.Pairs(vectors, np.array(["Person_%d" % (at // 2) for at in range(60)]))
+        pairs = fairness.Pairs(fairness.alone(vectors), np.array(["Person_%d" % (at // 2) for at in range(60)]))
         passed = (pairs.scores[pairs.rest] >= pairs.threshold(0.1)).mean()
         self.assertAlmostEqual(passed, 0.1, 2)
         self.assertEqual(json.dumps(pairs.in_group.tolist()), json.dumps([False] * 30))
