@@ -32,13 +32,7 @@ DESCRIPTION = "event.json"
 
 def main(arguments=None):
     options = parse_arguments(arguments)
-    try:
-        with publication.exclusive_lock(CACHE):
-            run(options)
-    except BuildError as error:
-        print("models: " + str(error), file=sys.stderr)
-        return 1
-    return 0
+    return publication.run_alone(CACHE, lambda: run(options))
 
 
 def parse_arguments(arguments):

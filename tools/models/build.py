@@ -30,16 +30,7 @@ SELF_TEST_PICTURE = "self-test.ppm"
 
 def main(arguments=None):
     options = parse_arguments(arguments)
-    try:
-        with publication.exclusive_lock(CACHE):
-            run(options)
-    except BuildError as error:
-        print("models: " + str(error), file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("models: interrupted; nothing was changed", file=sys.stderr)
-        return 130
-    return 0
+    return publication.run_alone(CACHE, lambda: run(options))
 
 
 def parse_arguments(arguments):

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from downloads import BuildError, sha256
@@ -84,3 +85,17 @@ def fsync(path):
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def run_alone(cache, work):
+    """Does `work` while no other process does so with this cache; the exit status, its error told."""
+    try:
+        with exclusive_lock(cache):
+            work()
+    except BuildError as error:
+        print("models: " + str(error), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("models: interrupted; nothing was changed", file=sys.stderr)
+        return 130
+    return 0

@@ -32,7 +32,9 @@ async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, redirect: bool)
     let length: usize = length.parse().unwrap();
     let mut read = bytes.len() - end;
     while read < length {
-        read += stream.read(&mut chunk).await.unwrap();
+        let more = stream.read(&mut chunk).await.unwrap();
+        assert!(more > 0, "the body is whole");
+        read += more;
     }
     let body = format!("{head}{read}");
     let status = if redirect { "301 Moved\r\nLocation: https://elsewhere.example/" } else { "200 OK" };
