@@ -131,6 +131,10 @@ pub(crate) async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> 
 pub(crate) struct EventSearchQuery {
     /// Only events whose name has this part, whatever the case of its letters.
     name: Option<String>,
+    /// Only the events with these ids, separated by commas; one that is none of the caller's is left out.
+    ids: Option<String>,
+    /// `true`: only events that are being deleted.
+    deleting: Option<bool>,
     /// Events a page, 50 when left out, at most 200.
     #[param(minimum = 1)]
     limit: Option<u32>,
@@ -157,8 +161,13 @@ pub(crate) async fn search_events(
     Photographer(owner): Photographer,
     Query(query): Query<EventSearchQuery>,
 ) -> Result<Json<EventsBody>> {
-    let query =
-        events::Query { name: query.name.unwrap_or_default(), limit: query.limit, cursor: query.cursor };
+    let query = events::Query {
+        name: query.name.unwrap_or_default(),
+        ids: query.ids.map(|ids| ids.split(',').filter_map(|id| id.parse().ok()).collect()),
+        deleting: query.deleting.unwrap_or_default(),
+        limit: query.limit,
+        cursor: query.cursor,
+    };
     let page = events::search(&app, &owner, query).await?;
     let events = page.events.into_iter().map(|event| EventBody::new(&app, event)).collect();
     Ok(Json(EventsBody { events, next_cursor: page.next_cursor }))

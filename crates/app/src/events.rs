@@ -3,7 +3,7 @@
 use domain::accounts::User;
 use domain::coupons::CODE_LENGTH;
 use domain::events::{self, Event};
-use domain::{EventId, Paise, Refusal, slugs};
+use domain::{EventId, Paise, Refusal, Timestamp, slugs};
 use storage::events::Title;
 
 use crate::{App, Result};
@@ -71,6 +71,10 @@ const NAMES: i64 = 2_000;
 pub struct Query {
     /// A part of their name, whatever the case of its letters.
     pub name: String,
+    /// Their ids; all of them when left out.
+    pub ids: Option<Vec<EventId>>,
+    /// Only those that are being deleted.
+    pub deleting: bool,
     /// How many; [`PAGE_DEFAULT`] when left out, at most [`PAGE_MAX`].
     pub limit: Option<u32>,
     /// [`Page::next_cursor`] of the page before.
@@ -96,7 +100,22 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     };
     let limit = query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX);
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
-    if let Some(part) = events::NamePart::new(&query.name) {
+    let part = events::NamePart::new(&query.name);
+    let few = match &query.ids {
+        Some(ids) => Some(storage::events::by_ids(&app.db, ids).await?),
+        None if query.deleting => Some(storage::events::being_deleted_of(&app.db, owner.id).await?),
+        None => None,
+    };
+    if let Some(mut found) = few {
+        found.retain(|event| {
+            event.owner == owner.id
+                && (event.deleting_since.is_some() || !query.deleting)
+                && part.as_ref().is_none_or(|part| part.is_in(&event.name))
+                && after.as_ref().is_none_or(|after| place(event) < place(after))
+        });
+        return Ok(Page::first_of(found, wanted));
+    }
+    if let Some(part) = part {
         let mut found = titles_with(app, owner, &part, after, wanted).await?;
         let more = found.len() > wanted;
         found.truncate(wanted);
@@ -104,11 +123,23 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
         return Ok(Page { events: storage::events::by_ids(&app.db, &found).await?, next_cursor });
     }
     // One more says whether there is another page.
-    let mut found = storage::events::page(&app.db, owner.id, after.as_ref(), i64::from(limit) + 1).await?;
-    let more = found.len() > wanted;
-    found.truncate(wanted);
-    let next_cursor = found.last().filter(|_| more).map(|event| event.id.to_string());
-    Ok(Page { events: found, next_cursor })
+    let found = storage::events::page(&app.db, owner.id, after.as_ref(), i64::from(limit) + 1).await?;
+    Ok(Page::first_of(found, wanted))
+}
+
+/// Where an event is in the lists, whose order is that of their ids' texts at one moment.
+fn place(event: &Event) -> (Timestamp, String) {
+    (event.created_at, event.id.to_string())
+}
+
+impl Page {
+    /// The first of these events, with a cursor if there are more.
+    fn first_of(mut events: Vec<Event>, wanted: usize) -> Self {
+        let more = events.len() > wanted;
+        events.truncate(wanted);
+        let next_cursor = events.last().filter(|_| more).map(|event| event.id.to_string());
+        Self { events, next_cursor }
+    }
 }
 
 /// The events after `after` whose name has a part: all of them, or more than `wanted`.

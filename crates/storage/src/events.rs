@@ -337,6 +337,21 @@ pub async fn being_deleted(db: impl Executor) -> Result<Vec<Event>> {
     )
 }
 
+/// An owner's events whose deletion has begun and not ended, newest first.
+pub async fn being_deleted_of(db: impl Executor, owner: UserId) -> Result<Vec<Event>> {
+    fetch_all!(
+        db,
+        Event,
+        select!(
+            // As an expression the owner leads to no index, so that the one of events being deleted is read: they are few
+            // on the whole server, and an owner may have thousands.
+            "WHERE owner_id || '' = $1 AND deleting_since IS NOT NULL AND deleted_at IS NULL",
+            "ORDER BY created_at DESC, id DESC"
+        ),
+        owner,
+    )
+}
+
 /// Closes an event to guests and uploads. One without photos is deleted at once; one with photos waits for `job`.
 /// However often and from wherever it is asked for, one deletion begins.
 pub async fn begin_deletion(

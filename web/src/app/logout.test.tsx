@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, expect, it, vi } from 'vitest';
 import { selectEvent } from '../shared/session/selection';
 import { storedReturn, storedSelectedEvent, storedToken, storedUser } from '../shared/storage';
+import { listing } from '../shared/testing/events';
 import { anEvent } from '../shared/testing/fixtures';
 import { signIn } from '../shared/testing/render';
 import { errorResponse, json, mockServer } from '../shared/testing/server';
@@ -21,7 +22,7 @@ beforeEach(() => {
 
 it('logout asks before it cancels uploads, then clears user, events, selection, queue and cache [NAV058]', async () => {
   const server = mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+    ...listing(() => [anEvent()]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),
@@ -31,7 +32,7 @@ it('logout asks before it cancels uploads, then clears user, events, selection, 
   const files = [new File(['x'], 'a.jpg', { type: 'image/jpeg' })];
   fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
   expect(await screen.findByText('a.jpg')).toBeVisible();
-  const loads = server.callsTo('GET /api/events/').length;
+  const loads = server.callsTo('GET /api/events/search').length;
 
   const logOut = async (answer: string) => {
     fireEvent.click(await screen.findByLabelText(/^Account/u));
@@ -57,13 +58,13 @@ it('logout asks before it cancels uploads, then clears user, events, selection, 
   expect(await screen.findByText('Select an Event')).toBeVisible();
   expect(screen.queryByText('a.jpg')).toBeNull();
   expect(screen.getByLabelText('Account, RS')).toBeInTheDocument();
-  await waitFor(() => expect(server.callsTo('GET /api/events/').length).toBeGreaterThan(loads));
+  await waitFor(() => expect(server.callsTo('GET /api/events/search').length).toBeGreaterThan(loads));
 });
 
 it('logout does not wait for the server, and its late answer does not end the next session [NAV077]', async () => {
   let answer: (response: Response) => void = () => undefined;
   const server = mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+    ...listing(() => [anEvent()]),
     'HEAD /api/health': () => new Response(null),
     'POST /api/auth/logout': () => new Promise((resolve) => (answer = resolve)),
   });

@@ -5,6 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedReturn, storedToken, storedUser } from '../shared/storage';
+import { listing } from '../shared/testing/events';
 import { signIn } from '../shared/testing/render';
 import { json, mockServer } from '../shared/testing/server';
 import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
@@ -57,7 +58,7 @@ const bar = () => screen.queryByRole('banner');
 
 beforeEach(() => {
   mockServer({
-    'GET /api/events/': () => json([]),
+    ...listing(() => []),
     'POST /api/auth/logout': () => json({}),
     'HEAD /api/health': () => new Response(null),
   });

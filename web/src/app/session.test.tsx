@@ -11,11 +11,11 @@ let server: ReturnType<typeof mockServer>;
 let eventsResponse: () => Response;
 
 beforeEach(() => {
-  eventsResponse = () => json([anEvent()]);
+  eventsResponse = () => json({ events: [anEvent()], next_cursor: null });
   server = mockServer({
     'GET /api/auth/check-verification-status': () => json({ already_verified: false }),
     'POST /api/auth/verify-email': () => json({ verified: true, message: 'Email verified successfully!' }),
-    'GET /api/events/': () => eventsResponse(),
+    'GET /api/events/search': () => eventsResponse(),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),

@@ -176,6 +176,58 @@ fn events_are_found_page_by_page_and_by_their_name() {
 }
 
 #[test]
+fn events_are_looked_up_by_their_ids_and_while_they_are_deleted() {
+    // [EVT090] [SAFE028]
+    on_both_engines(async |world: World| {
+        let (meera, ravi) =
+            (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
+        let mut ids = Vec::new();
+        for name in ["One", "Two", "Three", "Four"] {
+            let event = world.event(&meera, name).await;
+            ids.push(event["id"].as_str().unwrap().to_owned());
+            if name != "Four" {
+                world.upload(&meera, &event, "a.jpg", &photo(&[RED], 0)).await;
+            }
+            world.clock.advance(std::time::Duration::from_secs(1));
+        }
+        let theirs = world.event(&ravi, "Sangeet").await;
+        world.upload(&ravi, &theirs, "a.jpg", &photo(&[RED], 0)).await;
+        let theirs = theirs["id"].as_str().unwrap();
+        let page = async |query: &str| {
+            let answer = world.get(&format!("/api/events/search?{query}"), &meera).await.json();
+            let names = answer["events"].as_array().unwrap().iter();
+            let names: Vec<String> = names.map(|event| event["name"].as_str().unwrap().to_owned()).collect();
+            (names.join(" "), answer["next_cursor"].as_str().map(str::to_owned))
+        };
+        let [one, two, three, four] = [0, 1, 2, 3].map(|place: usize| ids[place].as_str());
+        let found = |names: &str| (names.to_owned(), None);
+        assert_eq!(page(&format!("ids={two}")).await, found("Two"));
+        assert_eq!(page(&format!("ids={one},nonsense,{three},{theirs},{one}")).await, found("Three One"));
+        assert_eq!(page(&format!("ids={theirs}")).await, found(""));
+        assert_eq!(page("ids=").await, found(""));
+        assert_eq!(page(&format!("ids={one},{two},{three}&name=t")).await, found("Three Two"));
+        let (first, cursor) = page(&format!("ids={one},{two},{three}&limit=2")).await;
+        assert_eq!(first, "Three Two");
+        let rest = format!("ids={one},{two},{three}&limit=2&cursor={}", cursor.unwrap());
+        assert_eq!(page(&rest).await, found("One"));
+
+        assert_eq!(page("deleting=true").await, found(""));
+        for (owner, id, status) in
+            [(&meera, one, 202), (&meera, three, 202), (&meera, four, 200), (&ravi, theirs, 202)]
+        {
+            assert_eq!(world.delete(&format!("/api/events/{id}"), owner).await.status, status);
+        }
+        assert_eq!(page("deleting=true").await, found("Three One"));
+        assert_eq!(page("deleting=true&limit=1").await, (String::from("Three"), Some(three.to_owned())));
+        assert_eq!(page(&format!("deleting=true&limit=1&cursor={three}")).await, found("One"));
+        assert_eq!(page("deleting=true&name=on").await, found("One"));
+        assert_eq!(page(&format!("deleting=true&ids={one},{two}")).await, found("One"));
+        assert_eq!(page(&format!("ids={one},{four}")).await, found("One"), "the deleted one is not found");
+        assert_eq!(page("deleting=false").await, found("Three Two One"));
+    });
+}
+
+#[test]
 fn an_unknown_slug_is_a_404_with_a_text() {
     // [API038]
     on_both_engines(async |world: World| {

@@ -147,7 +147,7 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
     // [EVT066] [EVT067] [EVT071]
     for world in worlds().await {
         let db = &world.db;
-        let owner = world.user("a@example.com").await;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
         let event = world.event(owner, "2026-11-14").await;
         for _ in 0..3 {
             let photo = world.photo(owner, Some(event)).await;
@@ -176,7 +176,9 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
         assert_eq!(events::by_owner(db, owner).await.unwrap(), std::slice::from_ref(&going), "still listed");
         assert_eq!(events::by_deletion_job(db, job).await.unwrap(), Some(going.clone()));
         assert_eq!(events::by_deletion_job(db, again).await.unwrap(), None);
-        assert_eq!(events::being_deleted(db).await.unwrap(), [going]);
+        assert_eq!(events::being_deleted(db).await.unwrap(), std::slice::from_ref(&going));
+        assert_eq!(events::being_deleted_of(db, owner).await.unwrap(), [going]);
+        assert_eq!(events::being_deleted_of(db, other).await.unwrap(), []);
 
         // As a job does it that is interrupted after each step.
         let mut removed = 0;
@@ -200,6 +202,7 @@ async fn a_deletion_runs_once_and_ends_when_every_photo_is_gone() {
         let gone = world.seen(event).await;
         assert_eq!((gone.deleted_at, gone.photos_uploaded, gone.faces_indexed), (Some(NOON.plus(DAY)), 3, 0));
         assert!(events::being_deleted(db).await.unwrap().is_empty());
+        assert!(events::being_deleted_of(db, owner).await.unwrap().is_empty());
         assert_eq!(crate::parity::rows(db, "SELECT CAST(COUNT(*) AS TEXT) FROM faces").await, ["0"]);
 
         let library = Collection::Library(owner);

@@ -170,10 +170,15 @@ export function createDemoServer(data: SampleData) {
     'POST /api/auth/logout': () => json({ success: true }),
     'GET /api/subscription/credits': () => json(data.credits),
     'GET /api/payments/history': () => json({ history: data.history, next_cursor: null }),
-    'GET /api/events/': () => json(data.events),
     'GET /api/events/search': ({ query }) => {
       const part = (query.get('name') ?? '').toLowerCase();
-      const events = data.events.filter(({ name }) => name.toLowerCase().includes(part));
+      const ids = query.get('ids')?.split(',');
+      const events = data.events.filter(
+        ({ id, name, deleting }) =>
+          name.toLowerCase().includes(part) &&
+          ids?.includes(id) !== false &&
+          (query.get('deleting') !== 'true' || deleting),
+      );
       return json({ events, next_cursor: null });
     },
     'POST /api/events/': createEvent,

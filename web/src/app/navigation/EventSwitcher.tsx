@@ -1,45 +1,22 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { Icon } from '../../shared/components/Icon';
-import { Sky } from '../../shared/components/Sky';
 import { VisuallyHidden, visuallyHiddenStyle } from '../../shared/components/VisuallyHidden';
 import { formatShortDate } from '../../shared/formats';
 import { eventScreenAddress, isEventScreen } from '../../shared/events/eventScreens';
 import { confirmAndSelectEvent, useSelectedEvent } from '../../shared/session/selection';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
+import { EventChoices } from './EventChoices';
+import { EventThumbnail } from './EventThumbnail';
 
-function EventThumbnail({ slug, size, dimmed = false }: { slug: string; size: number; dimmed?: boolean }) {
-  return (
-    <Box
-      component="span"
-      sx={{
-        width: size,
-        height: size,
-        flex: 'none',
-        borderRadius: '7px',
-        overflow: 'hidden',
-        ...(dimmed && { filter: 'saturate(0.1)', opacity: 0.4 }),
-      }}
-    >
-      <Sky slug={slug} />
-    </Box>
-  );
-}
-
-function dateText(event: Event): string {
-  const date = formatShortDate(event.date);
-  return event.deleting ? t`${date} (Deleting...)` : date;
-}
-
-/** Selects the event of the upload and gallery screens. Opening it refetches the events. */
-export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () => void }) {
+/** Selects the event of the upload and gallery screens. Opening it fetches the events. */
+export function EventSwitcher({ onOpen }: { onOpen: () => void }) {
   const selected = useSelectedEvent();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -108,48 +85,22 @@ export function EventSwitcher({ events, onOpen }: { events: Event[]; onOpen: () 
         {selected !== null && <VisuallyHidden>{t`, change event`}</VisuallyHidden>}
         <Icon name="chevronDown" size={16} />
       </ButtonBase>
-      <Menu
+      <Popover
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          list: { role: 'listbox', 'aria-label': t`Events` },
-          paper: { sx: { mt: 1, width: 340, maxHeight: 'min(480px, 80vh)' } },
-        }}
+        slotProps={{ paper: { sx: { mt: 1, width: 340, maxHeight: 'min(480px, 80vh)' } } }}
       >
-        {events.length === 0 && (
-          <MenuItem disabled role="option" aria-selected={false} sx={{ '&.Mui-disabled': { opacity: 1 } }}>
-            {t`No events created yet`}
-          </MenuItem>
-        )}
-        {events.map((event) => (
-          <MenuItem
-            key={event.id}
-            role="option"
-            selected={event.id === selected?.id}
-            aria-selected={event.id === selected?.id}
-            disabled={event.deleting}
-            onClick={() => {
-              close();
-              void choose(event);
-            }}
-            sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
-          >
-            <EventThumbnail slug={event.slug} size={40} dimmed={event.deleting} />
-            <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-              <Typography component="span" noWrap sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}>
-                {event.name}
-              </Typography>
-              <Typography component="span" variant="caption" color="textDisabled">
-                {dateText(event)}
-              </Typography>
-            </Box>
-            {event.id === selected?.id && <Icon name="check" />}
-          </MenuItem>
-        ))}
-      </Menu>
+        <EventChoices
+          selectedId={selected?.id}
+          onChoose={(event) => {
+            close();
+            void choose(event);
+          }}
+        />
+      </Popover>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent, storedToken, storedUser } from '../../shared/storage';
+import { listing } from '../../shared/testing/events';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import { initialsOf } from './AccountMenu';
@@ -37,12 +38,11 @@ const linksOf = (name: string) =>
 async function renderPhotographerBar(at = '/admin/overview') {
   signIn();
   const server = mockServer({
-    'GET /api/events/': () => json(events),
+    ...listing(() => events),
     'POST /api/auth/logout': () => json({}),
   });
   const view = renderScreen(<NavigationBar tone="solid" />, at);
   await screen.findByRole('button', { name: /event/i });
-  await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(1));
   return { server, ...view };
 }
 
@@ -168,8 +168,11 @@ describe("a photographer's bar", () => {
 
   it('lists the events, marks the selected one, and refetches on opening [NAV045] [NAV046] [NAV047] [NAV048] [NAV049]', async () => {
     const { server } = await renderPhotographerBar();
+    const fetched = (times: number) =>
+      waitFor(() => expect(server.callsTo('GET /api/events/search')).toHaveLength(times));
+    expect(server.callsTo('GET /api/events/search')).toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: 'Choose event' }));
-    await waitFor(() => expect(server.callsTo('GET /api/events/')).toHaveLength(2));
+    await fetched(1);
     const options = await screen.findAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual([
       'Sangeet14 Nov 2026',
@@ -181,6 +184,44 @@ describe("a photographer's bar", () => {
     expect(storedSelectedEvent.read()?.id).toBe('e2');
     await userEvent.click(await screen.findByRole('button', { name: /Dinner.*change event/ }));
     expect(await screen.findByRole('option', { name: /Dinner/ })).toHaveAttribute('aria-selected', 'true');
+    // The selected event was looked up when it was chosen, and is again with the list.
+    await fetched(4);
+  });
+
+  it('clears the selection on opening when its event is gone by then [NAV048] [NAV053]', async () => {
+    signIn();
+    selectEvent(events[0] as Event);
+    let there = events;
+    const server = mockServer(listing(() => there));
+    renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
+    const button = await screen.findByRole('button', { name: /Sangeet/ });
+    await waitFor(() => expect(server.callsTo('GET /api/events/search')).toHaveLength(1));
+    there = events.slice(1);
+    await userEvent.click(button);
+    await waitFor(() => expect(storedSelectedEvent.read()).toBeNull());
+  });
+
+  it('finds an event among many by its name, page by page, without taking the focus [NAV079]', async () => {
+    const many = Array.from({ length: 30 }, (_, number) => event(`n${number}`, `Party ${number}`));
+    signIn();
+    mockServer(listing(() => [...many, event('e2', 'Dinner')]));
+    renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose event' }));
+    const names = () => screen.queryAllByRole('option').map((option) => option.textContent);
+    await waitFor(() => expect(names()).toHaveLength(24));
+    await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveFocus());
+    await userEvent.click(screen.getByRole('button', { name: 'Show more events' }));
+    await waitFor(() => expect(names()).toHaveLength(31));
+    await waitFor(() => expect(screen.getAllByRole('option')[24]).toHaveFocus());
+    const field = screen.getByRole('searchbox', { name: 'Find events by name' });
+    await userEvent.type(field, 'dinn');
+    await waitFor(() => expect(names()).toEqual(['Dinner14 Nov 2026']));
+    expect(field).toHaveFocus();
+    await userEvent.type(field, 'x');
+    expect(await screen.findByText('No event is called that.')).toBeVisible();
+    await userEvent.clear(field);
+    await waitFor(() => expect(names()).toHaveLength(31));
+    expect(field).toHaveFocus();
   });
 
   it('puts the selected event into the links to upload and gallery [NAV075]', async () => {
@@ -218,7 +259,7 @@ describe("a photographer's bar", () => {
   it('shows an empty list and no error when the events cannot be loaded, and keeps the selection [NAV055] (X27)', async () => {
     signIn();
     selectEvent(events[0] as Event);
-    mockServer({ 'GET /api/events/': () => errorResponse(500, 'boom') });
+    mockServer({ 'GET /api/events/search': () => errorResponse(500, 'boom') });
     renderScreen(<NavigationBar tone="solid" />, '/admin/overview');
     await userEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
     expect(await screen.findByRole('option', { name: 'No events created yet' })).toBeVisible();
@@ -260,7 +301,7 @@ function NotificationButtons({ count }: { count: number }) {
 
 async function renderBell(count: number) {
   signIn();
-  mockServer({ 'GET /api/events/': () => json([]) });
+  mockServer(listing(() => []));
   renderScreen(
     <>
       <NavigationBar tone="solid" />

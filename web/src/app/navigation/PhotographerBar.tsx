@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { revokeToken } from '../../shared/api/authorizedFetch';
 import type { BarTone } from '../../shared/components/barTone';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
-import { eventsQuery } from '../../shared/events/queries';
+import { eventQuery } from '../../shared/events/queries';
 import { confirmDiscardUnsavedWork } from '../../shared/session/unsavedWork';
 import { reconcileSelection, useSelectedEvent } from '../../shared/session/selection';
 import type { Session } from '../../shared/session/session';
@@ -26,12 +26,13 @@ const linksFor = (eventId: string | undefined): BarLink[] => [
 
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
   const navigate = useNavigate();
-  const events = useQuery(eventsQuery(session));
-  useRequestNotifications(session, events.data);
+  useRequestNotifications(session);
   const selected = useSelectedEvent();
+  const selectedId = selected?.id;
+  const current = useQuery(eventQuery(session, selectedId));
   useEffect(() => {
-    if (events.data !== undefined) reconcileSelection(events.data);
-  }, [events.data]);
+    if (selectedId !== undefined && current.data !== undefined) reconcileSelection(selectedId, current.data);
+  }, [selectedId, current.data]);
 
   const logout = async () => {
     if (!(await confirmDiscardUnsavedWork())) return;
@@ -49,8 +50,9 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
       tools={
         <>
           <EventSwitcher
-            events={events.isError ? [] : (events.data ?? [])}
-            onOpen={() => void events.refetch()}
+            onOpen={() => {
+              if (selectedId !== undefined) void current.refetch();
+            }}
           />
           <NotificationBell />
           <AccountMenu name={session.user?.name ?? ''} onLogout={() => void logout()} />

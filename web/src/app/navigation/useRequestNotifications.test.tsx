@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -26,8 +27,7 @@ describe("guests' requests in the bell", () => {
       return new Response(null, { status: 204 });
     };
     const server = mockServer({
-      'GET /api/events/': () =>
-        json([anEvent({ id: 'e1', name: 'Sangeet' }), anEvent({ id: 'e2', name: 'Dinner' })]),
+      ...listing(() => [anEvent({ id: 'e1', name: 'Sangeet' }), anEvent({ id: 'e2', name: 'Dinner' })]),
       'GET /api/objections': () => json({ objections: current }),
       ...Object.fromEntries(requests.map(({ id }) => [`PUT /api/objections/${id}/seen`, see(id)])),
     });
@@ -66,8 +66,7 @@ describe("guests' requests in the bell", () => {
 
   it('come back when it could not be saved that they were seen [NOTE028]', async () => {
     mockServer({
-      'GET /api/events/': () =>
-        json([anEvent({ id: 'e1', name: 'Sangeet' }), anEvent({ id: 'e2', name: 'Dinner' })]),
+      ...listing(() => [anEvent({ id: 'e1', name: 'Sangeet' }), anEvent({ id: 'e2', name: 'Dinner' })]),
       'GET /api/objections': () => json({ objections: three }),
       'PUT /api/objections/o3/seen': () => errorResponse(500),
       'PUT /api/objections/o1/seen': () => errorResponse(500),

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Event } from '../../shared/api/types';
+import { eventsOfQuery } from '../../shared/events/queries';
 import { useNotifications } from '../../shared/notifications/context';
 import { newRequestsQuery } from '../../shared/notifications/guestRequests';
 import type { NewRequests } from '../../shared/notifications/notifications';
@@ -13,10 +14,15 @@ const messageOf = (count: number, event: string): string =>
     other: `# new requests in ${event}: guests asked to be removed from photos.`,
   });
 
+const nobody: readonly Event[] = [];
+
 /** Tells in the bell what guests have asked for: one notification for each event, however many requests it has. */
-export function useRequestNotifications(session: Session, events: readonly Event[] | undefined): void {
+export function useRequestNotifications(session: Session): void {
   const { tellRequests } = useNotifications();
   const { data, dataUpdatedAt } = useQuery(newRequestsQuery(session));
+  const ids = [...new Set(data?.map(({ event_id }) => event_id))];
+  const named = useQuery(eventsOfQuery(session, ids)).data;
+  const events = ids.length === 0 ? nobody : named;
   useEffect(() => {
     if (data === undefined || events === undefined) return;
     const told = events.flatMap(({ id, name }): NewRequests[] => {

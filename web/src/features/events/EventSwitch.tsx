@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api/errors';
 import type { Event } from '../../shared/api/types';
 import { useSnackbar } from '../../shared/components/useSnackbar';
-import { changeEvents } from './eventPages';
+import { changeEvents } from '../../shared/events/eventPages';
 
 interface Props {
   event: Event;

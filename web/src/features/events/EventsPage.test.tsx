@@ -5,12 +5,12 @@ import type { Event } from '../../shared/api/types';
 import { useNotifications } from '../../shared/notifications/context';
 import { selectEvent } from '../../shared/session/selection';
 import { storedNotifications, storedSelectedEvent } from '../../shared/storage';
+import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
 import { useDeletionPolling } from './useDeletions';
-import { listing } from './testing';
 
 const sangeet = anEvent({ description: 'Lawn and terrace.' });
 const dinner = anEvent({ id: 'e2', name: 'Dinner', date: '2026-10-29', slug: 'dinner-c9xk4bme7u' });

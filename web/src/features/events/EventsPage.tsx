@@ -14,12 +14,14 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { useSnackbar } from '../../shared/components/useSnackbar';
+import { EventFinder } from '../../shared/events/EventFinder';
+import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
+import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
+import { indexingPause } from '../../shared/events/queries';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import { useSession } from '../../shared/session/session';
 import { DeleteEventDialog } from './DeleteEventDialog';
 import { EventCard } from './EventCard';
-import { EventFinder } from './EventFinder';
-import { eventPagesQuery } from './eventPages';
 import { useDeleteEvent } from './useDeletions';
 import { useNavigateWithEvent } from './useNavigateWithEvent';
 
@@ -56,8 +58,11 @@ export default function EventsPage() {
   const session = useSession();
   const show = useSnackbar();
   const [name, setName] = useState('');
-  const pages = useInfiniteQuery(eventPagesQuery(session, name));
-  const events = pages.data?.pages.flatMap((page) => page.events);
+  const pages = useInfiniteQuery({
+    ...eventPagesQuery(session, name),
+    refetchInterval: ({ state }) => indexingPause(eventsOf(state.data)),
+  });
+  const events = eventsOf(pages.data);
   const count = events?.length ?? 0;
   const searching = name !== '';
   const list = useRef<HTMLDivElement>(null);
@@ -103,12 +108,14 @@ export default function EventsPage() {
       </PageHeader>
 
       {(count > 1 || pages.hasNextPage || searching || pages.isPlaceholderData) && (
-        <EventFinder
-          onFind={setName}
-          // What is shown belongs to the name before.
-          found={pages.isPlaceholderData ? undefined : events?.length}
-          hasMore={pages.hasNextPage}
-        />
+        <Box sx={{ mb: 5 }}>
+          <EventFinder
+            onFind={setName}
+            // What is shown belongs to the name before.
+            found={pages.isPlaceholderData ? undefined : events?.length}
+            hasMore={pages.hasNextPage}
+          />
+        </Box>
       )}
       {pages.isError && (
         <Box sx={{ display: 'grid', gap: 4, mb: 6, justifyItems: 'start' }}>
@@ -155,20 +162,9 @@ export default function EventsPage() {
           ))}
         </Box>
       )}
-      {pages.hasNextPage && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', mt: 6 }}>
-          <Button
-            variant="outlined"
-            loading={pages.isFetchingNextPage}
-            onClick={() => {
-              focusLoaded();
-              void pages.fetchNextPage();
-            }}
-          >
-            {t`Show more events`}
-          </Button>
-        </Box>
-      )}
+      <Box sx={{ mt: 6, '&:empty': { display: 'none' } }}>
+        <MoreEventsButton pages={pages} onLoad={focusLoaded} />
+      </Box>
 
       {dialog?.kind === 'qrCode' && (
         <QrCodeDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />

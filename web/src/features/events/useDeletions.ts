@@ -3,12 +3,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Event } from '../../shared/api/types';
 import { errorMessage } from '../../shared/api/errors';
-import { eventsKey, eventsQuery } from '../../shared/events/queries';
+import { changeEvents } from '../../shared/events/eventPages';
+import {
+  deletingEventsKey,
+  deletingEventsQuery,
+  eventsKey,
+  eventsOfQuery,
+} from '../../shared/events/queries';
 import { type NotificationCentre, useNotifications } from '../../shared/notifications/context';
 import { deselectEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { checkTask, deleteEvent } from './api';
-import { changeEvents } from './eventPages';
 import { type DeletionOutcome, pollDeletion } from './pollDeletion';
 
 /** Deletes an event and updates the list. */
@@ -17,7 +22,7 @@ export function useDeleteEvent() {
   const { notify } = useNotifications();
   return useMutation({
     mutationFn: (event: Event) => deleteEvent(event.id),
-    onSuccess: (answer, event) => {
+    onSuccess: async (answer, event) => {
       const task_id = answer.task_id ?? null;
       deselectEvent(event.id);
       changeEvents(client, (events) =>
@@ -25,6 +30,13 @@ export function useDeleteEvent() {
           ? events.filter(({ id }) => id !== event.id)
           : events.map((each) => (each.id === event.id ? { ...each, deleting: true, task_id } : each)),
       );
+      if (task_id === null) return;
+      // An answer that is on its way may be of the time before.
+      await client.cancelQueries({ queryKey: deletingEventsKey });
+      client.setQueriesData<Event[]>({ queryKey: deletingEventsKey }, (events) => [
+        ...(events ?? []).filter(({ id }) => id !== event.id),
+        { ...event, deleting: true, task_id },
+      ]);
     },
     onError: (error) =>
       notify({
@@ -69,14 +81,14 @@ function notifyOutcome(
 }
 
 /**
- * Polls every deletion in the list of events once, including those that were started before a reload.
+ * Polls every deletion that is under way once, including those that were started before a reload.
  * To be mounted once, above the admin screens.
  */
 export function useDeletionPolling(): void {
   const client = useQueryClient();
   const session = useSession();
   const centre = useNotifications();
-  const { data: events } = useQuery(eventsQuery(session));
+  const { data: events } = useQuery(deletingEventsQuery(session));
   const polledTasks = useRef(new Set<string>());
   const polledEvents = useRef(new Set<string>());
   const latest = useRef(centre);
@@ -124,10 +136,18 @@ export function useDeletionPolling(): void {
     for (const notification of events === undefined ? [] : latest.current.notifications) {
       if (notification.type !== 'deletion' || notification.status !== 'in_progress') continue;
       const { eventId: id, eventName: name } = notification;
-      const event = events?.find((each) => each.id === id);
-      if (polledEvents.current.has(id) || event?.deleting === true) continue;
-      const kind = event === undefined ? 'completed' : 'failed';
-      notifyOutcome({ id, name }, { kind, message: null }, latest.current);
+      const known = polledEvents.current;
+      if (known.has(id)) continue;
+      known.add(id);
+      void client
+        .query(eventsOfQuery(session, [id]))
+        .then(([event]) => {
+          if (signal.aborted) return;
+          const kind = event === undefined ? 'completed' : 'failed';
+          notifyOutcome({ id, name }, { kind, message: null }, latest.current);
+        })
+        // The next list of deletions leads here again.
+        .catch(() => known.delete(id));
     }
-  }, [client, events]);
+  }, [client, events, session]);
 }

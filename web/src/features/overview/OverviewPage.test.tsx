@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLoginNavigation } from '../../shared/api/authorizedFetch';
 import { formatDayOf } from '../../shared/formats';
 import { storedToken, storedUser } from '../../shared/storage';
+import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -39,6 +40,7 @@ function renderPage(overrides: Parameters<typeof mockServer>[0] = {}) {
       json({ summary, recent_deleted_events: [gone], all_events: [], days: [today] }),
     'GET /api/subscription/credits': () => json(credits),
     'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2' })]),
+    ...listing(() => [anEvent(), anEvent({ id: 'e2' })]),
     'GET /api/photos/count': () => json({ total_count: 77 }),
     ...overrides,
   });

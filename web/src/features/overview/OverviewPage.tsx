@@ -13,7 +13,7 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { eventsQuery } from '../../shared/events/queries';
+import { eventQuery, indexingPause, newestEventQuery } from '../../shared/events/queries';
 import { formatAmount, formatRupees } from '../../shared/amounts';
 import { formatCount, formatDayOf } from '../../shared/formats';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
@@ -199,7 +199,13 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   const selected = useSelectedEvent();
   const dashboard = useQuery(dashboardQuery());
   const credits = useQuery(creditsQuery());
-  const events = useQuery(eventsQuery(session));
+  const pauseOf = ({ state }: { state: { data: Event[] | undefined } }) => indexingPause(state.data);
+  const chosen = useQuery({ ...eventQuery(session, selected?.id), refetchInterval: pauseOf });
+  const newest = useQuery({
+    ...newestEventQuery(session),
+    enabled: session.isPhotographer && (selected === null || chosen.data === null),
+    refetchInterval: pauseOf,
+  });
   const figures = dashboard.data;
   const [openedAt] = useState(() => Date.now());
   const failed = dashboard.isError || credits.isError;
@@ -215,7 +221,7 @@ export function OverviewPage({ upgrade, addCredits }: { upgrade: ReactNode; addC
   }, [hash]);
 
   const firstName = session.user?.name.trim().split(/\s+/u)[0] ?? '';
-  const event = events.data?.find(({ id }) => id === selected?.id) ?? events.data?.[0];
+  const event = chosen.data ?? newest.data ?? undefined;
   // A dash after an error, because a skeleton would suggest that it is still loading.
   const figureOf = (query: { isError: boolean }, figure: string | undefined) =>
     figure ?? (query.isError ? null : undefined);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { registerUnsavedWorkGuard } from '../../shared/session/unsavedWork';
 import { storedSelectedEvent } from '../../shared/storage';
+import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
 import { filterPhotos, noFilter } from './filters';
@@ -18,7 +19,7 @@ describe('/admin/gallery', () => {
   });
 
   it("says 'Failed to load events. Please try again.' [GAL007]", async () => {
-    renderPage({ 'GET /api/events/': () => errorResponse(500) });
+    renderPage({ 'GET /api/events/search': () => errorResponse(500) });
     expect(await screen.findByText('Failed to load events. Please try again.')).toBeVisible();
   });
 
@@ -145,7 +146,7 @@ describe('/admin/gallery', () => {
 
 describe('the event of the gallery', () => {
   const dinner = anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' });
-  const bothEvents = { 'GET /api/events/': () => json([anEvent(), dinner]) };
+  const bothEvents = listing(() => [anEvent(), dinner]);
   const addressOf = ({ state: { location } }: ReturnType<typeof renderPage>['router']) =>
     location.pathname + location.search;
 
@@ -179,14 +180,14 @@ describe('the event of the gallery', () => {
   ])('asks for another one instead of an event %s [NAV076]', async (_, id, text) => {
     selectEvent(anEvent());
     const { callsTo, router } = renderPage(
-      { 'GET /api/events/': () => json([anEvent(), { ...dinner, deleting: true }]) },
+      listing(() => [anEvent(), { ...dinner, deleting: true }]),
       `/admin/gallery?event=${id}`,
     );
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByText('Select an Event')).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Sangeet' })).toBeNull();
     expect(callsTo('GET /api/photos/search')).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: /Sangeet/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /Sangeet/ }));
     expect(await screen.findByRole('heading', { name: 'Sangeet' })).toBeVisible();
     expect(addressOf(router)).toBe('/admin/gallery?event=e1');
   });

@@ -3,12 +3,21 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '../../shared/components/Alert';
 import { EventScreen } from '../../shared/events/EventScreen';
-import { eventsQuery } from '../../shared/events/queries';
+import { eventQuery } from '../../shared/events/queries';
 import { useSession } from '../../shared/session/session';
 import { EventGallery } from './EventGallery';
 
+function EventNotLoaded({ id }: { id: string }) {
+  const lookup = useQuery(eventQuery(useSession(), id));
+  if (!lookup.isLoadingError) return null;
+  return (
+    <Box sx={{ p: 4 }}>
+      <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>
+    </Box>
+  );
+}
+
 export default function GalleryPage() {
-  const events = useQuery(eventsQuery(useSession()));
   return (
     <EventScreen
       title={t`Gallery`}
@@ -16,11 +25,7 @@ export default function GalleryPage() {
     >
       {(event) => (
         <>
-          {events.isLoadingError && (
-            <Box sx={{ p: 4 }}>
-              <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>
-            </Box>
-          )}
+          <EventNotLoaded id={event.id} />
           <EventGallery event={event} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { json, mockServer } from '../../shared/testing/server';
@@ -13,7 +14,7 @@ export const photos = (count: number) =>
 /** Shows the gallery with two photos, or as the handlers say. */
 export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {
   const server = mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+    ...listing(() => [anEvent()]),
     'GET /api/photos/search': () => json({ photos: photos(2), total_count: 1234, next_cursor: null }),
     ...overrides,
   });

@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
 import { creditsKey } from '../../shared/credits/queries';
-import { eventListKey, eventsKey } from '../../shared/events/queries';
+import { eventsKey, eventsOfQuery } from '../../shared/events/queries';
 import { selectEvent } from '../../shared/session/selection';
+import { readSession } from '../../shared/session/session';
 import { storedBatches } from '../../shared/uploadStorage';
+import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -27,7 +29,7 @@ describe('/admin/upload without an event', () => {
 
   it("says 'Failed to load events. Please try again.' [UPL004]", async () => {
     mockServer({
-      'GET /api/events/': () => errorResponse(500),
+      'GET /api/events/search': () => errorResponse(500),
       'GET /api/subscription/credits': () => errorResponse(500),
       'HEAD /api/health': () => new Response(null),
     });
@@ -42,9 +44,9 @@ describe('/admin/upload', () => {
   it('reports no failure of a later refresh of the events, as a cut network causes it [UPL004]', async () => {
     const { client } = renderPage();
     expect(await screen.findByText(/618 left/)).toBeVisible();
-    mockServer({ 'GET /api/events/': () => Promise.reject(new TypeError('lost')) });
+    mockServer({ 'GET /api/events/search': () => Promise.reject(new TypeError('lost')) });
     await act(() => client.refetchQueries({ queryKey: eventsKey }));
-    expect(client.getQueryState([...eventListKey, 'secret'])?.status).toBe('error');
+    expect(client.getQueryState(eventsOfQuery(readSession(), ['e1']).queryKey)?.status).toBe('error');
     expect(screen.queryByText(/Failed to load events/)).toBeNull();
   });
 
@@ -115,11 +117,10 @@ describe('/admin/upload', () => {
     await screen.findByText(/618 left/);
     let balance = 617;
     mockServer({
-      'GET /api/events/': () =>
-        json([
-          anEvent({ indexing: { indexed: 1, waiting: 0, failed: 0, total: 1 } }),
-          anEvent({ id: 'e2', name: 'Dinner' }),
-        ]),
+      ...listing(() => [
+        anEvent({ indexing: { indexed: 1, waiting: 0, failed: 0, total: 1 } }),
+        anEvent({ id: 'e2', name: 'Dinner' }),
+      ]),
       'GET /api/subscription/credits': () => json({ credits: balance }),
     });
     await act(() => vi.advanceTimersByTimeAsync(6000));

@@ -12,7 +12,7 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
-import { eventsQuery } from '../../shared/events/queries';
+import { eventQuery } from '../../shared/events/queries';
 import { EventScreen } from '../../shared/events/EventScreen';
 import { formatAmount } from '../../shared/amounts';
 import { formatCount } from '../../shared/formats';
@@ -78,7 +78,7 @@ function FaceSearchCard({
   uploading: boolean;
 }) {
   const { indexed } = event.indexing;
-  // The list of events is some seconds old while photos arrive.
+  // The event is some seconds old while photos arrive.
   const total = Math.max(event.indexing.total, uploaded);
   if (total === 0) return null;
   return (
@@ -138,11 +138,11 @@ const photosLeft = ({ running, waiting, retrying }: QueueStats) => running + wai
 
 function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const session = useSession();
-  const events = useQuery({
-    ...eventsQuery(session),
+  const lookup = useQuery({
+    ...eventQuery(session, selected.id),
     // Photos become searchable after their upload.
     refetchInterval: ({ state }) =>
-      state.data?.some(({ id, indexing }) => id === selected.id && indexing.indexed < indexing.total) === true
+      state.data?.some(({ indexing }) => indexing.indexed < indexing.total) === true
         ? indexingInterval
         : false,
   });
@@ -186,13 +186,13 @@ function EventUploads({ event: selected }: { event: SelectedEvent }) {
   const uploading = isUploading(queue);
   // The balance falls with the batch: only one that covers what is left ends the warning.
   const covered = balance !== undefined && balance >= photosLeft(stats);
-  const event = events.data?.find(({ id }) => id === selected.id);
+  const event = lookup.data ?? undefined;
   const empty = queue.items.length === 0;
   return (
     <Page>
       <PageHeader title={t`Upload Photos`} subtitle={subtitleOf(selected.name, premium, balance)} />
       <Box sx={{ display: 'grid', gap: 4, '& > :empty': { display: 'none' } }}>
-        {events.isLoadingError && <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>}
+        {lookup.isLoadingError && <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>}
         {allDone && unfinished === null && <Alert tone="success">{successText(stats)}</Alert>}
         <LeftOutFiles files={leftOut} onDismiss={() => setLeftOut(nothingLeftOut)} />
         {overCredit !== null && uploading && !covered && !queue.outOfCredit && (

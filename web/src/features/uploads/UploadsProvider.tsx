@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Event } from '../../shared/api/types';
 import { creditsKey } from '../../shared/credits/queries';
-import { eventListKey, eventsKey } from '../../shared/events/queries';
+import { eventListsKey, eventsKey } from '../../shared/events/queries';
 import { useNotifications } from '../../shared/notifications/context';
 import { useSelectedEvent } from '../../shared/session/selection';
 import { findKnownPhotos, findStoredPhoto, uploadItem } from './api';
@@ -41,7 +41,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
         findKnown: findKnownPhotos,
         mayHavePhotos: (eventId) => {
           const events = client
-            .getQueriesData<Event[]>({ queryKey: eventListKey })
+            .getQueriesData<Event[]>({ queryKey: eventListsKey })
             .flatMap(([, list]) => list ?? []);
           return events.find(({ id }) => id === eventId)?.total_photos_uploaded !== 0;
         },

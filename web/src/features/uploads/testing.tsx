@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Outlet } from 'react-router';
 import { expect, vi } from 'vitest';
 import type { UploadOutcome } from '../../shared/api/upload';
+import { listing } from '../../shared/testing/events';
 import { anEvent } from '../../shared/testing/fixtures';
 import { renderScreen } from '../../shared/testing/render';
 import { json, mockServer } from '../../shared/testing/server';
@@ -39,7 +40,7 @@ export const provider = (
 
 export function renderPage() {
   mockServer({
-    'GET /api/events/': () => json([anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
+    ...listing(() => [anEvent(), anEvent({ id: 'e2', name: 'Dinner' })]),
     'GET /api/subscription/credits': () =>
       json({ credits: 618, total_credits_earned: 700, total_credits_spent: 82, is_first_recharge: false }),
     'HEAD /api/health': () => new Response(null),

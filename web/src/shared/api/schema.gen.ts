@@ -3435,6 +3435,10 @@ export interface operations {
             query?: {
                 /** @description Only events whose name has this part, whatever the case of its letters. */
                 name?: string;
+                /** @description Only the events with these ids, separated by commas; one that is none of the caller's is left out. */
+                ids?: string;
+                /** @description `true`: only events that are being deleted. */
+                deleting?: boolean;
                 /** @description Events a page, 50 when left out, at most 200. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, or the id of any event: the page has the events created before it. */

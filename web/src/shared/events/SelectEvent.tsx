@@ -5,43 +5,59 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../components/EmptyState';
 import { Alert } from '../components/Alert';
 import { Sky } from '../components/Sky';
+import { useFocusLoaded } from '../components/useFocusLoaded';
 import { formatShortDate } from '../formats';
 import { useSession } from '../session/session';
+import { EventFinder } from './EventFinder';
+import { eventPagesQuery, eventsOf } from './eventPages';
 import { eventParameter } from './eventScreens';
-import { eventsQuery } from './queries';
+import { MoreEventsButton } from './MoreEventsButton';
 
 /** Lets the photographer select an event, on screens that show the event of their address. */
 export function SelectEvent({ description }: { description: string }) {
-  const events = useQuery(eventsQuery(useSession()));
+  const [name, setName] = useState('');
+  const pages = useInfiniteQuery(eventPagesQuery(useSession(), name));
   const [, setParameters] = useSearchParams();
-  if (events.isLoadingError) {
+  const choices = (eventsOf(pages.data) ?? []).filter((event) => !event.deleting);
+  const list = useRef<HTMLUListElement>(null);
+  const focusLoaded = useFocusLoaded(list, choices.length);
+  if (pages.isLoadingError) {
     return (
       <Box sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}>
         <Alert tone="error">{t`Failed to load events. Please try again.`}</Alert>
-        <Button variant="outlined" loading={events.isFetching} onClick={() => void events.refetch()}>
+        <Button variant="outlined" loading={pages.isFetching} onClick={() => void pages.refetch()}>
           {t`Try again`}
         </Button>
       </Box>
     );
   }
-  const choices = (events.data ?? []).filter((event) => !event.deleting);
+  const unfiltered = name === '' && !pages.isPlaceholderData;
   return (
     <Card>
       <EmptyState title={t`Select an Event`} description={description}>
-        {events.isPending && <Skeleton width={320} height={56} sx={{ borderRadius: '12px' }} />}
-        {events.isSuccess && choices.length === 0 && (
+        {pages.isPending && <Skeleton width={320} height={56} sx={{ borderRadius: '12px' }} />}
+        {pages.isSuccess && choices.length === 0 && !pages.hasNextPage && unfiltered && (
           <Button component={Link} to="/admin/event-registration" variant="contained" color="primary">
             {t`Create Your First Event`}
           </Button>
         )}
+        {(pages.hasNextPage || !unfiltered) && (
+          <EventFinder
+            onFind={setName}
+            found={pages.isPlaceholderData ? undefined : choices.length}
+            hasMore={pages.hasNextPage}
+          />
+        )}
         {choices.length > 0 && (
           <Box
             component="ul"
+            ref={list}
             aria-label={t`Events`}
             sx={{
               m: 0,
@@ -54,7 +70,7 @@ export function SelectEvent({ description }: { description: string }) {
             }}
           >
             {choices.map((event) => (
-              <li key={event.id}>
+              <li key={event.id} tabIndex={-1}>
                 <ButtonBase
                   onClick={() => setParameters({ [eventParameter]: event.id }, { replace: true })}
                   sx={(theme) => ({
@@ -89,6 +105,7 @@ export function SelectEvent({ description }: { description: string }) {
             ))}
           </Box>
         )}
+        <MoreEventsButton pages={pages} onLoad={focusLoaded} />
       </EmptyState>
     </Card>
   );

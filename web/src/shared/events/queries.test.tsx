@@ -1,23 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useSession } from '../session/session';
 import { storedToken, storedUser } from '../storage';
+import { listing } from '../testing/events';
 import { anEvent } from '../testing/fixtures';
 import { renderScreen } from '../testing/render';
-import { json, mockServer } from '../testing/server';
-import { eventsQuery } from './queries';
+import { mockServer } from '../testing/server';
+import { eventPagesQuery, eventsOf } from './eventPages';
+import { deletingEventsQuery, eventQuery, newestEventQuery } from './queries';
 
 function EventCount() {
-  const events = useQuery(eventsQuery(useSession()));
-  return <p>{events.data?.length ?? 0} events</p>;
+  const session = useSession();
+  const count = eventsOf(useInfiniteQuery(eventPagesQuery(session, '')).data)?.length ?? 0;
+  const one = useQuery(eventQuery(session, 'e1')).data?.name ?? 'none';
+  useQuery(newestEventQuery(session));
+  useQuery(deletingEventsQuery(session));
+  return <p>{`${String(count)} events, ${one}`}</p>;
 }
 
 const guest = { name: 'Guest', email: 'guest@example.com', is_photographer: false };
 const photographer = { ...guest, is_photographer: true };
 
 it('fetches the events only with both a token and a photographer stored; everyone else has none [NAV054] [API031] [API032]', async () => {
-  const server = mockServer({ 'GET /api/events/': () => json([anEvent()]) });
+  const server = mockServer(listing(() => [anEvent()]));
   renderScreen(<EventCount />);
   const sessions: [string | null, typeof guest | null][] = [
     [null, null],
@@ -34,9 +40,10 @@ it('fetches the events only with both a token and a photographer stored; everyon
     });
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(server.calls).toHaveLength(0);
-    expect(screen.getByText('0 events')).toBeVisible();
+    expect(screen.getByText('0 events, none')).toBeVisible();
   }
   act(() => void storedToken.write('a'));
-  expect(await screen.findByText('1 events')).toBeVisible();
-  expect(server.callsTo('GET /api/events/')[0]?.headers.get('Authorization')).toBe('Bearer a');
+  expect(await screen.findByText('1 events, Sangeet')).toBeVisible();
+  expect(server.calls).toHaveLength(4);
+  for (const { headers } of server.calls) expect(headers.get('Authorization')).toBe('Bearer a');
 });

@@ -5,13 +5,13 @@ import { confirmAndSelectEvent, useSelectedEvent } from '../session/selection';
 import { useSession } from '../session/session';
 import { type SelectedEvent, storedSelectedEvent } from '../storage';
 import { eventParameter } from './eventScreens';
-import { eventsQuery } from './queries';
+import { eventQuery } from './queries';
 
 export type EventOfAddress =
   | { state: 'selected'; event: SelectedEvent }
   /** The event is looked for, or about to be selected. */
   | { state: 'opening' }
-  /** Neither the address nor the storage has an event, or the events could not be loaded. */
+  /** Neither the address nor the storage has an event, or the event could not be loaded. */
   | { state: 'none' }
   /** The event is not among the photographer's: deleted, or somebody else's. */
   | { state: 'missing' }
@@ -26,7 +26,8 @@ export function useEventOfAddress(): EventOfAddress {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get(eventParameter);
   const selected = useSelectedEvent();
-  const events = useQuery(eventsQuery(useSession()));
+  const toFind = id === null || id === selected?.id ? undefined : id;
+  const lookup = useQuery(eventQuery(useSession(), toFind));
 
   const putIntoAddress = useCallback(
     (eventId: string | null) =>
@@ -46,7 +47,7 @@ export function useEventOfAddress(): EventOfAddress {
     if (id === null && selectedId !== null) putIntoAddress(selectedId);
   }, [id, selectedId, putIntoAddress]);
 
-  const named = id === null || id === selectedId ? undefined : events.data?.find((event) => event.id === id);
+  const named = toFind === undefined ? undefined : lookup.data;
   const toSelect = named?.deleting === false ? named : undefined;
   const { name, date, slug } = toSelect ?? {};
   useEffect(() => {
@@ -62,9 +63,8 @@ export function useEventOfAddress(): EventOfAddress {
   }, [id, name, date, slug, putIntoAddress]);
 
   if (selected !== null && (id === null || id === selected.id)) return { state: 'selected', event: selected };
-  if (id === null || events.isLoadingError) return { state: 'none' };
-  if (named !== undefined) return { state: named.deleting ? 'deleting' : 'opening' };
-  // An event created a moment ago may be missing in the cached list.
-  const looking = events.isPending || (events.isFetching && !events.isFetchedAfterMount);
-  return { state: looking ? 'opening' : 'missing' };
+  if (id === null || lookup.isLoadingError) return { state: 'none' };
+  if (named === undefined) return { state: 'opening' };
+  if (named === null) return { state: 'missing' };
+  return { state: named.deleting ? 'deleting' : 'opening' };
 }

@@ -27,11 +27,12 @@ describe('the selected event', () => {
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
-  it('is cleared when a refreshed list no longer has it [NAV053]', () => {
+  it('is cleared when the event is there no longer [NAV053]', () => {
     selectEvent(sangeet);
-    reconcileSelection([sangeet, dinner]);
+    reconcileSelection('e1', sangeet);
+    reconcileSelection('e2', null);
     expect(storedSelectedEvent.read()?.id).toBe('e1');
-    reconcileSelection([dinner]);
+    reconcileSelection('e1', null);
     expect(storedSelectedEvent.read()).toBeNull();
   });
 
@@ -54,7 +55,7 @@ describe('the selected event', () => {
 
   it('updates a changed name', () => {
     selectEvent(sangeet);
-    reconcileSelection([{ ...sangeet, name: 'Sangeet night' }]);
+    reconcileSelection('e1', { ...sangeet, name: 'Sangeet night' });
     expect(storedSelectedEvent.read()?.name).toBe('Sangeet night');
   });
 });

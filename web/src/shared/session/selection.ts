@@ -30,11 +30,10 @@ export function deselectEvent(id: string): void {
   if (storedSelectedEvent.read()?.id === id) storedSelectedEvent.remove();
 }
 
-/** Updates the selection from a freshly loaded list: removed if the event is gone, updated if it changed. */
-export function reconcileSelection(events: readonly Selectable[]): void {
+/** Updates the selection from the event as it is now, null for none: removed if it is gone, updated if it changed. */
+export function reconcileSelection(id: string, current: Selectable | null): void {
   const selected = storedSelectedEvent.read();
-  if (selected === null) return;
-  const current = events.find((event) => event.id === selected.id);
-  if (current === undefined || current.deleting === true) storedSelectedEvent.remove();
+  if (selected?.id !== id) return;
+  if (current === null || current.deleting === true) storedSelectedEvent.remove();
   else if (current.name !== selected.name || current.date !== selected.date) selectEvent(current);
 }

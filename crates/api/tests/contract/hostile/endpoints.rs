@@ -122,8 +122,17 @@ pub(crate) fn all() -> Vec<Endpoint> {
         ),
         endpoint("GET", "/api/events/analytics", Photographer, Nothing),
         Endpoint {
-            paths: &[("another's event as cursor", "/api/events/search?cursor={their.event}")],
-            query: &[("name", false), ("limit", true), ("cursor", false)],
+            paths: &[
+                ("another's event as cursor", "/api/events/search?cursor={their.event}"),
+                ("another's event among the ids", "/api/events/search?ids={my.event},{their.event}"),
+            ],
+            query: &[
+                ("name", false),
+                ("ids", false),
+                ("deleting", false),
+                ("limit", true),
+                ("cursor", false),
+            ],
             ..endpoint("GET", "/api/events/search", Photographer, Nothing)
         },
         Endpoint {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../shared/api/types';
 import { selectEvent } from '../../../shared/session/selection';
+import { listing } from '../../../shared/testing/events';
 import { anEvent } from '../../../shared/testing/fixtures';
 import { renderScreen } from '../../../shared/testing/render';
 import { errorResponse, json, mockServer } from '../../../shared/testing/server';
@@ -32,7 +33,7 @@ const done = () => new Response(null, { status: 204 });
 
 function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/people?event=e1') {
   const server = mockServer({
-    'GET /api/events/': () => json([anEvent()]),
+    ...listing(() => [anEvent()]),
     [list]: () => json(page([person('a', 12), person('b', 3), person('c', 1)])),
     'GET /api/people/a': () => json(person('a', 3)),
     'GET /api/photos/search': () => json({ photos: photos(3), total_count: 3, next_cursor: null }),

@@ -1,14 +1,12 @@
-import { t } from '@lingui/core/macro';
 import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { api, unwrapResponse } from '../../shared/api/client';
-import type { Event } from '../../shared/api/types';
-import { eventListKey, eventsKey, indexingInterval, isIndexing } from '../../shared/events/queries';
-import type { Session } from '../../shared/session/session';
+import type { Event } from '../api/types';
+import type { Session } from '../session/session';
+import { eventListsKey, eventsKey, searchEvents } from './queries';
 
 /** A page fills rows of two and of three cards. */
 export const pageSize = 24;
@@ -16,15 +14,7 @@ export const pageSize = 24;
 const eventPagesKey = [...eventsKey, 'pages'] as const;
 
 const fetchEventPage = (name: string, cursor: string | null, signal: AbortSignal) =>
-  unwrapResponse(
-    api.GET('/api/events/search', {
-      params: {
-        query: { limit: pageSize, ...(name !== '' && { name }), ...(cursor !== null && { cursor }) },
-      },
-      signal,
-    }),
-    t`Failed to load events`,
-  );
+  searchEvents({ limit: pageSize, ...(name !== '' && { name }), ...(cursor !== null && { cursor }) }, signal);
 
 type EventPage = Awaited<ReturnType<typeof fetchEventPage>>;
 
@@ -38,13 +28,15 @@ export const eventPagesQuery = ({ token, isPhotographer }: Session, name: string
     enabled: isPhotographer,
     // The events of the name before stay while those of the next one are found.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ events }) => events.some(isIndexing)) === true ? indexingInterval : false,
   });
 
-/** Changes the events that are loaded, in the list of all and in its pages. */
+/** The events of the pages that are loaded. */
+export const eventsOf = (loaded: InfiniteData<EventPage> | undefined): Event[] | undefined =>
+  loaded?.pages.flatMap((page) => page.events);
+
+/** Changes the events that are loaded, in the lists and in the pages. */
 export function changeEvents(client: QueryClient, change: (events: Event[]) => Event[]): void {
-  client.setQueriesData<Event[]>({ queryKey: eventListKey }, (events) => events && change(events));
+  client.setQueriesData<Event[]>({ queryKey: eventListsKey }, (events) => events && change(events));
   client.setQueriesData<InfiniteData<EventPage>>(
     { queryKey: eventPagesKey },
     (loaded) =>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { Icon } from '../../shared/components/Icon';
+import { Icon } from '../components/Icon';
 
 /** Milliseconds without a key after which what was typed is looked for. */
 const typingPause = 250;
@@ -35,7 +35,7 @@ export function EventFinder({
   return (
     <Box
       role="search"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2, mb: 5 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2 }}
     >
       <OutlinedInput
         type="search"

@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Event } from '../../shared/api/types';
+import { Icon } from '../../shared/components/Icon';
+import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
+import { EventFinder } from '../../shared/events/EventFinder';
+import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
+import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
+import { formatShortDate } from '../../shared/formats';
+import { useSession } from '../../shared/session/session';
+import { EventThumbnail } from './EventThumbnail';
+
+/** Events that are seen at a glance; among more of them one is found by its name. */
+const atAGlance = 8;
+
+function dateText(event: Event): string {
+  const date = formatShortDate(event.date);
+  return event.deleting ? t`${date} (Deleting...)` : date;
+}
+
+/** The photographer's events, fetched when this is shown. */
+export function EventChoices({
+  selectedId,
+  onChoose,
+}: {
+  selectedId: string | undefined;
+  onChoose: (event: Event) => void;
+}) {
+  const [name, setName] = useState('');
+  // What is found meanwhile takes no focus from the name that is typed.
+  const [finding, setFinding] = useState(false);
+  const pages = useInfiniteQuery({ ...eventPagesQuery(useSession(), name), refetchOnMount: 'always' });
+  const events = pages.isError ? [] : eventsOf(pages.data);
+  const count = events?.length ?? 0;
+  const list = useRef<HTMLUListElement>(null);
+  const focusLoaded = useFocusLoaded(list, count);
+  return (
+    <>
+      {(count > atAGlance || pages.hasNextPage || finding) && (
+        <Box sx={{ p: 3, pb: 1 }} onFocus={() => setFinding(true)}>
+          <EventFinder
+            onFind={setName}
+            found={pages.isPlaceholderData ? undefined : events?.length}
+            hasMore={pages.hasNextPage}
+          />
+        </Box>
+      )}
+      <MenuList
+        ref={list}
+        role="listbox"
+        aria-label={t`Events`}
+        aria-busy={events === undefined}
+        autoFocusItem={!finding}
+      >
+        {events === undefined && (
+          <Box component="li" role="presentation" sx={{ px: 2.5 }}>
+            <Skeleton height={56} />
+          </Box>
+        )}
+        {events?.length === 0 && name === '' && (
+          <MenuItem disabled role="option" aria-selected={false} sx={{ '&.Mui-disabled': { opacity: 1 } }}>
+            {t`No events created yet`}
+          </MenuItem>
+        )}
+        {events?.map((event) => (
+          <MenuItem
+            key={event.id}
+            role="option"
+            selected={event.id === selectedId}
+            aria-selected={event.id === selectedId}
+            disabled={event.deleting}
+            onClick={() => onChoose(event)}
+            sx={{ minHeight: 56, gap: 3, px: 2.5, '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
+          >
+            <EventThumbnail slug={event.slug} size={40} dimmed={event.deleting} />
+            <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+              <Typography component="span" noWrap sx={{ display: 'block', fontSize: 14, fontWeight: 600 }}>
+                {event.name}
+              </Typography>
+              <Typography component="span" variant="caption" color="textDisabled">
+                {dateText(event)}
+              </Typography>
+            </Box>
+            {event.id === selectedId && <Icon name="check" />}
+          </MenuItem>
+        ))}
+      </MenuList>
+      <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
+        <MoreEventsButton pages={pages} onLoad={focusLoaded} />
+      </Box>
+    </>
+  );
+}
