@@ -21,7 +21,6 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import components
-import manual
 import sbom
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +39,13 @@ CONFFILE = "/etc/afterglow/afterglow.toml"
 UNITS = ["afterglow.service", "afterglow-worker@.service", "afterglow-backup.service", "afterglow-backup.timer"]
 EXAMPLES = ["Caddyfile", "nginx.conf", "traefik.yml", "traefik-afterglow.yml"]
 EXAMPLES += ["compose.yml", "compose.postgres.yml", "monitoring"]
+# Where Debian's shells look for what completes the commands of packages.
+COMPLETIONS = {
+    "bash": "usr/share/bash-completion/completions/afterglow",
+    "zsh": "usr/share/zsh/vendor-completions/_afterglow",
+    "fish": "usr/share/fish/vendor_completions.d/afterglow.fish",
+}
+MANUAL = "usr/share/man/man1"
 
 
 class PackageError(Exception):
@@ -144,12 +150,21 @@ def lay_out(root, binary, models, version, when, parts):
         files = sorted(example.rglob("*")) if example.is_dir() else [example]
         for file in (file for file in files if file.is_file()):
             install(file, doc / "examples" / file.relative_to(DEPLOY))
-    page = manual.page(output(str(binary), "--help"), version, when)
-    write_gzip(root / "usr/share/man/man1/afterglow.1.gz", page)
+    describe_commands(root, binary)
     for path in [root, *root.rglob("*")]:
         if path.is_dir():
             path.chmod(0o755)
         os.utime(path, (when, when))
+
+
+def describe_commands(root, binary):
+    """The manual and the completions, from what the binary says of its commands."""
+    with tempfile.TemporaryDirectory() as folder:
+        output(str(binary), "manual", folder)
+        for page in sorted(Path(folder).iterdir()):
+            write_gzip(root / MANUAL / f"{page.name}.gz", page.read_text())
+    for shell, place in COMPLETIONS.items():
+        write(root / place, output(str(binary), "completions", shell))
 
 
 def depends(root):
@@ -212,7 +227,9 @@ def tarball(root, out, version, when):
         shutil.copytree(DEPLOY / "systemd", top / "systemd")
         # Not beside the binary, where it would be read: its folders are those of the package.
         install(DEPLOY / "debian/afterglow.toml", top / "systemd/afterglow.toml")
-        install(root / "usr/share/man/man1/afterglow.1.gz", top / "afterglow.1.gz")
+        shutil.copytree(root / MANUAL, top / "man1")
+        for place in COMPLETIONS.values():
+            install(root / place, top / "completions" / Path(place).name)
         install(ROOT / "LICENSE", top / "LICENSE")
         install(root / "usr/bin" / NAME, top / NAME, 0o755)
         archive = out / f"{name}.tar.gz"

@@ -1,5 +1,6 @@
 """Tests of the packages' builder that compile nothing: python3 -m unittest (in tools/package)."""
 
+import gzip
 import json
 import sys
 import tempfile
@@ -11,23 +12,17 @@ if sys.version_info < (3, 11):
 
 import build
 import components
-import manual
 import sbom
 from components import Component
 
-HELP = """\
-Event photos, found by a selfie.
-
-Usage: afterglow [OPTIONS] <COMMAND>
-
-Commands:
-  serve       Serve the web app and the API, and work on jobs
-  check       Look at every account, photo, file and job, and print what is not as it must be; ends
-              with 1 if anything is
-  help        Print this message or the help of the given subcommand(s)
-
-Options:
-  -h, --help  Print help
+# Answers as the binary does.
+BINARY = """\
+#!/bin/sh
+case $1 in
+manual) for page in afterglow afterglow-user; do echo ".TH $page" > "$2/$page.1"; done ;;
+completions) echo "for $2" ;;
+*) exit 2 ;;
+esac
 """
 
 
@@ -108,12 +103,22 @@ class Texts(unittest.TestCase):
         references = [entry["bom-ref"] for entry in document["components"]]
         self.assertEqual(len(references), len(set(references)))
 
-    def test_the_man_page_has_every_command(self):
-        """[SHIP006]"""
-        self.assertEqual([name for name, _ in manual.commands(HELP)], ["serve", "check"])
-        page = manual.page(HELP, "1.2.3", 0)
-        self.assertIn("is not as it must be; ends with 1 if anything is.", page)
-        self.assertIn('.TH AFTERGLOW 1 "1970-01-01" "afterglow 1.2.3"', page)
+    def test_manual_and_completions_are_where_debian_looks_for_them(self):
+        """[SHIP006] [SHIP007]"""
+        with tempfile.TemporaryDirectory() as folder:
+            binary, root = Path(folder) / "afterglow", Path(folder) / "root"
+            binary.write_text(BINARY)
+            binary.chmod(0o755)
+            build.describe_commands(root, binary)
+            page = root / "usr/share/man/man1/afterglow-user.1.gz"
+            self.assertEqual(gzip.decompress(page.read_bytes()), b".TH afterglow-user\n")
+            for place, text in (
+                ("usr/share/bash-completion/completions/afterglow", "for bash\n"),
+                ("usr/share/zsh/vendor-completions/_afterglow", "for zsh\n"),
+                ("usr/share/fish/vendor_completions.d/afterglow.fish", "for fish\n"),
+            ):
+                self.assertEqual((root / place).read_text(), text)
+            self.assertEqual(len([path for path in root.rglob("*") if path.is_file()]), 5)
 
     def test_the_packages_version_is_the_workspaces(self):
         version = build.workspace_version()

@@ -10,6 +10,7 @@ mod doctor;
 mod faces;
 mod healthcheck;
 mod mail;
+mod manuals;
 mod migrate_to;
 mod passwords;
 mod payments;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 
 use crate::cli::{CliError, print};
 use crate::settings::{Flags, Settings};
-use crate::{logging, serving, wiring};
+use crate::{logging, owner, serving, wiring};
 
 /// The subcommands.
 #[derive(clap::Subcommand)]
@@ -38,7 +39,11 @@ pub(crate) enum Command {
     /// Bring the database to the current schema.
     Migrate,
     /// Print every setting with its default and what it does.
-    Config,
+    Config {
+        /// As the tables of docs/configuration.md, without what is in force.
+        #[arg(long)]
+        markdown: bool,
+    },
     /// Ask the server that listens on the configured address whether it is ready; ends with 1 when it is not.
     Healthcheck {
         /// Seconds after which the answer is given up.
@@ -90,6 +95,17 @@ pub(crate) enum Command {
     MigrateTo(migrate_to::Arguments),
     /// Print the contract of the API as OpenAPI 3.1.
     Openapi,
+    /// Print the script that lets a shell complete commands and options.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: manuals::Shell,
+    },
+    /// Write the pages of the manual to a folder, one for each command.
+    Manual {
+        /// The folder, which is made when it is missing.
+        folder: PathBuf,
+    },
     /// Make and list coupons.
     #[command(subcommand)]
     Coupon(coupons::Command),
@@ -118,11 +134,18 @@ pub(crate) enum Command {
     Faces(faces::Command),
 }
 
-/// Runs a subcommand.
-pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError> {
+/// Runs a subcommand; `line` is the whole command line, as clap knows it.
+pub(crate) fn run(
+    command: Command,
+    flags: &Flags,
+    line: fn() -> clap::Command,
+) -> Result<ExitCode, CliError> {
     match command {
         Command::Openapi => print(&api::openapi())?,
-        Command::Config => config::run(&Settings::read(flags)?)?,
+        Command::Completions { shell } => manuals::completions(shell, line())?,
+        Command::Manual { folder } => manuals::manual(&folder, line())?,
+        Command::Config { markdown: true } => print(&config::markdown())?,
+        Command::Config { markdown: false } => config::run(&Settings::read(flags)?)?,
         Command::Serve { no_worker } => {
             let settings = init(flags)?;
             block_on(serving::serve(&settings, !no_worker))?;
@@ -168,6 +191,7 @@ pub(crate) fn run(command: Command, flags: &Flags) -> Result<ExitCode, CliError>
 fn init(flags: &Flags) -> Result<Settings, CliError> {
     let settings = Settings::read(flags)?;
     logging::init(&settings)?;
+    owner::warn(&settings);
     Ok(settings)
 }
 

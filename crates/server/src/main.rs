@@ -8,6 +8,7 @@ mod exposure;
 mod hardening;
 mod logging;
 mod machine;
+mod owner;
 mod replaced;
 mod secrets;
 mod service_manager;
@@ -19,11 +20,11 @@ mod wiring;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser as _};
 use commands::Command;
 
 /// Event photos, found by a selfie.
-#[derive(Parser)]
+#[derive(clap::Parser)]
 #[command(name = "afterglow", version, about = "Event photos, found by a selfie.", max_term_width = 100)]
 struct Arguments {
     #[command(flatten)]
@@ -35,7 +36,7 @@ struct Arguments {
 fn main() -> ExitCode {
     machine::bound_allocator();
     let Arguments { settings: flags, command } = Arguments::parse();
-    match hardening::harden().and_then(|()| commands::run(command, &flags)) {
+    match hardening::harden().and_then(|()| commands::run(command, &flags, Arguments::command)) {
         Ok(code) => code,
         Err(error) => {
             cli::report(&error);

@@ -68,7 +68,7 @@ settings! {
     listen: SocketAddr = SocketAddr::from(([127, 0, 0, 1], 8080)), shown "127.0.0.1:8080";
     /// Scheme and host in links, mails and QR codes.
     public_url: Option<String> = None, shown "http://localhost:8080 (the port is the one listened on)";
-    /// Scheme and host of a cache or CDN that asks this server, in the links of thumbnails and previews.
+    /// Scheme and host of a cache or CDN that passes /renditions/ on to this server; the links of thumbnails and previews lead there then.
     files_url: Option<String> = None, shown "none";
     /// Whether a public URL of another machine may be plain http: on or off.
     plain_http: Switch = Switch::Off, shown "off";
@@ -76,7 +76,7 @@ settings! {
     data_dir: PathBuf = PathBuf::from("./data"), shown "./data";
     /// Whether a start may begin with a data folder that was never used: on, or off once the service is set up, so that a disk which is not mounted stops the start.
     begin_empty: Switch = Switch::On, shown "on";
-    /// Database: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME.
+    /// Database: sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME; on another machine with ?sslmode=verify-full, or PostgreSQL may be spoken to unencrypted.
     database_url: Option<SecretUrl> = None, shown "sqlite://<data>/afterglow.db";
     /// Whether a SQLite database is copied to a file beside it before its schema is changed: on, or off where a backup is made before.
     upgrade_snapshots: Switch = Switch::On, shown "on";
@@ -92,7 +92,7 @@ settings! {
     mail_from: String = String::from("no-reply@localhost"), shown "no-reply@localhost";
     /// Whether guests can ask to be told of new photos by mail: on, off, or auto, which means with a mail server.
     tell_guests: Offer = Offer::Auto, shown "auto";
-    /// Folder of the face model pack, as `make models` builds it.
+    /// Folder of the face model pack, as the package has it or `make models` builds it.
     model_dir: PathBuf = PathBuf::from("./models"), shown "./models";
     /// Address shown on the legal pages, and where contact messages go.
     support_email: String = String::from("support@example.com"), shown "support@example.com";
@@ -124,7 +124,7 @@ settings! {
     razorpay_api_url: String = String::from(gateway::payments::RAZORPAY_API_URL), shown "https://api.razorpay.com";
     /// Hours without use after which a session ends, from 1 to 720 (30 days); a shorter one holds for the sessions that there are.
     session_hours: u32 = 720, shown "720";
-    /// Days photos are kept after an event's date or last upload; 0 keeps them for ever.
+    /// Days photos are kept after an event's date or its last upload, whichever is later, up to a year after the upload; photos without an event after their upload. A mail warns 7 days before, and nothing is removed without it; 0 keeps them for ever.
     retention_days: u32 = 30, shown "30";
     /// Days that files which belong to no photo lie in the media store's trash before they are removed for good.
     trash_days: u32 = 14, shown "14";

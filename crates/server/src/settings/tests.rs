@@ -199,25 +199,3 @@ fn every_limit_can_be_set_and_all_be_lifted() {
     let neither = read("", &[("AFTERGLOW_RATE_LIMITS", "maybe")], &Flags::default()).unwrap_err();
     assert!(neither.contains("AFTERGLOW_RATE_LIMITS"), "{neither}");
 }
-
-#[test]
-fn the_readme_names_every_setting() {
-    // [RUN248]
-    let readme = include_str!("../../../../README.md");
-    // In full, or by its end where it stands beside another one of its kind.
-    let names: Vec<&str> = readme.split('`').filter(|name| name.contains('_')).collect();
-    let is_named = |setting: &str| {
-        names.iter().any(|name| match name.strip_prefix('…') {
-            Some(end) => setting.ends_with(end),
-            None => *name == setting,
-        })
-    };
-    for (name, _, _) in TABLE {
-        let setting = format!("AFTERGLOW_{}", name.to_uppercase());
-        assert!(is_named(&setting), "{setting} is not in README.md");
-    }
-    for name in FROM_FILES {
-        let setting = format!("AFTERGLOW_{}_FILE", name.to_uppercase());
-        assert!(is_named(&setting), "{setting} is not in README.md");
-    }
-}

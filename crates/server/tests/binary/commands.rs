@@ -15,6 +15,8 @@ fn every_verb_answers_help() {
         &["worker", "--help"],
         &["migrate", "--help"],
         &["config", "--help"],
+        &["completions", "--help"],
+        &["manual", "--help"],
         &["openapi", "--help"],
         &["check", "--help"],
         &["doctor", "--help"],

@@ -8,6 +8,7 @@ mod checks;
 mod commands;
 mod corpus;
 mod doctor;
+mod documents;
 mod harness;
 mod mails;
 mod memory;
