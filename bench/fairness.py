@@ -9,8 +9,8 @@ family name of FAMILY_NAMES, at either end. That is a proxy, and the only one th
 
 It prints the part of the pairs of pictures of different people that would count as one person (within the group, and among
 all other pairs), their ratio with the range in which 95 of 100 draws of people lie, and the part of the pairs of one person
-that are found: for pictures compared alone, as a search does, and for pictures looked at together with those that are surely the same
-person's (docs/measurements.md, 'Means against misses and mix-ups'), at the thresholds where one in 1,000 and one in 10,000 of the others matches, and at those
+that are found: for pictures compared alone and for pictures looked at together with those that are surely the same person's,
+as a search does (decision 0038), at the thresholds where one in 1,000 and one in 10,000 of the others matches, and at those
 where both find the same part of the pairs of one person. Few people with many pictures can make a rate by themselves, so each
 pair of people counts once in a second ratio. Needs numpy; runs in .cache/models-venv.
 """
@@ -42,8 +42,9 @@ RATES = (1e-3, 1e-4)
 # Parts of the pairs of one person.
 FOUND = (0.97, 0.96, 0.95, 0.94)
 DRAWS = 300
-# For the default pack: most others, how similar they are at least, what they add to a similarity at most.
-OTHERS, SURE, LIFT = 5, 0.65, 0.1
+# As in crates/vision/src/galleries/neighbours.rs, for the default pack and some 2,000 faces: most others, how similar they are
+# at least, what they add to a similarity at most, and how similar one of them has to be for that.
+OTHERS, SURE, LIFT, VOUCHES = 5, 0.65, 0.05, 0.53
 
 
 def is_east_asian(name):
@@ -81,9 +82,11 @@ def together(vectors):
     np.fill_diagonal(others, 0)
     most = min(OTHERS, len(vectors))
     fewest = np.partition(others, -most, axis=1)[:, -most, None]
-    means = vectors + ((others > 0) & (others >= fewest)).astype(vectors.dtype) @ vectors
+    with_others = ((others > 0) & (others >= fewest)).astype(vectors.dtype)
+    means = vectors + with_others @ vectors
     means /= np.linalg.norm(means, axis=1, keepdims=True)
-    one_way = np.minimum(vectors @ means.T, similar + LIFT)
+    vouched_for = (similar >= VOUCHES).astype(vectors.dtype) @ with_others.T > 0
+    one_way = np.minimum(vectors @ means.T, similar + np.where(vouched_for, LIFT, 0))
     return (one_way + one_way.T) / 2
 
 

@@ -138,9 +138,12 @@ class Fairness(unittest.TestCase):
         at = lambda degrees: [np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0]
         vectors = np.array([at(0), at(40), at(80), [0, 0, 1]])
         alone, together = fairness.alone(vectors), fairness.together(vectors)
-        self.assertGreater(together[0, 2], alone[0, 2] + 0.05)
+        self.assertGreater(together[0, 2], alone[0, 2] + fairness.LIFT / 2)
         self.assertLessEqual((together - alone)[0, 2], fairness.LIFT + 1e-9)
         np.testing.assert_allclose(together[3, :3], 0, atol=1e-9)
+        # Two of which neither is like the first vouch for nobody.
+        vectors = np.array([at(0), at(60), at(95)])
+        self.assertLessEqual((fairness.together(vectors) - fairness.alone(vectors))[0, 2], 1e-9)
 
     def test_the_threshold_of_a_rate_lets_that_part_of_the_others_pass(self):
         generator = np.random.default_rng(2)

@@ -1,6 +1,8 @@
 //! Exact search: every selfie is compared with every face, and the thresholds rise with their number.
 
 mod blocks;
+mod hits;
+mod neighbours;
 mod products;
 mod searches;
 mod thresholds;
@@ -11,6 +13,7 @@ use std::sync::Arc;
 
 use domain::faces::{Embedding, Strictness};
 
+pub use hits::{Candidate, Hit};
 pub use searches::Search;
 pub use thresholds::{Matching, Thresholds};
 
@@ -25,15 +28,6 @@ pub struct DimensionError {
     pub expected: usize,
     /// What this one has.
     pub found: usize,
-}
-
-/// A face that was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Its place among the embeddings the gallery was built from.
-    pub row: usize,
-    /// How similar it is, 0 to 1: the cosine, cut off below 0. Greater is more similar.
-    pub similarity: f32,
 }
 
 /// The embeddings of one event, ready to be searched. Takes three bytes a number.
@@ -121,7 +115,8 @@ impl Gallery {
     /// Selfies of one person are averaged: that finds more than one of them does, and no more strangers. Selfies of
     /// different people are searched with one by one, and a face counts with the best. Then the search learns: the
     /// query is averaged with the few faces it matched with confidence, which show the person in the light and at the
-    /// angles of the event, and everything is compared again.
+    /// angles of the event, and everything is compared again. Faces in question that are surely one person's are looked at
+    /// together.
     ///
     /// # Errors
     /// When a selfie has another length than the gallery's embeddings.
@@ -168,15 +163,15 @@ impl Gallery {
         let mut search = Search::new(&self.matching, self.rows, selfies, faces, threshold);
         self.teach(&mut search)?;
         search.expand();
-        let mut hits = self.hits(&search)?;
+        let mut hits = search.decide(&self.candidates(&search)?);
         hits.retain(|hit| !rejected.contains(&hit.row));
         hits.sort_by(best_first);
         Ok(hits)
     }
 
     /// Begins a search in galleries of which not all are in memory and which have `faces` faces together: all of them teach
-    /// it, and after [`Search::expand`] all of them answer their [`Self::hits`]. They find what one gallery of all faces
-    /// finds, but for faces that are equal to `rejected`, which are found when they are the person's.
+    /// it, after [`Search::expand`] all of them name their [`Self::candidates`], and [`Search::decide`] has what one gallery
+    /// of all faces finds, but for faces that are equal to `rejected`, which are found when they are the person's.
     ///
     /// # Errors
     /// When the rejected embeddings do not all have the same length.
@@ -200,21 +195,22 @@ impl Gallery {
     pub fn teach(&self, search: &mut Search) -> Result<(), DimensionError> {
         self.check(search)?;
         let queries = search.queries().to_vec();
-        self.walk(&queries, search.confidence, |_, values, queries| search.learn(values, queries));
+        self.walk(&queries, search.nearness(), |_, values, queries| search.learn(values, queries));
         Ok(())
     }
 
-    /// What a search finds here once it has learned, by the gallery's rows.
+    /// The faces that a search may find here once it has learned, in the order of the gallery's rows.
     ///
     /// # Errors
     /// When its selfies have another length than the gallery's embeddings.
-    pub fn hits(&self, search: &Search) -> Result<Vec<Hit>, DimensionError> {
+    pub fn candidates(&self, search: &Search) -> Result<Vec<Candidate>, DimensionError> {
         self.check(search)?;
-        let mut hits = Vec::new();
-        self.walk(search.queries(), search.threshold, |row, values, queries| {
-            hits.extend(search.find(values, queries).map(|similarity| Hit { row, similarity }));
+        let mut candidates = Vec::new();
+        self.walk(search.queries(), search.floor, |row, values, queries| {
+            let similarity = search.find(values, queries);
+            candidates.extend(similarity.map(|similarity| Candidate::new(row, similarity, values)));
         });
-        Ok(hits)
+        Ok(candidates)
     }
 
     /// What a search for the person of `selfies` compares once it has learned from this gallery: it finds in photos that

@@ -31,7 +31,7 @@ pub use engines::Engine;
 pub use errors::{InferenceError, OpenError};
 pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
-pub use galleries::{DimensionError, Gallery, Hit, Matching, Search, Thresholds};
+pub use galleries::{Candidate, DimensionError, Gallery, Hit, Matching, Search, Thresholds};
 pub use grouping::{Grouped, KnownGroup, group_faces};
 pub use onnx::Onnx;
 pub use options::EngineOptions;

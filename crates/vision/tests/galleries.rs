@@ -77,6 +77,41 @@ fn a_query_is_expanded_by_its_confident_matches() {
 }
 
 #[test]
+fn faces_in_question_that_are_one_persons_are_looked_at_together() {
+    // [FACE422] In degrees from the selfie; a face alone is found up to 60.
+    let turned = |degrees: f32| {
+        let (y, x) = degrees.to_radians().sin_cos();
+        Embedding::normalised(vec![x, y]).unwrap()
+    };
+    let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
+    let rows = |degrees: &[f32]| {
+        let faces: Vec<Embedding> = degrees.iter().copied().map(turned).collect();
+        let gallery = Gallery::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
+        let hits = gallery.search(&[turned(0.0)], Strictness::Normal).unwrap();
+        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+        rows.sort_unstable();
+        rows
+    };
+    assert_eq!(rows(&[58.0]), [0]);
+    assert!(rows(&[58.0, 66.0, 71.0]).is_empty(), "other pictures of that person are less like the selfie");
+    assert!(rows(&[61.0]).is_empty());
+    assert_eq!(rows(&[61.0, 46.0]), [0, 1], "one that is surely the same person's is found");
+    assert_eq!(rows(&[70.0, 46.0]), [1], "others settle doubts, and do not vouch for a face by themselves");
+    assert_eq!(rows(&[58.0, -58.0]), [0, 1], "two people");
+}
+
+#[test]
+fn more_faces_in_question_than_are_compared_are_found_all_the_same() {
+    // [FACE422]
+    let faces: Vec<Embedding> = (0..1_500).map(|picture| face(3, picture, 0.5)).collect();
+    let gallery = Gallery::build(&matching(), &faces).unwrap();
+    for strictness in Strictness::ALL {
+        assert_eq!(gallery.search(&[face(3, 9_999, 0.5)], strictness).unwrap().len(), 1_500);
+    }
+    assert!(gallery.search(&[face(4, 0, 0.5)], Strictness::Loose).unwrap().is_empty(), "somebody else");
+}
+
+#[test]
 fn selfies_of_one_person_are_averaged_and_of_two_are_not() {
     // [FACE053] In degrees: what lies between two selfies of one person is as near as if it were one of them.
     let turned = |degrees: f32| {
@@ -124,6 +159,34 @@ fn what_is_nearer_to_a_rejected_face_is_neither_found_nor_learned_from() {
     assert_eq!(rows(&[], 5, 0.66), [0, 1, 2, 3]);
     assert_eq!(rows(&[3], 5, 0.66), [0, 4]);
     assert!(rows(&[0, 1, 2, 3, 4], 0, 0.9).is_empty() && rows(&[99], 0, 0.9).len() == 5);
+}
+
+#[test]
+fn who_vouches_for_a_face_is_who_keeps_it_after_a_slip() {
+    // [FACE142] [FACE422] The first number is the similarity to the selfie.
+    let row = Thresholds { faces: 1.0, strict: 0.5, normal: 0.5, loose: 0.5 };
+    let found = |faces: &[[f32; 3]], rejected: &[usize]| {
+        let faces: Vec<Embedding> =
+            faces.iter().map(|face| Embedding::normalised(face.to_vec()).unwrap()).collect();
+        let gallery = Gallery::build(&Matching::new(vec![row], 5, 0.72), &faces).unwrap();
+        let selfie = Embedding::normalised(vec![1.0, 0.0, 0.0]).unwrap();
+        let hits = gallery.search_without(&[selfie], rejected, Strictness::Normal).unwrap();
+        let mut rows: Vec<usize> = hits.iter().map(|hit| hit.row).collect();
+        rows.sort_unstable();
+        rows
+    };
+    // Two that are more like the guest together than each of them, 0.48, by 0.025: nobody vouches for them.
+    assert!(found(&[[0.48, 0.821, 0.31], [0.48, 0.821, -0.31]], &[]).is_empty());
+    // A slip: 0.595 to the second, which counts as 0.57 because of the third, and alone as 0.52.
+    let guest = [[0.6, 0.331, 0.728], [0.52, 0.854, 0.0], [0.71, 0.704, 0.0]];
+    assert_eq!(found(&guest, &[]), [0, 1, 2]);
+    assert_eq!(found(&guest, &[0]), [1, 2], "one that others vouch for stays");
+    assert_eq!(found(&guest[..2], &[0]), Vec::<usize>::new(), "one for which nobody does goes");
+    // Somebody else: 0.664 to the second, which alone counts as 0.62, and as 0.515 because of the third.
+    let other = [[0.52, 0.854, 0.0], [0.62, 0.4, 0.675], [0.4, 0.5, 0.768]];
+    assert_eq!(found(&other, &[]), [0, 1]);
+    assert!(found(&other, &[0]).is_empty(), "one that is less like the guest than it seems goes too");
+    assert_eq!(found(&other[..2], &[0]), [1]);
 }
 
 #[test]

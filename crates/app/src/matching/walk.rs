@@ -68,20 +68,30 @@ async fn walk(
     }
     search.expand();
 
-    let (search, mut found) = (Arc::new(search), Vec::new());
+    let (search, mut candidates, mut faces) = (Arc::new(search), Vec::new(), Vec::new());
     let mut pages = Pages::new(app, owner);
     while let Some(page) = pages.next().await? {
         let (engine, search) = (app.engine.clone(), search.clone());
         let find = move || {
             let gallery = engine.gallery(page.iter().map(|face| &face.embedding))?;
-            gallery.hits(&search).map(|hits| (hits, page))
+            gallery.candidates(&search).map(|candidates| (candidates, page))
         };
-        let (hits, page) = app.concurrency.comparisons.run(find).await??;
-        found.extend(hits.into_iter().filter_map(|hit| {
-            let IndexedFace { id: face, photo, .. } = *page.get(hit.row)?;
-            (!rejected.contains(&face)).then_some(MatchedPhoto { photo, face, similarity: hit.similarity })
-        }));
+        let (found, page) = app.concurrency.comparisons.run(find).await??;
+        for candidate in found {
+            if let Some(IndexedFace { id, photo, .. }) = page.get(candidate.row()) {
+                candidates.push(candidate.at(faces.len()));
+                faces.push((*id, *photo));
+            }
+        }
     }
+    let hits = app.concurrency.comparisons.run(move || search.decide(&candidates)).await?;
+    let mut found: Vec<MatchedPhoto> = hits
+        .into_iter()
+        .filter_map(|hit| {
+            let (face, photo) = *faces.get(hit.row)?;
+            (!rejected.contains(&face)).then_some(MatchedPhoto { photo, face, similarity: hit.similarity })
+        })
+        .collect();
     // Of equal ones the first stays the first.
     found.sort_by(|one, other| other.similarity.total_cmp(&one.similarity));
     Ok(one_a_photo(found))

@@ -1,8 +1,10 @@
 //! A search for a person: what it compares faces with, and what it has learned from those it met.
 
-use domain::faces::{Embedding, is_rejected};
+use domain::faces::{Embedding, Strictness, is_rejected};
 
 use super::blocks::Query;
+use super::hits::{Candidate, Hit};
+use super::neighbours::{Doubts, LIFT, REACH, SURER, insert_best};
 use super::thresholds::Matching;
 use super::vectors::{add, dot, normalise};
 
@@ -16,11 +18,16 @@ pub struct Search {
     rejected: Vec<Vec<f32>>,
     pub(super) confidence: f32,
     pub(super) threshold: f32,
+    /// Of a normal and of a loose search.
+    normal: f32,
+    loose: f32,
+    /// The lowest similarity of a face in question. The same for every strictness, so that all three see the same faces.
+    pub(super) floor: f32,
     /// By query, the faces to learn from, best first, with their similarities.
     confident: Vec<Vec<(f32, Vec<f32>)>>,
-    /// Most faces to learn from.
+    /// Most faces to learn from, and to look at together with one.
     most: usize,
-    /// Whether a face was met from which others would be learned.
+    /// Whether a face was met that may be found, or from which others would be learned.
     is_near: bool,
 }
 
@@ -46,7 +53,11 @@ impl Search {
         rejected.retain(|face| queries.iter().all(|query| dot(face, query) <= confidence));
         let confident = vec![Vec::new(); queries.len()];
         let most = matching.expansion_matches;
-        Self { queries, rejected, confidence, threshold, confident, most, is_near: false }
+        let normal = matching.threshold(faces, Strictness::Normal);
+        let loose = matching.threshold(faces, Strictness::Loose);
+        let floor = (loose - REACH).min(threshold);
+        let is_near = false;
+        Self { queries, rejected, confidence, threshold, normal, loose, floor, confident, most, is_near }
     }
 
     /// What to compare: the people, and once it is [`Self::expand`]ed what was learned of them.
@@ -56,17 +67,12 @@ impl Search {
 
     /// Meets a face that may be similar enough to learn from.
     pub(super) fn learn(&mut self, values: &[f32], queries: &[Query<'_>]) {
+        let nearness = self.nearness();
         for (query, confident) in queries.iter().zip(&mut self.confident) {
             let similarity = query.similarity(values);
-            self.is_near |= similarity >= self.confidence;
-            // Of equal ones the first stays, as if all had been sorted.
-            let place = confident.partition_point(|(better, _)| *better >= similarity);
-            if similarity > self.confidence
-                && place < self.most
-                && !excludes(&self.rejected, values, similarity)
-            {
-                confident.insert(place, (similarity, values.to_vec()));
-                confident.truncate(self.most);
+            self.is_near |= similarity >= nearness;
+            if similarity > self.confidence && !excludes(&self.rejected, values, similarity) {
+                insert_best(confident, self.most, similarity, || values.to_vec());
             }
         }
     }
@@ -79,15 +85,38 @@ impl Search {
         }
     }
 
-    /// Whether all faces were met and none of them can be found.
-    pub fn finds_nothing(&self) -> bool {
-        !self.is_near && self.threshold >= self.confidence
+    /// The lowest similarity of a face that matters before the search has learned: others may help it over the threshold, or
+    /// the search may learn from it.
+    pub(super) const fn nearness(&self) -> f32 {
+        // A little lower: sums are rounded.
+        (self.threshold - LIFT - 1e-4).min(self.confidence)
     }
 
-    /// How similar a face is to the nearest of the people; none when it is not found.
+    /// Whether all faces were met and none of them can be found.
+    pub const fn finds_nothing(&self) -> bool {
+        !self.is_near
+    }
+
+    /// How similar a face in question is to the nearest of the people; none when it cannot be found.
     pub(super) fn find(&self, values: &[f32], queries: &[Query<'_>]) -> Option<f32> {
         let best = queries.iter().map(|query| query.similarity(values)).fold(f32::NEG_INFINITY, f32::max);
-        (best >= self.threshold && !excludes(&self.rejected, values, best)).then_some(best.clamp(0.0, 1.0))
+        (best >= self.floor).then_some(best)
+    }
+
+    /// Which of `candidates` are found, in their order: those of one gallery, or of all of them one after the other.
+    pub fn decide(&self, candidates: &[Candidate]) -> Vec<Hit> {
+        let Self { queries: people, normal, loose, most, .. } = self;
+        let sure = self.confidence + SURER;
+        let doubts = Doubts { people, normal: *normal, loose: *loose, sure, most: *most };
+        let settled = candidates.iter().zip(doubts.settle(candidates));
+        // What a face counts as is also what a rejected one is measured against: a guest's face for which others vouch stays
+        // after a slip, and a stranger's that happens to be more like the guest than their others goes with those.
+        let found = settled.filter(|(face, similarity)| {
+            *similarity >= self.threshold && !excludes(&self.rejected, &face.values, *similarity)
+        });
+        found
+            .map(|(face, similarity)| Hit { row: face.row, similarity: similarity.clamp(0.0, 1.0) })
+            .collect()
     }
 }
 
@@ -97,7 +126,7 @@ fn excludes(rejected: &[Vec<f32>], values: &[f32], similarity: f32) -> bool {
 
 /// One query for each person that the selfies show, of length 1.
 pub(super) fn people(matching: &Matching, selfies: &[Embedding]) -> Vec<Vec<f32>> {
-    let same_person = matching.threshold(selfies.len(), domain::faces::Strictness::Loose);
+    let same_person = matching.threshold(selfies.len(), Strictness::Loose);
     let mut people: Vec<Vec<f32>> = Vec::new();
     for selfie in selfies.iter().map(Embedding::values) {
         let known = people.iter_mut().find(|sum| dot(sum, selfie) >= same_person * dot(sum, sum).sqrt());

@@ -3,6 +3,7 @@
 use domain::faces::is_rejected;
 use proptest::prelude::*;
 
+use super::neighbours::{LIFT, MOST, REACH, SURER};
 use super::searches::people;
 use super::vectors::{add, normalise};
 use super::*;
@@ -36,14 +37,41 @@ fn plain(gallery: &Gallery, selfies: &[Embedding], rejected: &[usize], strictnes
         sum
     };
     let queries: Vec<Vec<f32>> = people.iter().map(learn).collect();
-    let threshold = gallery.matching.threshold(gallery.rows, strictness);
-    let mut hits = Vec::new();
+    let threshold = |strictness| gallery.matching.threshold(gallery.rows, strictness);
+    let floor = (threshold(Strictness::Loose) - REACH).min(threshold(strictness));
+    let mut doubtful = Vec::new();
     for (row, face) in faces.iter().enumerate() {
-        let best = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
-        if best >= threshold && !rejected.contains(&row) && !excludes(face, best) {
-            hits.push(Hit { row, similarity: best.clamp(0.0, 1.0) });
+        let similarity = queries.iter().map(|query| dot(face, query)).fold(f32::NEG_INFINITY, f32::max);
+        if similarity >= floor {
+            doubtful.push(Hit { row, similarity });
         }
     }
+    let doubt = |hit: &Hit| (hit.similarity - threshold(Strictness::Normal)).abs();
+    doubtful.sort_by(|one, other| doubt(one).total_cmp(&doubt(other)).then(one.row.cmp(&other.row)));
+    let sure = doubtful.split_off(doubtful.len().min(MOST));
+    let together = |hit: &Hit| {
+        let face = &faces[hit.row];
+        let similar = |other: &Hit| Hit { row: other.row, similarity: dot(face, &faces[other.row]) };
+        let mut others: Vec<Hit> =
+            doubtful.iter().filter(|other| other.row != hit.row).map(similar).collect();
+        others.retain(|other| other.similarity > confidence + SURER);
+        others.sort_by(best_first);
+        others.truncate(gallery.matching.expansion_matches);
+        let mut sum = face.clone();
+        others.iter().for_each(|other| add(&mut sum, &faces[other.row]));
+        let length = dot(&sum, &sum).sqrt();
+        let alone = |row: usize| doubtful.iter().filter(move |hit| hit.row == row).map(|hit| hit.similarity);
+        let mut alone = others.iter().flat_map(|other| alone(other.row));
+        let lift = if alone.any(|other| other >= threshold(Strictness::Loose)) { LIFT } else { 0.0 };
+        let best = queries.iter().map(|query| (dot(&sum, query) / length).min(dot(face, query) + lift));
+        let similarity =
+            if others.is_empty() { hit.similarity } else { best.fold(f32::NEG_INFINITY, f32::max) };
+        Hit { row: hit.row, similarity }
+    };
+    let mut hits: Vec<Hit> = doubtful.iter().map(together).chain(sure).collect();
+    hits.retain(|hit| hit.similarity >= threshold(strictness) && !rejected.contains(&hit.row));
+    hits.retain(|hit| !excludes(&faces[hit.row], hit.similarity));
+    hits.iter_mut().for_each(|hit| hit.similarity = hit.similarity.clamp(0.0, 1.0));
     hits.sort_by(best_first);
     hits
 }
@@ -128,11 +156,15 @@ proptest! {
             }
             let finds_nothing = search.finds_nothing();
             search.expand();
-            let mut found = Vec::new();
+            let mut candidates = Vec::new();
             for (number, part) in parts.iter().enumerate() {
-                let hits = part.hits(&search).unwrap().into_iter();
-                found.extend(hits.map(|hit| Hit { row: number * size + hit.row, ..hit }));
+                let here = part.candidates(&search).unwrap().into_iter();
+                candidates.extend(here.map(|face| {
+                    let row = number * size + face.row();
+                    face.at(row)
+                }));
             }
+            let mut found = search.decide(&candidates);
             found.retain(|hit| !rejected.contains(&hit.row));
             found.sort_by(best_first);
             let expected = whole.search_without(&selfies, &rejected, strictness).unwrap();

@@ -1,0 +1,107 @@
+//! A second opinion on the faces that a search may find: those of them that are surely one person's are looked at together.
+//!
+//! One picture of a face is a little like somebody else by chance; the mean of a face and of those that are surely the same
+//! person's is so less often, and is more like the person's selfie. It is taken among the faces in question alone, so that
+//! it costs no other walk past the gallery.
+
+use super::hits::Candidate;
+use super::vectors::{add, dot};
+
+/// What others can add to a face's own similarity at most: they settle doubts, and never vouch for a face by themselves. They
+/// add nothing where none of them alone would be found by a loose search: such a group is as likely somebody else's, and if it
+/// is the guest's, each of its faces would be lost with any other that they reject by mistake.
+pub(super) const LIFT: f32 = 0.05;
+
+/// How far below the threshold of a loose search faces are in question. Beyond the lift: who somebody else is, is said by
+/// faces that are less like the person.
+pub(super) const REACH: f32 = 0.2;
+
+/// How much more similar than those a search learns from two faces must be to count as one person's: two people who are
+/// alike would speak for each other.
+pub(super) const SURER: f32 = 0.05;
+
+/// Faces of a search that are looked at together, those nearest to the threshold; a few milliseconds.
+pub(super) const MOST: usize = 512;
+
+/// What the faces in question are compared by.
+pub(super) struct Doubts<'a> {
+    /// The people, of length 1.
+    pub(super) people: &'a [Vec<f32>],
+    /// The thresholds of a normal and of a loose search, whatever the strictness of this one.
+    pub(super) normal: f32,
+    pub(super) loose: f32,
+    /// Two faces that are more similar are surely one person's.
+    pub(super) sure: f32,
+    /// Most others that a face is looked at together with.
+    pub(super) most: usize,
+}
+
+impl Doubts<'_> {
+    /// How similar each of `candidates` is to the nearest of the people, together with others of them.
+    pub(super) fn settle(&self, candidates: &[Candidate]) -> Vec<f32> {
+        let doubtful = self.most_doubtful(candidates);
+        let mut similarities: Vec<f32> = candidates.iter().map(|candidate| candidate.similarity).collect();
+        for (at, others) in doubtful.iter().zip(self.nearest(candidates, &doubtful)) {
+            if !others.is_empty() {
+                let others = others.iter().map(|(_, other)| &candidates[*other]);
+                similarities[*at] = self.similarity_together(&candidates[*at].values, others);
+            }
+        }
+        similarities
+    }
+
+    /// Those nearest to the threshold, in their order.
+    fn most_doubtful(&self, candidates: &[Candidate]) -> Vec<usize> {
+        let mut doubtful: Vec<usize> = (0..candidates.len()).collect();
+        if doubtful.len() > MOST {
+            let doubt = |at: &usize| (candidates[*at].similarity - self.normal).abs();
+            doubtful.sort_by(|one, other| doubt(one).total_cmp(&doubt(other)));
+            doubtful.truncate(MOST);
+            doubtful.sort_unstable();
+        }
+        doubtful
+    }
+
+    /// For each of `doubtful`, the few others that are surely the same person's, best first.
+    fn nearest(&self, candidates: &[Candidate], doubtful: &[usize]) -> Vec<Vec<(f32, usize)>> {
+        let mut nearest = vec![Vec::new(); doubtful.len()];
+        for (one, first) in doubtful.iter().enumerate() {
+            for (other, second) in doubtful.iter().enumerate().take(one) {
+                let similarity = dot(&candidates[*first].values, &candidates[*second].values);
+                if similarity > self.sure {
+                    insert_best(&mut nearest[one], self.most, similarity, || *second);
+                    insert_best(&mut nearest[other], self.most, similarity, || *first);
+                }
+            }
+        }
+        nearest
+    }
+
+    /// How similar the mean of a face and of `others` is to the nearest of the people.
+    fn similarity_together<'a>(&self, values: &[f32], others: impl Iterator<Item = &'a Candidate>) -> f32 {
+        let (mut sum, mut lift) = (values.to_vec(), 0.0);
+        for other in others {
+            add(&mut sum, &other.values);
+            if other.similarity >= self.loose {
+                lift = LIFT;
+            }
+        }
+        let length = dot(&sum, &sum).sqrt();
+        let together = |query: &Vec<f32>| (dot(&sum, query) / length).min(dot(values, query) + lift);
+        self.people.iter().map(together).fold(f32::NEG_INFINITY, f32::max)
+    }
+}
+
+/// Keeps the `most` best; of equal ones the first stay, as if all had been sorted.
+pub(super) fn insert_best<T>(
+    best: &mut Vec<(f32, T)>,
+    most: usize,
+    similarity: f32,
+    item: impl FnOnce() -> T,
+) {
+    let place = best.partition_point(|(better, _)| *better >= similarity);
+    if place < most {
+        best.insert(place, (similarity, item()));
+        best.truncate(most);
+    }
+}
