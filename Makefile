@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-contract check-deployment lints advisories demo screenshots package package-test image-test proxies \
+.PHONY: help setup setup-test build web models pictures demo-pictures run test check check-contract check-deployment lints advisories demo screenshots readme-picture package package-test image-test proxies \
         fuzz fuzz-inputs damaged torture torture-machines bench bench-faces bench-load bench-files bench-growth bench-live clean
 
 # rustup would fetch the toolchain that rust-toolchain.toml names even where the machine's own is that version.
@@ -105,6 +105,11 @@ check-contract: web
 screenshots: setup-test build pictures ## Save every screen, desktop and phone, light and dark, under .cache/screenshots
 	rm -rf .cache/screenshots
 	npm --prefix web run screenshots
+
+readme-picture: setup-test build pictures ## Make the picture at the top of README.md anew
+	npm --prefix web run screenshots -- readme.shots.ts
+	mkdir -p docs/pictures
+	cp .cache/screenshots/readme-*.webp docs/pictures
 
 fuzz: build ## Fuzz a server with requests generated from openapi.json (schemathesis)
 	tools/contract_fuzz.sh
