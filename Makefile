@@ -23,7 +23,7 @@ run: build ## Build everything and serve on http://localhost:8080
 MINUTES ?= 10
 LISTEN ?= 127.0.0.1:8080
 demo: build demo-pictures ## Serve a demo event: a photographer, 68 photos of 20 people, guest link and QR code
-	@node web/tools/demo.mjs $(LISTEN)
+	@cargo run --quiet --package server -- demo .cache/demo-pictures --listen $(LISTEN)
 
 build: setup ## Build the web app, the face models and the binary
 	@$(MAKE) --no-print-directory web models & others=$$!; trap 'kill $$others 2> /dev/null || true' EXIT; \

@@ -6,6 +6,7 @@ pub(crate) mod config;
 mod consents;
 mod coupons;
 mod credits;
+mod demo;
 mod doctor;
 mod faces;
 mod healthcheck;
@@ -36,6 +37,11 @@ pub(crate) enum Command {
     },
     /// Work on jobs alone; any number of workers may share a database.
     Worker,
+    /// Serve an event that is filled from a folder of pictures, in an installation that is removed at the end.
+    ///
+    /// The folder has photos/, selfies/PERSON.jpg and event.json: {"date": "2026-11-21", "people": [PERSON]}. In the
+    /// sources of Afterglow `make demo-pictures` makes one.
+    Demo(demo::Arguments),
     /// Bring the database to the current schema.
     Migrate,
     /// Print every setting with its default and what it does.
@@ -154,6 +160,7 @@ pub(crate) fn run(
             let settings = init(flags)?;
             block_on(serving::worker(&settings))?;
         }
+        Command::Demo(arguments) => block_on(demo::run(flags, &arguments))?,
         Command::Migrate => {
             let settings = init(flags)?;
             block_on(wiring::database(&settings))?;

@@ -1,5 +1,6 @@
 //! `serve` and `worker`: run until a signal, then shut down gracefully.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -19,6 +20,15 @@ const OTHER_FILES: u64 = 256;
 
 /// Serves the web app and the API and, with `with_worker`, runs jobs.
 pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), CliError> {
+    serve_beside(settings, with_worker, async |_| Ok(())).await
+}
+
+/// Serves, and does something beside once it serves; an error of that ends both.
+pub(crate) async fn serve_beside(
+    settings: &Settings,
+    with_worker: bool,
+    beside: impl AsyncFnOnce(App) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     let start = service_manager::Start::begin();
     let (listener, address) = listen(settings.listen).await?;
     let url = settings.public_url(address.port());
@@ -46,10 +56,17 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
     let serving = tokio::spawn(api::serve(
         listener,
         api::router(app.clone(), web_app),
-        app,
+        app.clone(),
         stop.clone().cancelled_owned(),
     ));
     start.ready(&format!("Serving {url} on {address}"));
+    let done = tokio::select! {
+        done = beside(app) => done,
+        () = stop.cancelled() => Ok(()),
+    };
+    if done.is_err() {
+        stop.cancel();
+    }
     stop.cancelled().await;
     service_manager::stopping();
     tracing::info!("stopping");
@@ -64,11 +81,11 @@ pub(crate) async fn serve(settings: &Settings, with_worker: bool) -> Result<(), 
         Ok(())
     });
     match finished.await {
-        Ok(outcome) => outcome,
+        Ok(outcome) => done.and(outcome),
         Err(_) => {
             // A request that is cut off here was not acknowledged; a job is leased again when its lease expires.
             tracing::warn!("some requests or jobs did not finish in time and were cut off");
-            Ok(())
+            done
         }
     }
 }
@@ -118,9 +135,10 @@ pub(crate) async fn worker(settings: &Settings) -> Result<(), CliError> {
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
-    let listener = TcpListener::bind(address)
-        .await
-        .map_err(|error| CliError::context(&format!("{address} cannot be listened on"), &error))?;
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        let hint = if error.kind() == ErrorKind::AddrInUse { " (choose another with `listen`)" } else { "" };
+        CliError::context(&format!("{address} cannot be listened on{hint}"), &error)
+    })?;
     let address = listener
         .local_addr()
         .map_err(|error| CliError::context("The address listened on cannot be read", &error))?;

@@ -16,6 +16,7 @@ fn every_verb_answers_help() {
         &["migrate", "--help"],
         &["config", "--help"],
         &["completions", "--help"],
+        &["demo", "--help"],
         &["manual", "--help"],
         &["openapi", "--help"],
         &["check", "--help"],

@@ -7,6 +7,7 @@ mod bucket;
 mod checks;
 mod commands;
 mod corpus;
+mod demo;
 mod doctor;
 mod documents;
 mod harness;
