@@ -124,7 +124,7 @@ pub(crate) fn device(headers: &HeaderMap) -> Device {
     InvalidBody,
     RateLimited,
     (status = 401, body = ErrorBody, description = "Address or password is wrong"),
-    (status = 403, body = ErrorBody, description = "The address is not verified"),
+    (status = 403, body = ErrorBody, description = "The address is not verified, or the account is locked"),
 ))]
 pub(crate) async fn log_in(
     State(app): State<App>,

@@ -2,6 +2,7 @@
 //!
 //! One module per resource holds its bodies, its handlers and their description; the rules of the product are in `app`.
 
+pub mod administration;
 mod analytics;
 mod assets;
 mod auth;
@@ -88,6 +89,7 @@ const SEARCH_BYTES: usize = (app::search::SELFIES + 1) * app::search::SELFIE_BYT
         (name = "payments", description = "Buying credits and the premium plan"),
         (name = "contact", description = "Messages to support"),
         (name = "operation", description = "Health of the service"),
+        (name = "administration", description = "What administrators look after"),
     ),
 )]
 struct Contract;
@@ -189,6 +191,27 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::pay_in_sandbox))
         .routes(routes!(payments::webhook))
         .routes(routes!(contact::submit))
+        .merge(administration_contract())
+}
+
+fn administration_contract() -> OpenApiRouter<AppState> {
+    use administration::{accounts, events, jobs, overview, payments, settings};
+    OpenApiRouter::new()
+        .routes(routes!(overview::administration_overview))
+        .routes(routes!(accounts::list_accounts))
+        .routes(routes!(accounts::one_account))
+        .routes(routes!(accounts::verify_account))
+        .routes(routes!(accounts::lock_account))
+        .routes(routes!(accounts::unlock_account))
+        .routes(routes!(accounts::change_credits))
+        .routes(routes!(events::largest_events))
+        .routes(routes!(jobs::job_kinds))
+        .routes(routes!(jobs::failed_jobs))
+        .routes(routes!(jobs::retry_job))
+        .routes(routes!(jobs::retry_jobs))
+        .routes(routes!(payments::payments_to_settle))
+        .routes(routes!(payments::refund_payment))
+        .routes(routes!(settings::settings_in_force))
 }
 
 /// The contract as OpenAPI 3.1, pretty JSON with a newline at the end.

@@ -61,8 +61,8 @@ pub async fn register(app: &App, account: NewAccount) -> Result<Registered> {
 /// apart for each network from which its account has logged in before: an attack does not lock its owner out there.
 ///
 /// # Errors
-/// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::EmailNotVerified`], or
-/// [`Refusal::TooMany`].
+/// [`Refusal::WrongCredentials`], without telling which of the two was wrong, [`Refusal::AccountLocked`],
+/// [`Refusal::EmailNotVerified`], or [`Refusal::TooMany`].
 pub async fn log_in(
     app: &App,
     email: &str,
@@ -96,10 +96,15 @@ pub async fn log_in(
     };
     let mut tx = app.begin().await?;
     attempt.succeed(&mut tx).await?;
-    if user.email_verified_at.is_none() {
+    let refusal = match &user {
+        user if user.locked_at.is_some() => Some(Refusal::AccountLocked),
+        user if user.email_verified_at.is_none() => Some(Refusal::EmailNotVerified),
+        _ => None,
+    };
+    if let Some(refusal) = refusal {
         tx.commit().await?;
         security_log::record(SecurityEvent::LoginRefused, account);
-        return Err(Refusal::EmailNotVerified.into());
+        return Err(refusal.into());
     }
     let token = open_session(app, &mut tx, &user, from, &device).await?;
     tx.commit().await?;
@@ -108,6 +113,9 @@ pub async fn log_in(
 }
 
 /// Makes a session of an account, whose owner is known in this network from now on.
+///
+/// # Errors
+/// [`Refusal::AccountLocked`] when it was locked meanwhile.
 pub(crate) async fn open_session(
     app: &App,
     tx: &mut Tx,
@@ -119,6 +127,9 @@ pub(crate) async fn open_session(
     storage::known_networks::remember(tx, &login_from(&user.email, from), user.id, now).await?;
     let expires_at = now.plus(app.settings.session_lifetime);
     storage::sessions::create(tx, &token.hash(), user.id, device, now, expires_at).await?;
+    if !storage::users::record_login(tx, user.id, now).await? {
+        return Err(Refusal::AccountLocked.into());
+    }
     Ok(token)
 }
 

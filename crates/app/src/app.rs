@@ -8,6 +8,7 @@ use domain::{Clock, Randomness, Timestamp};
 use media::stores::Place;
 use secrecy::SecretString;
 
+use crate::administration::totals::TotalsCache;
 use crate::admission::SearchAdmission;
 use crate::concurrency::Concurrency;
 use crate::cover_cache::CoverCache;
@@ -67,6 +68,7 @@ pub struct State {
     pub(crate) covers: Arc<CoverCache>,
     pub(crate) renditions: Arc<RenditionCache>,
     pub(crate) readiness: Arc<ReadinessCache>,
+    pub(crate) totals: Arc<TotalsCache>,
 }
 
 impl Deref for App {
@@ -135,6 +137,7 @@ impl App {
             covers: Arc::default(),
             renditions: Arc::new(RenditionCache::new(settings.rendition_memory_bytes)),
             readiness: Arc::default(),
+            totals: Arc::default(),
             decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
             settings: Arc::new(settings),
             clock,

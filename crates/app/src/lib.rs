@@ -4,6 +4,7 @@
 //! [`Failure`].
 
 pub mod accounts;
+pub mod administration;
 mod admission;
 pub mod analytics;
 mod app;
@@ -98,4 +99,4 @@ pub mod worker;
 pub use app::{App, Parts, sandbox};
 pub use capacity::{ConnectionCapacity, SearchCapacity, UploadCapacity};
 pub use failure::{Failure, Result};
-pub use settings::{Operator, Settings, SocialLinks};
+pub use settings::{Operator, SettingInForce, Settings, SocialLinks};

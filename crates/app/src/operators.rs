@@ -1,18 +1,18 @@
 //! The operator's commands that need only the database.
 
 use domain::accounts::{EmailAddress, User};
+use domain::administration::Reason;
 use domain::coupons::{CODE_LENGTH, Coupon, Discount};
-use domain::ledger::LedgerKind;
 use domain::money::{ORDER_MIN, PREMIUM_PRICE};
-use domain::orders::Order;
-use domain::payments::{Payment, Refund};
-use domain::{Clock, CouponId, DAY, LedgerId, Paise, Randomness, Refusal, Timestamp, events};
+use domain::payments::Refund;
+use domain::{Clock, CouponId, DAY, Paise, Randomness, Refusal, Timestamp, events};
 
 use gateway::Payments;
 
-use crate::Result;
+use crate::administration::credits::{self, Change};
+use crate::administration::{Administration, accounts, payments as refunds};
 use crate::queue::JobQueue;
-use crate::refunds::Refunding;
+use crate::{Failure, Result};
 
 /// The state that the operator's commands work with.
 pub struct OperatorContext {
@@ -28,6 +28,11 @@ impl OperatorContext {
     /// The job queue; workers in other processes find by themselves what is added to it.
     pub(crate) fn queue(&self) -> JobQueue {
         JobQueue::new(self.db.clone(), self.clock.clone(), self.randomness.clone())
+    }
+
+    /// What the operator does as an administrator, on the machine itself.
+    pub fn administration(&self) -> Administration {
+        Administration::on_the_machine(self.db.clone(), self.clock.clone(), self.randomness.clone())
     }
 }
 
@@ -45,7 +50,7 @@ pub async fn consents(context: &OperatorContext) -> Result<Vec<storage::consents
 ///
 /// # Errors
 /// A refusal when there is none.
-pub(crate) async fn user(context: &OperatorContext, email: &str) -> Result<User> {
+pub async fn user(context: &OperatorContext, email: &str) -> Result<User> {
     let email = EmailAddress::parse(email)?;
     let found = storage::users::credentials(&context.db, &email).await?;
     let unknown = || Refusal::Malformed(format!("There is no account with the address {email}."));
@@ -58,11 +63,7 @@ pub(crate) async fn user(context: &OperatorContext, email: &str) -> Result<User>
 /// A refusal when there is no such account.
 pub async fn verify_user(context: &OperatorContext, email: &str) -> Result<User> {
     let user = user(context, email).await?;
-    if user.email_verified_at.is_none() {
-        let mut tx = context.db.begin().await?;
-        storage::users::verify_email(&mut tx, user.id, &user.email, context.clock.now()).await?;
-        tx.commit().await?;
-    }
+    accounts::verify(&context.administration(), user.id).await?;
     Ok(user)
 }
 
@@ -84,36 +85,12 @@ pub async fn end_sessions(context: &OperatorContext, email: Option<&str>) -> Res
     Ok(ended)
 }
 
-/// A payment that is to be refunded.
-pub struct RefundDue {
-    /// The payment, and why it bought nothing.
-    pub payment: Payment,
-    /// Who paid; none when the account is closed.
-    pub user: Option<User>,
-}
-
-/// Every payment that bought nothing and is not refunded, oldest first.
-pub async fn refunds_due(context: &OperatorContext) -> Result<Vec<RefundDue>> {
-    let mut due = Vec::new();
-    for payment in storage::payments::refunds_due(&context.db).await? {
-        let user = storage::users::by_id(&context.db, payment.user).await?;
-        due.push(RefundDue { payment, user });
-    }
-    Ok(due)
-}
-
 /// Asks the provider to return what is left of a payment. What it bought is taken back, never more than the balance.
 ///
 /// # Errors
 /// A refusal that says why not; run again after an interruption, it goes on with the same refund.
 pub async fn refund(context: &OperatorContext, payments: &Payments, payment_id: &str) -> Result<Refund> {
-    let OperatorContext { db, clock, randomness } = context;
-    Refunding { db, clock, randomness, payments }.request(payment_id).await
-}
-
-/// The orders that the provider does not know, or over another amount, newest first.
-pub async fn failed_orders(context: &OperatorContext) -> Result<Vec<Order>> {
-    Ok(storage::orders::failed(&context.db).await?)
+    refunds::refund(&context.administration(), payments, payment_id).await
 }
 
 /// Adds credits to an account as an adjustment of its ledger, or takes them from it, and returns the balance.
@@ -127,34 +104,20 @@ pub async fn grant(
     rupees: f64,
     reason: Option<&str>,
 ) -> Result<Paise> {
-    let amount = Paise::from_rupees_rounded(rupees.abs())?;
-    if amount == Paise::ZERO {
-        return Err(Refusal::AmountInvalid.into());
-    }
-    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-    let is_taken = rupees < 0.0;
-    if is_taken && reason.is_none() {
+    let reason = reason.filter(|reason| !reason.trim().is_empty()).map(Reason::parse).transpose()?;
+    if rupees < 0.0 && reason.is_none() {
         return Err(Refusal::Malformed(String::from("Taking credits needs a reason (--reason).")).into());
     }
     let user = user(context, email).await?;
-    let entry = storage::ledger::Entry {
-        id: context.randomness.id::<LedgerId>(&context.clock),
-        user: user.id,
-        kind: LedgerKind::Adjustment,
-        amount,
-        reference: reason.map(str::to_owned),
-        event: None,
-        at: context.clock.now(),
-    };
-    let mut tx = context.db.begin().await?;
-    let balance = if is_taken {
-        let too_much = || Refusal::Malformed(format!("{email} has only {} credits.", user.credits));
-        storage::ledger::withdraw(&mut tx, &entry).await?.ok_or_else(too_much)?
-    } else {
-        storage::ledger::grant(&mut tx, &entry).await?
-    };
-    tx.commit().await?;
-    Ok(balance)
+    let too_few = || Refusal::Malformed(format!("{email} has only {} credits.", user.credits));
+    let change = Change { key: None, rupees, reason };
+    match credits::change(&context.administration(), user.id, change).await {
+        Ok(_) => {}
+        Err(Failure::Refused(Refusal::CreditsTooFew)) => return Err(too_few().into()),
+        Err(failure) => return Err(failure),
+    }
+    let after = storage::users::by_id(&context.db, user.id).await?;
+    Ok(after.map_or(user.credits, |user| user.credits))
 }
 
 /// The data of a new coupon.
@@ -232,6 +195,8 @@ pub async fn coupons(context: &OperatorContext) -> Result<Vec<Coupon>> {
 
 #[cfg(test)]
 mod tests {
+    use domain::ledger::LedgerKind;
+
     use super::*;
 
     fn coupon(code: &str, discount: Discount) -> NewCoupon {

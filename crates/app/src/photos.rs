@@ -230,6 +230,7 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
     let charged = match storage::ledger::spend(&mut tx, &entry).await? {
         Spending::Charged { .. } => true,
         Spending::Free => false,
+        Spending::Locked => return Err(Refusal::AccountLocked.into()),
         Spending::Insufficient => return Err(Refusal::InsufficientCredits.into()),
     };
     Ok(Recorded::Uncommitted { tx, charged })

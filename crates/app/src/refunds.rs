@@ -33,8 +33,8 @@ impl Refunding<'_> {
     /// A refusal for an unknown payment, one that is refunded already, or one that the provider refuses to refund.
     pub(crate) async fn request(&self, payment_id: &str) -> Result<Refund> {
         let provider = self.payments.provider();
-        let unknown = || Refusal::Malformed(format!("There is no payment {payment_id} of {provider}."));
-        let payment = storage::payments::by_id(self.db, provider, payment_id).await?.ok_or_else(unknown)?;
+        let payment = storage::payments::by_id(self.db, provider, payment_id).await?;
+        let payment = payment.ok_or(Refusal::PaymentNotFound)?;
         let refund = self.begin(&payment).await?;
         let key = refund.id.to_string();
         match self.payments.refund(payment_id, refund.amount, &key).await {
@@ -60,7 +60,7 @@ impl Refunding<'_> {
         }
         let amount = Paise::new(payment.amount.get() - returned(&refunds).get());
         if amount <= Paise::ZERO {
-            return Err(Refusal::Malformed(String::from("This payment is refunded already.")).into());
+            return Err(Refusal::PaymentRefunded.into());
         }
         let refund = self.new_refund(payment, amount, None);
         storage::refunds::create(&mut tx, &refund).await?;

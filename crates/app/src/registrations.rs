@@ -100,6 +100,7 @@ pub(crate) async fn create(tx: &mut storage::Tx, row: Row, now: Timestamp) -> Re
         email_verified_at: is_verified.then_some(now),
         credits,
         premium_since: None,
+        locked_at: None,
         created_at: now,
     })
 }

@@ -16,6 +16,12 @@ pub(crate) enum SecurityEvent {
     SessionsEnded,
     AccountExported,
     AccountClosed,
+    AccountVerified,
+    AccountLocked,
+    AccountUnlocked,
+    CreditsChanged,
+    JobsTriedAgain,
+    PaymentRefunded,
 }
 
 impl SecurityEvent {
@@ -32,6 +38,12 @@ impl SecurityEvent {
             Self::SessionsEnded => "sessions_ended",
             Self::AccountExported => "account_exported",
             Self::AccountClosed => "account_closed",
+            Self::AccountVerified => "account_verified",
+            Self::AccountLocked => "account_locked",
+            Self::AccountUnlocked => "account_unlocked",
+            Self::CreditsChanged => "credits_changed",
+            Self::JobsTriedAgain => "jobs_tried_again",
+            Self::PaymentRefunded => "payment_refunded",
         }
     }
 }
@@ -40,4 +52,11 @@ impl SecurityEvent {
 /// none: the address that somebody tried is nothing for a log.
 pub(crate) fn record(event: SecurityEvent, account: Option<UserId>) {
     tracing::info!(security = event.as_str(), account = account.map(tracing::field::display), "an account");
+}
+
+/// Writes the line of what an administrator has done, or an operator on the machine itself (none).
+pub(crate) fn record_administration(event: SecurityEvent, account: Option<UserId>, by: Option<UserId>) {
+    let by = by.map_or_else(|| String::from("operator"), |by| by.to_string());
+    let account = account.map(tracing::field::display);
+    tracing::info!(security = event.as_str(), account, by, "an administrator");
 }

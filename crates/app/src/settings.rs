@@ -66,6 +66,25 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// Their forwarding header.
     pub forwarding_header: ForwardingHeader,
+    /// Every setting of the program, as administrators are shown it.
+    pub in_force: Vec<SettingInForce>,
+}
+
+/// A setting as it is shown: no secret is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingInForce {
+    /// Its name in afterglow.toml.
+    pub name: &'static str,
+    /// Its environment variable.
+    pub variable: String,
+    /// What is in force.
+    pub value: String,
+    /// What is in force when nothing is set, in words.
+    pub default: &'static str,
+    /// Whether what is in force is not the default.
+    pub is_changed: bool,
+    /// What it does.
+    pub meaning: &'static str,
 }
 
 /// Who receives the payments, as receipts show it; what is empty is left out.

@@ -85,6 +85,7 @@ pub fn settings(incoming_dir: &Path) -> Settings {
         metrics_token: None,
         trusted_proxies: TrustedProxies::default(),
         forwarding_header: ForwardingHeader::default(),
+        in_force: Vec::new(),
     }
 }
 

@@ -5,10 +5,13 @@
 
 use std::sync::Arc;
 
+use app::administration::credits::{self, Change};
+use app::administration::{Administration, accounts as administrators};
 use app::photos::Upload;
 use app::subscriptions::requests::{NewSubscription, subscribe};
 use app::{App, accounts, events, photos, registrations, search, worker};
 use domain::accounts::{RequestedMail, User};
+use domain::administration::Reason;
 use domain::faces::Strictness;
 use gateway::{MailError, Mailer};
 
@@ -86,6 +89,24 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     for secret in ["meera@", "nobody@", " horse", "192.0.2.1", token.as_str()] {
         assert!(!log.contains(secret), "{secret} is in {log}");
     }
+
+    // [ADMIN017]
+    let administration = Administration::of(&app, &owner);
+    let (name, email, password) = ("Ravi".into(), "ravi@example.com".into(), "correct horse".into());
+    let registration = registrations::Registration { name, email, password };
+    let other = accounts::register(&app, registration.parse().unwrap()).await.unwrap().user.id;
+    let reason = Reason::parse("Chargeback of May").unwrap();
+    let change = Change { key: None, rupees: 5.0, reason: Some(reason.clone()) };
+    administrators::verify(&administration, other).await.unwrap();
+    administrators::lock(&administration, other, &reason).await.unwrap();
+    administrators::unlock(&administration, other).await.unwrap();
+    credits::change(&administration, other, change).await.unwrap();
+    let log = std::fs::read_to_string(file.path()).unwrap();
+    for what in ["account_verified", "account_locked", "account_unlocked", "credits_changed"] {
+        let line = format!("an administrator security=\"{what}\" account={other} by=\"{}\"", owner.id);
+        assert!(log.contains(&line), "{line} is not in {log}");
+    }
+    assert!(!log.contains("Chargeback"), "{log}");
 
     // [TELL018] A server repeats the address in its refusal.
     mails.fail_with(Some(MailError::Permanent(String::from("550 5.1.1 <Guest@example.com>: no such user"))));

@@ -38,6 +38,8 @@ pub struct User {
     pub credits: Paise,
     /// When the premium plan was bought.
     pub premium_since: Option<Timestamp>,
+    /// When an administrator locked it; none while it is open.
+    pub locked_at: Option<Timestamp>,
     /// When the account was created.
     pub created_at: Timestamp,
 }

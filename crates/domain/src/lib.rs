@@ -3,6 +3,7 @@
 //! Nothing here does I/O or is async; every other crate may depend on this one.
 
 pub mod accounts;
+pub mod administration;
 pub mod clock;
 mod common_passwords;
 pub mod consents;

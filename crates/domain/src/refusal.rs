@@ -162,6 +162,34 @@ refusals! {
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
     /// Signed in, but not as an administrator.
     AdministratorsOnly => Forbidden, "administrators_only", "Only administrators can do this.";
+
+    // Administration
+    /// A text to look for accounts by that is beyond 200 characters.
+    AccountSearchTooLong => InvalidInput, "account_search_too_long", "Please search with at most 200 characters";
+    /// No open account has this id.
+    AccountNotFound => NotFound, "account_not_found", "There is no such account";
+    /// No failed job has this id.
+    FailedJobNotFound => NotFound, "job_not_found", "There is no such failed job";
+    /// Not the name of a kind of jobs.
+    JobKindUnknown => InvalidInput, "job_kind_unknown", "There is no such kind of job";
+    /// A decision without a reason.
+    ReasonRequired => InvalidInput, "reason_required", "Please give a reason";
+    /// A reason beyond 500 characters.
+    ReasonTooLong => InvalidInput, "reason_too_long", "Reason must be at most 500 characters long";
+    /// An administrator who would lock the own account.
+    LockingOneself => Conflict, "locking_oneself", "You cannot lock your own account";
+    /// An account without which nobody could administrate the service.
+    LastAdministrator => Conflict, "last_administrator", "This is the last administrator. Make somebody else one first.";
+    /// A login to an account that an administrator has locked, or an upload that was on its way when it was.
+    AccountLocked => Forbidden, "account_locked", "This account is locked. Please contact support.";
+    /// A change of credits whose key is no UUID.
+    CreditsKeyInvalid => InvalidInput, "credits_key_invalid", "Key must be a UUID";
+    /// A key under which other credits were given or taken.
+    CreditsKeyUsed => Conflict, "credits_key_used", "This key was used for another change of credits";
+    /// More credits are to be taken than there are.
+    CreditsTooFew => Conflict, "credits_too_few", "The account has fewer credits than that";
+    /// A payment whose money was returned, or is on its way.
+    PaymentRefunded => Conflict, "payment_refunded", "This payment is refunded already.";
     /// The token of a set-up link that was never printed, or not by the newest start.
     SetupLinkUnknown => InvalidInput, "setup_link_unknown", "This set-up link is not valid. Please use the newest one that the server has printed.";
     /// A set-up link older than 30 minutes.

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io::Write as _;
 
 use domain::Refusal;
+use serde::Serialize;
 
 /// Why a command failed, as a text for the person who ran it.
 #[derive(Debug)]
@@ -55,6 +56,13 @@ pub(crate) fn print(text: &str) -> Result<(), CliError> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(CliError::context("The output cannot be written", &error)),
     }
+}
+
+/// Prints a value as JSON for programs, as the API answers it.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value);
+    let text = text.map_err(|error| CliError::context("The output cannot be written", &error))?;
+    print(&format!("{text}\n"))
 }
 
 /// Prints why a command failed.

@@ -8,14 +8,17 @@ mod coupons;
 mod credits;
 mod demo;
 mod doctor;
+mod events;
 mod faces;
 mod healthcheck;
+mod jobs;
 mod mail;
 mod manuals;
 mod migrate_to;
 mod passwords;
 mod payments;
 mod photos;
+mod status;
 mod store;
 mod users;
 
@@ -49,6 +52,15 @@ pub(crate) enum Command {
         /// As the tables of docs/configuration.md, without what is in force.
         #[arg(long)]
         markdown: bool,
+        /// Print them as JSON, with the values in force.
+        #[arg(long, conflicts_with = "markdown")]
+        json: bool,
+    },
+    /// Print how the installation stands: versions, accounts, events, photos, storage, and the sums of the ledger.
+    Status {
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Ask the server that listens on the configured address whether it is ready; ends with 1 when it is not.
     Healthcheck {
@@ -127,9 +139,15 @@ pub(crate) enum Command {
     /// Send a test mail.
     #[command(subcommand)]
     Mail(mail::Command),
-    /// Make and list accounts, set their passwords, verify their addresses, and end their sessions.
+    /// Make and list accounts, set their passwords, verify their addresses, lock them, and end their sessions.
     #[command(subcommand)]
     User(users::Command),
+    /// List events by their size.
+    #[command(subcommand)]
+    Event(events::Command),
+    /// List background jobs, and try failed ones again.
+    #[command(subcommand)]
+    Job(jobs::Command),
     /// List how many searches were answered on each day under which version of the notice about selfies.
     Consents,
     /// Try photos again that could not be indexed.
@@ -150,8 +168,9 @@ pub(crate) fn run(
         Command::Openapi => print(&api::openapi())?,
         Command::Completions { shell } => manuals::completions(shell, line())?,
         Command::Manual { folder } => manuals::manual(&folder, line())?,
-        Command::Config { markdown: true } => print(&config::markdown())?,
-        Command::Config { markdown: false } => config::run(&Settings::read(flags)?)?,
+        Command::Config { markdown: true, .. } => print(&config::markdown())?,
+        Command::Config { markdown: false, json } => config::run(&Settings::read(flags)?, json)?,
+        Command::Status { json } => block_on(status::run(&init(flags)?, json))?,
         Command::Serve { no_worker } => {
             let settings = init(flags)?;
             block_on(serving::serve(&settings, !no_worker))?;
@@ -185,6 +204,8 @@ pub(crate) fn run(
         Command::Store(command) => block_on(store::run(command, &init(flags)?))?,
         Command::Mail(command) => block_on(mail::run(command, &init(flags)?))?,
         Command::User(command) => block_on(users::run(command, &init(flags)?))?,
+        Command::Event(command) => block_on(events::run(command, &init(flags)?))?,
+        Command::Job(command) => block_on(jobs::run(command, &init(flags)?))?,
         Command::Consents => block_on(consents::run(&init(flags)?))?,
         Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,
         Command::Faces(command) => {

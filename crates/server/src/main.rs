@@ -15,6 +15,7 @@ mod service_manager;
 mod serving;
 mod settings;
 mod settings_file;
+mod settings_shown;
 mod web_app;
 mod wiring;
 

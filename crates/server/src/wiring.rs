@@ -13,6 +13,7 @@ use gateway::payments::{RazorpaySettings, RetryPolicy};
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
+use crate::settings_shown;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -147,6 +148,7 @@ pub(crate) async fn app(settings: &Settings, public_url: String) -> Result<App, 
             HeaderName::XForwardedFor => ForwardingHeader::XForwardedFor,
             HeaderName::Forwarded => ForwardingHeader::Forwarded,
         },
+        in_force: settings_shown::in_force(settings),
     };
     let (clock, randomness) = (Clock::System, Randomness::System);
     let parts = Parts { settings, clock, randomness, db, store, engine, mailer, payments };

@@ -11,17 +11,18 @@ use crate::row::row;
 use crate::statements::{dispatch, execute, fetch_all, fetch_optional, push_list};
 use crate::{Executor, Result, Tx, decode, downloads, galleries, objections, subscriptions, users};
 
+macro_rules! columns {
+    () => {
+        "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
+         photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
+         photos_stored, photos_indexed, photos_failed, faces_stored"
+    };
+}
+pub(crate) use columns;
+
 macro_rules! select {
     ($where:expr, $order:expr) => {
-        concat!(
-            "SELECT id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
-                 photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
-                 photos_stored, photos_indexed, photos_failed, faces_stored
-             FROM events ",
-            $where,
-            " ",
-            $order
-        )
+        concat!("SELECT ", $crate::events::columns!(), " FROM events ", $where, " ", $order)
     };
 }
 pub(crate) use select;

@@ -40,6 +40,8 @@ pub enum Spending {
     },
     /// The account has the premium plan: nothing was taken, and there is no row.
     Free,
+    /// The account is locked: nothing was taken.
+    Locked,
     /// The balance does not suffice, or the account is closed: nothing was taken.
     Insufficient,
 }
@@ -130,6 +132,22 @@ impl FromColumns for Totals {
     }
 }
 
+row! {
+    /// Why an account is not charged.
+    pub(crate) struct Plan {
+        premium_since: Option<i64>,
+        locked_at: Option<i64>,
+    }
+}
+
+impl FromColumns for Plan {
+    type Columns = Self;
+
+    fn from_columns(row: Self) -> Result<Self> {
+        Ok(row)
+    }
+}
+
 /// Charges `entry.amount` if the balance suffices. Concurrent callers never spend the same credit.
 pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
     let is_upload = entry.kind == LedgerKind::Upload;
@@ -137,7 +155,8 @@ pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
         tx,
         i64,
         "UPDATE users SET credits = credits - $2, credits_spent = credits_spent + $3, uploads_charged = uploads_charged + $4
-         WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL RETURNING credits",
+         WHERE id = $1 AND credits >= $2 AND premium_since IS NULL AND closed_at IS NULL AND locked_at IS NULL
+         RETURNING credits",
         entry.user,
         entry.amount,
         if is_upload { entry.amount } else { Paise::ZERO },
@@ -147,13 +166,16 @@ pub async fn spend(tx: &mut Tx, entry: &Entry) -> Result<Spending> {
         append(tx, entry, entry.amount.negated(), balance).await?;
         return Ok(Spending::Charged { balance: Paise::new(balance) });
     }
-    // Locked, so that the account is not closed before the transaction ends.
+    // The row is locked, so that the account is neither closed nor locked before the transaction ends.
     let statement = for_update!(
         tx.engine(),
-        "SELECT premium_since FROM users WHERE id = $1 AND premium_since IS NOT NULL AND closed_at IS NULL"
+        "SELECT premium_since, locked_at FROM users WHERE id = $1 AND closed_at IS NULL"
     );
-    let premium = fetch_optional!(tx, i64, statement, entry.user)?;
-    Ok(if premium.is_some() { Spending::Free } else { Spending::Insufficient })
+    Ok(match fetch_optional!(tx, Plan, statement, entry.user)? {
+        Some(plan) if plan.locked_at.is_some() => Spending::Locked,
+        Some(plan) if plan.premium_since.is_some() => Spending::Free,
+        Some(_) | None => Spending::Insufficient,
+    })
 }
 
 /// Adds `entry.amount`, which may be zero or, for an adjustment, negative; answers the balance after it.

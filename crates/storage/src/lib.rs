@@ -28,6 +28,7 @@ mod statements;
 mod tables;
 
 pub mod activity;
+pub mod administration;
 pub mod clock;
 pub mod consents;
 pub mod counted_requests;

@@ -25,3 +25,13 @@ pub async fn engine(db: &Db) -> Result<String> {
         }
     }
 }
+
+/// How many bytes the database takes.
+pub async fn size(db: &Db) -> Result<i64> {
+    match db {
+        Db::Sqlite { .. } => {
+            fetch_one!(db, i64, "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+        }
+        Db::Postgres(_) => fetch_one!(db, i64, "SELECT pg_database_size(current_database())"),
+    }
+}

@@ -111,7 +111,7 @@ pub async fn find(db: impl Executor, hash: &TokenHash, now: Timestamp) -> Result
             columns!(),
             " FROM sessions JOIN users ON users.id = sessions.user_id
              WHERE hash = $1 AND sessions.expires_at > $2 AND password_changed_at IS NULL
-                 AND users.closed_at IS NULL"
+                 AND users.closed_at IS NULL AND users.locked_at IS NULL"
         ),
         hash,
         now,

@@ -12,7 +12,7 @@ use crate::{Executor, Result, Tx, decode};
 macro_rules! columns {
     () => {
         "users.id, email, pending_email, name, is_photographer, is_admin, email_verified_at, credits,
-         premium_since, users.created_at"
+         premium_since, locked_at, users.created_at"
     };
 }
 pub(crate) use columns;
@@ -61,6 +61,7 @@ row! {
         email_verified_at: Option<i64>,
         credits: i64,
         premium_since: Option<i64>,
+        locked_at: Option<i64>,
         created_at: i64,
     }
 }
@@ -79,6 +80,7 @@ impl FromColumns for User {
             email_verified_at: decode::time(row.email_verified_at),
             credits: Paise::new(row.credits),
             premium_since: decode::time(row.premium_since),
+            locked_at: decode::time(row.locked_at),
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -214,6 +216,18 @@ pub async fn set_admin(tx: &mut Tx, id: UserId, is_admin: bool) -> Result<bool> 
     Ok(updated == 1)
 }
 
+/// Records that somebody logs in to an account; false when it is locked or closed. Whoever locks it meanwhile waits for the
+/// transaction to end, and then finds its session.
+pub async fn record_login(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
+    let updated = execute!(
+        tx,
+        "UPDATE users SET last_login_at = $2 WHERE id = $1 AND locked_at IS NULL AND closed_at IS NULL",
+        id,
+        now,
+    )?;
+    Ok(updated == 1)
+}
+
 /// What an account is while a transaction has locked it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -280,7 +294,8 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
         tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
-             email_verified_at = NULL, is_admin = false, closed_at = $2, revision = revision + 1, removals = removals + 1
+             email_verified_at = NULL, is_admin = false, locked_at = NULL, lock_reason = NULL, last_login_at = NULL,
+             closed_at = $2, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,
         now,

@@ -23,6 +23,7 @@ const programsOnly = [
   // The pages send what the first two ask for.
   'consent_required',
   'objection_choice_unknown',
+  'credits_key_invalid',
   'cursor_invalid',
   'download_photos_invalid',
   'download_photos_repeated',
@@ -32,6 +33,7 @@ const programsOnly = [
   'face_out_of_range',
   'form_unreadable',
   'hash_invalid',
+  'job_kind_unknown',
   // No page searches all photos of a photographer.
   'library_too_large',
   'method_not_allowed',

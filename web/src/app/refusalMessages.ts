@@ -20,6 +20,10 @@ export const refusalMessages: readonly MessageDescriptor[] = [
   }),
   defineMessage({ id: 'refusal.wrong_credentials', message: 'Invalid email or password' }),
   defineMessage({ id: 'refusal.email_not_verified', message: 'Please verify your email before logging in.' }),
+  defineMessage({
+    id: 'refusal.account_locked',
+    message: 'This account is locked. Please contact support.',
+  }),
   defineMessage({ id: 'refusal.verification_token_required', message: 'Verification token is required' }),
   defineMessage({ id: 'refusal.verification_expired', message: 'Verification link has expired' }),
   defineMessage({ id: 'refusal.verification_unknown', message: 'Invalid or expired verification token' }),

@@ -4,6 +4,7 @@
 //! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
 //! `ANSWERS=write cargo test --workspace --test contract hostile` rewrites the file; review every changed line.
 
+mod administration;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod inputs;
@@ -38,6 +39,9 @@ impl Cast {
         let (meera, ravi) =
             (world.photographer("meera@example.com").await, world.photographer("ravi@example.com").await);
         for (who, token) in [("my", &meera), ("their", &ravi)] {
+            let account = user_id(world, token).await.to_string();
+            let key: &'static str = format!("{{{who}.account}}").leak();
+            names.insert(key, account);
             let event = world.event(token, "Party").await;
             let photo = world.upload(token, &event, "a.jpg", &photo(&[RED], 0)).await.json();
             let order =

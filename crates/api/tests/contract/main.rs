@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod administration;
+mod administration_changes;
 mod analytics;
 mod connections;
 mod contact;

@@ -1,12 +1,20 @@
 //! `afterglow config`.
 
+use api::administration::SettingBody;
+use app::SettingInForce;
 use serde_json::Value;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, print_json};
 use crate::settings::{FROM_FILES, Settings, TABLE};
+use crate::settings_shown;
 
-/// Prints every setting: environment variable, meaning, default and, where it differs, the value.
-pub(crate) fn run(settings: &Settings) -> Result<(), CliError> {
+/// Prints every setting: environment variable, meaning, default and, where it differs, the value; or all of it as JSON.
+pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        let all: Vec<SettingBody> =
+            settings_shown::in_force(settings).into_iter().map(SettingBody::from).collect();
+        return print_json(&all);
+    }
     print(&text(settings))
 }
 
@@ -30,7 +38,7 @@ const TABLES: [(&str, &str); 14] = [
 
 /// Every setting with its default and unit, as tables of Markdown.
 pub(crate) fn markdown() -> String {
-    let defaults = values(&Settings::default());
+    let defaults = settings_shown::values(&Settings::default());
     let mut text = String::new();
     for (name, shown, meaning) in TABLE {
         if let Some((_, title)) = TABLES.iter().find(|(first, _)| first == name) {
@@ -72,40 +80,20 @@ fn unit(name: &str, default: &Value) -> &'static str {
 
 /// What is printed. Secrets hide themselves.
 pub(crate) fn text(settings: &Settings) -> String {
-    let changed = changed(settings);
     let mut text = String::from(
         "# Settings: afterglow.toml (`name = value`), then AFTERGLOW_NAME, then --name; the later wins.\n",
     );
     let files: Vec<String> =
         FROM_FILES.iter().map(|name| format!("AFTERGLOW_{}_FILE", name.to_uppercase())).collect();
     text.push_str(&format!("# Secrets can come from files: {}.\n", files.join(", ")));
-    for (name, shown, meaning) in TABLE {
-        text.push_str(&format!(
-            "\nAFTERGLOW_{}\n  {}\n  default: {shown}\n",
-            name.to_uppercase(),
-            meaning.trim()
-        ));
-        if let Some((_, value)) = changed.iter().find(|(changed, _)| changed == name) {
+    for setting in settings_shown::in_force(settings) {
+        let SettingInForce { variable, value, default, is_changed, meaning, .. } = setting;
+        text.push_str(&format!("\n{variable}\n  {meaning}\n  default: {default}\n"));
+        if is_changed {
             text.push_str(&format!("  now: {value}\n"));
         }
     }
     text
-}
-
-/// The settings that are not the defaults, with their values. Secrets hide themselves.
-pub(crate) fn changed(settings: &Settings) -> Vec<(&'static str, String)> {
-    let (now, default) = (values(settings), values(&Settings::default()));
-    let names = TABLE.iter().map(|(name, _, _)| *name).filter(|name| now[*name] != default[*name]);
-    names.map(|name| (name, as_text(&now[name]))).collect()
-}
-
-/// All settings by their names. Secrets hide themselves.
-pub(crate) fn values(settings: &Settings) -> Value {
-    serde_json::to_value(settings).unwrap_or_default()
-}
-
-fn as_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 #[cfg(test)]

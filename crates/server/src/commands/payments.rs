@@ -1,10 +1,12 @@
 //! `afterglow payment`.
 
-use app::operators::{self, OperatorContext};
+use api::administration::{FailedOrderBody, RefundDueBody};
+use app::administration::payments::{self, FailedOrder, RefundDue};
+use app::operators;
 use domain::Paise;
 use domain::payments::RefundStatus;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
 use crate::wiring;
 
@@ -13,7 +15,11 @@ use crate::wiring;
 pub(crate) enum Command {
     /// List payments that bought nothing, oldest first: of an order that was paid already, of a closed account, a second
     /// premium plan, over another amount than the order's.
-    Refunds,
+    Refunds {
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Return the money of a payment through the provider.
     ///
     /// What it bought is taken back, the doubled part of a first recharge too, but never more than the account has. Run
@@ -23,14 +29,18 @@ pub(crate) enum Command {
         payment: String,
     },
     /// List orders that the provider does not know, or over another amount, newest first.
-    Failed,
+    Failed {
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Runs a command.
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
     match command {
-        Command::Refunds => refunds(&context).await,
+        Command::Refunds { json } => refunds(payments::refunds_due(&context.administration()).await?, json),
         Command::Refund { payment } => {
             let payments = wiring::operator_payments(settings, &context).await?;
             let refund = operators::refund(&context, &payments, &payment).await?;
@@ -49,24 +59,30 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             }
             print(&text)
         }
-        Command::Failed => {
-            let orders = operators::failed_orders(&context).await?;
-            if orders.is_empty() {
-                return print("No order has failed.\n");
-            }
-            let lines = orders.iter().map(|order| {
-                let failed_at = order.settled_at.unwrap_or(order.created_at).to_rfc3339();
-                let id = order.provider_order_id.as_deref().unwrap_or("unknown");
-                let reason = order.failure.as_deref().unwrap_or("unknown");
-                format!("{failed_at}  ₹{}  order {id} of {}: {reason}\n", order.amount, order.provider)
-            });
-            print(&lines.collect::<String>())
-        }
+        Command::Failed { json } => failed(payments::failed_orders(&context.administration()).await?, json),
     }
 }
 
-async fn refunds(context: &OperatorContext) -> Result<(), CliError> {
-    let due = operators::refunds_due(context).await?;
+fn failed(orders: Vec<FailedOrder>, json: bool) -> Result<(), CliError> {
+    if json {
+        return print_json(&orders.into_iter().map(FailedOrderBody::from).collect::<Vec<_>>());
+    }
+    if orders.is_empty() {
+        return print("No order has failed.\n");
+    }
+    let lines = orders.iter().map(|FailedOrder { order, .. }| {
+        let failed_at = order.settled_at.unwrap_or(order.created_at).to_rfc3339();
+        let id = order.provider_order_id.as_deref().unwrap_or("unknown");
+        let reason = order.failure.as_deref().unwrap_or("unknown");
+        format!("{failed_at}  ₹{}  order {id} of {}: {reason}\n", order.amount, order.provider)
+    });
+    print(&lines.collect::<String>())
+}
+
+fn refunds(due: Vec<RefundDue>, json: bool) -> Result<(), CliError> {
+    if json {
+        return print_json(&due.into_iter().map(RefundDueBody::from).collect::<Vec<_>>());
+    }
     if due.is_empty() {
         return print("No refund is due.\n");
     }

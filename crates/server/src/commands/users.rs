@@ -1,18 +1,37 @@
 //! `afterglow user`.
 
+use api::administration::AccountBody;
+use app::administration::Administration;
+use app::administration::accounts::{self, Query, Shown};
 use app::registrations::Registration;
 use app::{operator_accounts, operators};
+use domain::administration::Reason;
 
 use super::passwords;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
 use crate::wiring;
 
 /// What can be done with accounts.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// List every account, oldest first.
-    List,
+    /// List accounts, oldest first.
+    List {
+        /// Those alone whose address or name has this part, whatever its case.
+        #[arg(long, value_name = "TEXT")]
+        find: Option<String>,
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print what there is of an account.
+    Show {
+        /// Address of the account.
+        email: String,
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Make an account, whose address counts as verified.
     Create {
         /// Its address.
@@ -46,6 +65,19 @@ pub(crate) enum Command {
         /// Address of the account.
         email: String,
     },
+    /// Lock an account: its sessions end, and nobody logs in to it. Guests reach its events as before.
+    Lock {
+        /// Address of the account.
+        email: String,
+        /// Why, for administrators.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Unlock an account.
+    Unlock {
+        /// Address of the account.
+        email: String,
+    },
     /// End every session of an account, or of all accounts.
     Logout {
         /// Address of the account.
@@ -70,19 +102,19 @@ pub(crate) enum State {
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
     let context = wiring::operator_context(settings).await?;
     match command {
-        Command::List => {
-            let users = operators::users(&context).await?;
-            let lines = users.iter().map(|user| {
-                let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
-                let premium = if user.premium_since.is_some() { "  premium" } else { "" };
-                let admin = if user.is_admin { "  administrator" } else { "" };
-                let made = user.created_at.to_rfc3339();
-                format!(
-                    "{}  {}  {verified}  {} credits{premium}{admin}  since {made}\n",
-                    user.email, user.name, user.credits
-                )
-            });
-            print(&lines.collect::<String>())
+        Command::List { find, json } => {
+            let accounts = list(&context.administration(), find).await?;
+            if json {
+                return print_json(&accounts.into_iter().map(AccountBody::from).collect::<Vec<_>>());
+            }
+            print(&accounts.iter().map(line).collect::<String>())
+        }
+        Command::Show { email, json } => {
+            let account = accounts::by_address(&context.administration(), &email).await?;
+            if json {
+                return print_json(&AccountBody::from(account));
+            }
+            print(&description(&account))
         }
         Command::Create { email, admin, name, password } => {
             let password = password.choose()?;
@@ -110,9 +142,64 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
             let user = operators::verify_user(&context, &email).await?;
             print(&format!("{} is verified.\n", user.email))
         }
+        Command::Lock { email, reason } => {
+            let user = operators::user(&context, &email).await?;
+            accounts::lock(&context.administration(), user.id, &Reason::parse(&reason)?).await?;
+            print(&format!("{} is locked. Every session has ended.\n", user.email))
+        }
+        Command::Unlock { email } => {
+            let user = operators::user(&context, &email).await?;
+            accounts::unlock(&context.administration(), user.id).await?;
+            print(&format!("{} is not locked.\n", user.email))
+        }
         Command::Logout { email, all: _ } => {
             let ended = operators::end_sessions(&context, email.as_deref()).await?;
             print(&format!("Ended {ended} {}.\n", if ended == 1 { "session" } else { "sessions" }))
         }
     }
+}
+
+/// Every account that is looked for, oldest first.
+async fn list(administration: &Administration, find: Option<String>) -> Result<Vec<Shown>, CliError> {
+    let (mut all, mut cursor) = (Vec::new(), None);
+    loop {
+        let query = Query { text: find.clone(), limit: Some(100), cursor };
+        let page = accounts::page(administration, query).await?;
+        all.extend(page.accounts);
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            all.reverse();
+            return Ok(all);
+        }
+    }
+}
+
+fn line(Shown { account, .. }: &Shown) -> String {
+    let user = &account.user;
+    let verified = if user.email_verified_at.is_some() { "verified" } else { "not verified" };
+    let premium = if user.premium_since.is_some() { "  premium" } else { "" };
+    let admin = if user.is_admin { "  administrator" } else { "" };
+    let locked = if user.locked_at.is_some() { "  locked" } else { "" };
+    let made = user.created_at.to_rfc3339();
+    format!(
+        "{}  {}  {verified}  {} credits{premium}{admin}{locked}  since {made}\n",
+        user.email, user.name, user.credits
+    )
+}
+
+fn description(shown: &Shown) -> String {
+    let (account, events) = (&shown.account, &shown.events);
+    let login = account.last_login_at.map_or_else(|| String::from("not known"), |at| at.to_rfc3339());
+    let mut text = line(shown);
+    if let Some(at) = account.user.locked_at {
+        let reason = account.lock_reason.as_deref().unwrap_or_default();
+        text.push_str(&format!("locked at {}: {reason}\n", at.to_rfc3339()));
+    }
+    text.push_str(&format!(
+        "{} events, {} photos with {} bytes, last login {login}\n",
+        events.events,
+        events.photos + account.library_photos,
+        events.bytes + account.library_bytes
+    ));
+    text
 }

@@ -144,6 +144,23 @@ pub async fn in_state(
     )
 }
 
+/// The failed jobs of a kind, oldest first, from the one after `after`.
+pub async fn failed_of_kind(
+    db: impl Executor,
+    kind: JobKind,
+    after: Option<JobId>,
+    limit: i64,
+) -> Result<Vec<JobRow>> {
+    fetch_all!(
+        db,
+        JobRow,
+        select!("WHERE state = 'failed' AND kind = $1 AND id > $2 ORDER BY id LIMIT $3"),
+        kind,
+        cursor(after),
+        limit,
+    )
+}
+
 /// The backlog by kind; kinds without jobs are left out.
 pub async fn backlog(db: impl Executor, now: Timestamp) -> Result<Vec<Backlog>> {
     fetch_all!(

@@ -119,6 +119,11 @@ async fn a_job_is_retried_fails_and_is_requeued() {
         let backlog = jobs::backlog(db, now).await.unwrap();
         assert_eq!((backlog[0].queued, backlog[0].running, backlog[0].failed), (1, 0, 1));
         let failed = jobs::in_state(db, JobState::Failed, None, 9).await.unwrap();
+        assert_eq!(jobs::failed_of_kind(db, JobKind::SendVerification, None, 9).await.unwrap(), failed);
+        assert!(jobs::failed_of_kind(db, JobKind::ClearAccount, None, 9).await.unwrap().is_empty());
+        assert!(
+            jobs::failed_of_kind(db, JobKind::SendVerification, Some(failing), 9).await.unwrap().is_empty()
+        );
         assert_eq!((failed.len(), failed[0].id, failed[0].finished_at), (1, failing, Some(now)));
         assert!(jobs::in_state(db, JobState::Failed, Some(failing), 9).await.unwrap().is_empty());
 

@@ -28,7 +28,12 @@ async fn order(world: &World, user: UserId) -> OrderId {
     order.id
 }
 
-async fn record(world: &World, user: UserId, payment_id: &str, outcome: PaymentOutcome) -> Payment {
+pub(crate) async fn record(
+    world: &World,
+    user: UserId,
+    payment_id: &str,
+    outcome: PaymentOutcome,
+) -> Payment {
     let payment = Payment {
         provider: String::from("razorpay"),
         payment_id: payment_id.to_owned(),
@@ -46,7 +51,7 @@ async fn record(world: &World, user: UserId, payment_id: &str, outcome: PaymentO
     payment
 }
 
-async fn refund(world: &World, payment: &Payment, amount: i64) -> Refund {
+pub(crate) async fn refund(world: &World, payment: &Payment, amount: i64) -> Refund {
     let refund = Refund {
         id: world.id(),
         provider: payment.provider.clone(),

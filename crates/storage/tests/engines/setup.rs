@@ -140,6 +140,7 @@ async fn the_oldest_verified_account_of_an_earlier_version_becomes_an_administra
         tx.commit().await.unwrap();
         for statement in [
             "DROP TABLE setup",
+            "DROP INDEX users_administrators",
             "ALTER TABLE users DROP COLUMN is_admin",
             "DELETE FROM _sqlx_migrations WHERE version = 33",
         ] {

@@ -122,4 +122,23 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.upload_not_found',
     message: 'This upload is no longer there. Please upload the photo again.',
   }),
+  defineMessage({
+    id: 'refusal.account_search_too_long',
+    message: 'Please search with at most 200 characters',
+  }),
+  defineMessage({ id: 'refusal.account_not_found', message: 'There is no such account' }),
+  defineMessage({ id: 'refusal.job_not_found', message: 'There is no such failed job' }),
+  defineMessage({ id: 'refusal.reason_required', message: 'Please give a reason' }),
+  defineMessage({ id: 'refusal.reason_too_long', message: 'Reason must be at most 500 characters long' }),
+  defineMessage({ id: 'refusal.locking_oneself', message: 'You cannot lock your own account' }),
+  defineMessage({
+    id: 'refusal.last_administrator',
+    message: 'This is the last administrator. Make somebody else one first.',
+  }),
+  defineMessage({
+    id: 'refusal.credits_key_used',
+    message: 'This key was used for another change of credits',
+  }),
+  defineMessage({ id: 'refusal.credits_too_few', message: 'The account has fewer credits than that' }),
+  defineMessage({ id: 'refusal.payment_refunded', message: 'This payment is refunded already.' }),
 ];

@@ -4,6 +4,261 @@
  */
 
 export interface paths {
+    "/api/administration/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open accounts, or those of them that are looked for. */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An open account. */
+        get: operations["one_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/accounts/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives credits to an account, or takes them. */
+        post: operations["change_credits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/accounts/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Locks an account: its sessions end, and nobody logs in to it. Guests reach its events as before. */
+        post: operations["lock_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/accounts/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unlocks an account. */
+        post: operations["unlock_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/accounts/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verifies the address of an account without a mail. */
+        post: operations["verify_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events of all accounts, largest first. */
+        get: operations["largest_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many jobs wait, run and have failed. */
+        get: operations["job_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/jobs/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs that have failed. */
+        get: operations["failed_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the failed jobs of a kind again, 2,000 at most. */
+        post: operations["retry_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries a failed job again. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the installation stands: accounts, storage, the ledger, and what has to be looked after. */
+        get: operations["administration_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The payments and orders that need an operator. */
+        get: operations["payments_to_settle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/payments/{payment_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the money of a payment through the provider. Repeated after an interruption, it goes on with the same refund. */
+        post: operations["refund_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/administration/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings in force. They are set where the service is started. */
+        get: operations["settings_in_force"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/change-password": {
         parameters: {
             query?: never;
@@ -1297,6 +1552,64 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An open account as administrators see it. */
+        AccountBody: {
+            administrator: boolean;
+            /**
+             * Format: int64
+             * @description Of the originals of these.
+             */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description The balance, in rupees.
+             */
+            credits: number;
+            email: string;
+            /** Format: int64 */
+            events: number;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Null where it is not known.
+             */
+            last_login_at?: string | null;
+            locked?: components["schemas"]["LockBody"] | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description In events and in none.
+             */
+            photos: number;
+            premium: boolean;
+            /** @description Whether the address is. */
+            verified: boolean;
+        };
+        AccountPageBody: {
+            /** @description Newest first. */
+            accounts: components["schemas"]["AccountBody"][];
+            /**
+             * @description Null on the last page. With `query` one call looks at 5,000 accounts: a page may have fewer than the limit, or none,
+             *     while others follow.
+             */
+            next_cursor?: string | null;
+        };
+        /** @description How many open accounts there are. */
+        AccountsBody: {
+            /** Format: int64 */
+            administrators: number;
+            /** Format: int64 */
+            locked: number;
+            /** Format: int64 */
+            open: number;
+            /**
+             * Format: int64
+             * @description Those with a verified address.
+             */
+            verified: number;
+        };
         AnalyticsBody: {
             /** @description Active and deleted ones. */
             all_events: components["schemas"]["EventBody"][];
@@ -1376,6 +1689,22 @@ export interface components {
              * @description What uploads cost.
              */
             total_credits_spent: number;
+        };
+        CreditsChangedBody: {
+            account: components["schemas"]["AccountBody"];
+            /** @description Whether this key had done it before: nothing more has happened. */
+            repeated: boolean;
+        };
+        CreditsRequest: {
+            /** @description A UUID that the client makes for this change; the change happens once, however often it is asked for with it. */
+            key?: string;
+            /** @description Why; the photographer reads it in the history. */
+            reason?: string;
+            /**
+             * Format: double
+             * @description How many credits are given, or taken where it is negative; at most two decimals.
+             */
+            rupees?: number;
         };
         /** @description What happened on one day. */
         DayBody: {
@@ -1520,6 +1849,45 @@ export interface components {
             /** Format: double */
             y: number;
         };
+        /** @description A job that has failed. */
+        FailedJobBody: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Why it failed the last time. */
+            error: string;
+            /** Format: date-time */
+            failed_at?: string | null;
+            id: string;
+            kind: string;
+            /** @description The photo that it is about. */
+            photo_id?: string | null;
+        };
+        FailedJobPageBody: {
+            /** @description Oldest first. */
+            jobs: components["schemas"]["FailedJobBody"][];
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description An order that the provider does not know, or over another amount. */
+        FailedOrderBody: {
+            account?: components["schemas"]["HolderBody"] | null;
+            /**
+             * Format: double
+             * @description Rupees.
+             */
+            amount: number;
+            /** Format: date-time */
+            failed_at: string;
+            order_id: string;
+            provider: string;
+            provider_order_id?: string | null;
+            reason?: string | null;
+        };
         FoundBody: {
             /**
              * @description For 6 hours, `/api/face/download/{download_token}.zip` has the originals of all matches in one. Null when there
@@ -1624,6 +1992,12 @@ export interface components {
              */
             photos: number;
         };
+        /** @description The account that something belongs to. */
+        HolderBody: {
+            email: string;
+            id: string;
+            name: string;
+        };
         /** @description The progress of indexing. */
         IndexingBody: {
             /**
@@ -1647,6 +2021,25 @@ export interface components {
              */
             waiting: number;
         };
+        /** @description How many jobs of a kind there are. */
+        JobKindBody: {
+            /** Format: int64 */
+            failed: number;
+            kind: string;
+            /**
+             * Format: int64
+             * @description For how long the oldest that waits has been due; null when none waits.
+             */
+            oldest_seconds?: number | null;
+            /** Format: int64 */
+            running: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        JobsBody: {
+            /** @description Those kinds of which there are any, by name. */
+            kinds: components["schemas"]["JobKindBody"][];
+        };
         KnownBody: {
             /** @description Those of the hashes whose files are there, as 64 lower-case digits, in no order. */
             known: string[];
@@ -1656,6 +2049,53 @@ export interface components {
             event_id?: string | null;
             /** @description BLAKE3 of the files, each as 64 hexadecimal digits; at most 200. */
             hashes: string[];
+        };
+        /** @description The sums of the ledger, in credits. */
+        LedgerBody: {
+            /** @description Whether the two are the same. */
+            agrees: boolean;
+            /**
+             * Format: double
+             * @description Bought and granted less taken, charged and returned.
+             */
+            balance: number;
+            /**
+             * Format: double
+             * @description The sum of the balances of all accounts.
+             */
+            balances: number;
+            /** Format: double */
+            bought: number;
+            /**
+             * Format: double
+             * @description What uploads cost.
+             */
+            charged: number;
+            /**
+             * Format: double
+             * @description What accounts began with, or were given.
+             */
+            granted: number;
+            /**
+             * Format: double
+             * @description What refunds of payments took back.
+             */
+            returned: number;
+            /**
+             * Format: double
+             * @description What was taken from accounts.
+             */
+            taken: number;
+        };
+        /** @description That an account is locked. */
+        LockBody: {
+            /** Format: date-time */
+            at: string;
+            reason: string;
+        };
+        LockRequest: {
+            /** @description Why; administrators read it. */
+            reason?: string;
         };
         LoggedInBody: {
             /** @description The bearer token, good for 30 days without use unless the operator has set less. */
@@ -1820,6 +2260,38 @@ export interface components {
             /** @description `razorpay` or `sandbox`. */
             provider: string;
         };
+        /** @description How the installation stands. */
+        OverviewBody: {
+            accounts: components["schemas"]["AccountsBody"];
+            /**
+             * Format: date-time
+             * @description When what follows was counted, but for free disk space and warnings: at most a minute ago.
+             */
+            counted_at: string;
+            /** @description `sqlite` or `postgres`. */
+            engine: string;
+            /**
+             * Format: int64
+             * @description Events that are not deleted.
+             */
+            events: number;
+            ledger: components["schemas"]["LedgerBody"];
+            /**
+             * Format: int64
+             * @description Photos, in events and in none.
+             */
+            photos: number;
+            /**
+             * Format: int64
+             * @description The version of the database's schema.
+             */
+            schema: number;
+            storage: components["schemas"]["StorageBody"];
+            /** @description The program's version. */
+            version: string;
+            /** @description What an operator has to decide or look after, in sentences. */
+            warnings: string[];
+        };
         PasswordBody: {
             /** Format: password */
             password?: string;
@@ -1844,6 +2316,12 @@ export interface components {
             razorpay_order_id: string;
             razorpay_payment_id: string;
             razorpay_signature: string;
+        };
+        PaymentsToSettleBody: {
+            /** @description Newest first. */
+            failed_orders: components["schemas"]["FailedOrderBody"][];
+            /** @description Oldest first. */
+            refunds_due: components["schemas"]["RefundDueBody"][];
         };
         PeopleBody: {
             /** @description Whether the faces of the event are put together. */
@@ -1998,6 +2476,43 @@ export interface components {
             /** @description What the operator has to decide or look after, in sentences; the service works all the same. */
             warnings: string[];
         };
+        /** @description What became of a refund. */
+        RefundBody: {
+            /**
+             * Format: double
+             * @description Rupees that are returned.
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description What should have been taken, and was spent.
+             */
+            credits_missing: number;
+            /**
+             * Format: double
+             * @description What is taken back of the credits that it bought.
+             */
+            credits_taken: number;
+            payment_id: string;
+            /** @description `requested`, `pending`, `processed` or `failed`. */
+            status: string;
+        };
+        /** @description A payment that bought nothing and is to be refunded. */
+        RefundDueBody: {
+            account?: components["schemas"]["HolderBody"] | null;
+            /**
+             * Format: double
+             * @description Rupees.
+             */
+            amount: number;
+            /** Format: date-time */
+            paid_at: string;
+            /** @description The provider's id. */
+            payment_id: string;
+            provider: string;
+            /** @description Why it bought nothing. */
+            reason: string;
+        };
         RegisterBody: {
             email?: string;
             /** @description Every account is a photographer's, whatever is sent. */
@@ -2038,6 +2553,16 @@ export interface components {
             password?: string;
             /** @description The token of a reset link. */
             token?: string;
+        };
+        RetriedBody: {
+            /** @description Whether there may be more, for another call. */
+            more: boolean;
+            /** @description How many jobs are queued again. */
+            retried: number;
+        };
+        RetryRequest: {
+            /** @description The kind of jobs. */
+            kind?: string;
         };
         RevokeBody: {
             /** @description The token of a link that was mailed to the old address. */
@@ -2088,6 +2613,24 @@ export interface components {
         SessionsBody: {
             sessions: components["schemas"]["SessionBody"][];
         };
+        /** @description A setting as `afterglow config` prints it. */
+        SettingBody: {
+            /** @description Whether what is in force is not the default. */
+            changed: boolean;
+            /** @description What is in force when nothing is set, in words. */
+            default: string;
+            /** @description What it does. */
+            meaning: string;
+            /** @description Its name in afterglow.toml. */
+            name: string;
+            /** @description What is in force. Secrets are masked. */
+            value: string;
+            /** @description Its environment variable. */
+            variable: string;
+        };
+        SettingsBody: {
+            settings: components["schemas"]["SettingBody"][];
+        };
         SetupBody: {
             email?: string;
             name?: string;
@@ -2124,6 +2667,38 @@ export interface components {
             /** @description The address on the legal pages and on /contact. */
             support_email: string;
         };
+        /** @description An event with its size. */
+        SizedEventBody: {
+            /**
+             * Format: int64
+             * @description Of the originals.
+             */
+            bytes: number;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
+            date: string;
+            /** @description Whether it is being deleted. */
+            deleting: boolean;
+            /**
+             * Format: date-time
+             * @description When the photos are deleted; null when they are kept for ever.
+             */
+            expires_at?: string | null;
+            id: string;
+            name: string;
+            owner: components["schemas"]["HolderBody"];
+            /** Format: int64 */
+            photos: number;
+            slug: string;
+        };
+        SizedEventPageBody: {
+            /** @description Largest first. */
+            events: components["schemas"]["SizedEventBody"][];
+            /** @description Null on the last page. */
+            next_cursor?: string | null;
+        };
         /** @description The operator's pages on social networks. */
         SocialBody: {
             facebook: string;
@@ -2134,6 +2709,28 @@ export interface components {
         SplitBody: {
             /** @description The person whose faces are in these photos. */
             person_id: string;
+        };
+        /** @description What the installation takes on disks. */
+        StorageBody: {
+            /** Format: int64 */
+            database_bytes: number;
+            /**
+             * Format: int64
+             * @description The bytes that are free where data and local media are, on the fuller one of two disks.
+             */
+            free_bytes?: number | null;
+            /** @description The address of the media store, without secrets. */
+            media: string;
+            /**
+             * Format: int64
+             * @description The bytes of the originals, as the database knows them.
+             */
+            originals_bytes: number;
+            /**
+             * Format: int64
+             * @description The bytes of the renditions, where the database knows them.
+             */
+            renditions_bytes?: number | null;
         };
         SubscribeBody: {
             /** @description Where the mails go. */
@@ -2257,6 +2854,961 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_accounts: {
+        parameters: {
+            query?: {
+                /** @description A part of the address or the name, whatever its case; a whole address is found at once. */
+                query?: string;
+                /** @description Accounts a page, 50 when left out, at most 100. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPageBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    one_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or it is closed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_credits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditsChangedBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or it is closed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It has fewer credits, or the key was another change's */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    lock_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockRequest"];
+            };
+        };
+        responses: {
+            /** @description It is locked; if it was before, the reason is the new one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or it is closed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is the caller's own, or the last administrator's */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unlock_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not locked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or it is closed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    verify_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is verified, also when it was before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such account, or it is closed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    largest_events: {
+        parameters: {
+            query?: {
+                /** @description Events a page, 50 when left out, at most 100. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SizedEventPageBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    job_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    failed_jobs: {
+        parameters: {
+            query?: {
+                /** @description One kind alone. */
+                kind?: string;
+                /** @description Jobs a page, 50 when left out, at most 100. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedJobPageBody"];
+                };
+            };
+            /** @description A parameter is bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such failed job */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    administration_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    payments_to_settle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentsToSettleBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refund_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's id of the payment */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBody"];
+                };
+            };
+            /** @description The provider refused, and the text says why */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such payment */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is refunded already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be reached */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    settings_in_force: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not an administrator's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     change: {
         parameters: {
             query?: never;
@@ -2602,7 +4154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The address is not verified */
+            /** @description The address is not verified, or the account is locked */
             403: {
                 headers: {
                     [name: string]: unknown;

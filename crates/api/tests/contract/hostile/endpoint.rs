@@ -91,3 +91,8 @@ pub(crate) struct Endpoint {
     pub(crate) query: &'static [(&'static str, bool)],
     pub(crate) body: Sends,
 }
+
+/// An endpoint whose path has no parameters.
+pub(crate) const fn endpoint(method: &'static str, path: &'static str, who: Who, body: Sends) -> Endpoint {
+    Endpoint { method, path, who, path_of_mine: path, paths: &[], query: &[], body }
+}

@@ -1,10 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
-use super::endpoint::{Endpoint, Field, Sends, Who};
-
-const fn endpoint(method: &'static str, path: &'static str, who: Who, body: Sends) -> Endpoint {
-    Endpoint { method, path, who, path_of_mine: path, paths: &[], query: &[], body }
-}
+use super::administration;
+use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -21,7 +18,8 @@ const EMAIL: &str = "\"nobody@example.com\"";
 pub(crate) fn all() -> Vec<Endpoint> {
     use Sends::{Form, Json, Nothing, Piece, Raw};
     use Who::{Administrator, Anybody, Photographer, SignedIn};
-    vec![
+    let mut all = administration::endpoints();
+    all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
         endpoint("GET", "/api/ready", Anybody, Nothing),
@@ -485,5 +483,6 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/payments/receipts/{payment_id}", Photographer, Nothing)
         },
         endpoint("POST", "/api/payments/webhook", Anybody, Raw),
-    ]
+    ]);
+    all
 }

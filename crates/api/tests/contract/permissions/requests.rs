@@ -119,6 +119,15 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
         ("GET", "/api/payments/receipts/{payment_id}") => {
             ("/api/payments/receipts/{my.verified_payment}", None)
         }
+        ("POST", "/api/administration/accounts/{id}/lock") => {
+            ("/api/administration/accounts/{my.account}/lock", None)
+        }
+        ("POST", "/api/administration/jobs/{id}/retry") => {
+            ("/api/administration/jobs/{my.failed_job}/retry", None)
+        }
+        ("POST", "/api/administration/payments/{payment_id}/refund") => {
+            ("/api/administration/payments/{my.verified_payment}/refund", None)
+        }
         _ => return None,
     };
     Some(found)

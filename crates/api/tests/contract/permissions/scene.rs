@@ -150,6 +150,18 @@ impl Scene {
             scene.0.insert("my.paid_order", text(&proof["razorpay_order_id"]));
             scene.0.insert("my.signature", text(&proof["razorpay_signature"]));
         }
+        if wish.needs("my.account") {
+            scene.0.insert("my.account", Account::verified(world).await.id.to_string());
+        }
+        if wish.needs("my.failed_job") {
+            let job = world.app.id::<domain::JobId>();
+            let insert = format!(
+                "INSERT INTO jobs (id, kind, payload, state, run_at, created_at, finished_at)
+                 SELECT '{job}', 'clear_account', '{{\"kind\":\"clear_account\",\"user\":\"{job}\"}}', 'failed', 1, 1, 1"
+            );
+            storage::testing::change(&world.parts.db, &insert).await;
+            scene.0.insert("my.failed_job", job.to_string());
+        }
         if wish.needs("my.session") {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
             scene.0.insert("my.session", domain::tokens::handle(&hash));

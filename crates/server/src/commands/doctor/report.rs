@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::finding::{Finding, Status};
-use crate::commands::config;
 use crate::settings::Settings;
+use crate::settings_shown;
 
 /// The form of the JSON; one that is not compatible gets another number.
 const FORMAT: u32 = 1;
@@ -34,8 +34,8 @@ impl Report {
             version: env!("CARGO_PKG_VERSION"),
             status: worst.unwrap_or(Status::Ok).max(Status::Ok),
             checks,
-            settings: settings.map(config::values).unwrap_or_default(),
-            changed: settings.map(config::changed).unwrap_or_default(),
+            settings: settings.map(settings_shown::values).unwrap_or_default(),
+            changed: settings.map(settings_shown::changed).unwrap_or_default(),
         }
     }
 
