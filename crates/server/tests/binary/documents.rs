@@ -109,7 +109,7 @@ fn the_page_of_the_settings_has_what_the_binary_knows() {
     let (before, rest) = page.split_once(first).unwrap();
     let (_, after) = rest.split_once(last).unwrap();
     let current = format!("{before}{first}{tables}{last}{after}");
-    if std::env::var("CONFIGURATION").is_ok_and(|mode| mode == "write") {
+    if std::env::var_os("CONFIGURATION").is_some_and(|mode| mode == "write") {
         std::fs::write(&path, &current).unwrap();
     } else {
         assert!(
