@@ -20,6 +20,7 @@ const guestResults = [
   'search/StrictnessSwitch.tsx',
   'search/useNewMatches.ts',
 ].map((name) => `<rootDir>/src/features/guest/${name}`);
+const printed = '<rootDir>/src/shared/print/texts.ts';
 const appNames = '<rootDir>/src/features/guest/saving/inAppTexts.ts';
 
 export default defineConfig({
@@ -46,6 +47,7 @@ export default defineConfig({
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
         '<rootDir>/src/shared/components/PasswordField.tsx',
         '<rootDir>/src/shared/durations.ts',
+        printed,
       ],
     },
     {
@@ -70,7 +72,7 @@ export default defineConfig({
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
       include: folders('features/site', 'features/sessions', 'app', 'shared'),
-      exclude: without('app/guest', 'app/demo', 'app/screens'),
+      exclude: [...without('app/guest', 'app/demo', 'app/screens'), printed],
     },
     {
       path: '<rootDir>/locales/{locale}/admin',
@@ -85,7 +87,13 @@ export default defineConfig({
         'app',
         'shared',
       ),
-      exclude: without('app/guest'),
+      exclude: [...without('app/guest'), printed],
+    },
+    {
+      // Of posters and cards, which are in a language of their own.
+      path: '<rootDir>/locales/{locale}/print',
+      include: [printed],
+      exclude,
     },
   ],
 });

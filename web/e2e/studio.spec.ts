@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
 import { type Page } from '@playwright/test';
 import { createEvent, type Event, logIn, PASSWORD, type Photographer, signUp } from './accounts';
 import { swipe } from './touch';
@@ -39,6 +40,41 @@ test('the QR code that is saved leads to the event [EVT041] [EVT044] [EVT045] [E
   const code = await readCode(page, readFileSync(await file.path()));
   expect(code).toEqual({ text: url, side: 1200, margin: 2 });
   expect(new URL(url).pathname).toBe(`/event/${event.slug}`);
+});
+
+test('the code as SVG and the poster lead to the event [PRINT001] [PRINT002] [PRINT004]', async ({ page }) => {
+  await page.goto('/admin/events');
+  const card = page.getByRole('article', { name: 'Sangeet' });
+  const url = await card.getByLabel('Event URL of Sangeet').inputValue();
+  await card.getByRole('button', { name: 'QR Code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sangeet' });
+  const save = async (button: string) => {
+    const saving = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: button }).click();
+    const file = await saving;
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  };
+  const svg = await save('As SVG, for a printer’s own layout');
+  expect(svg.name).toBe(`qr-code-${event.slug}.svg`);
+  expect(await readCode(page, svg.bytes, 'svg+xml')).toMatchObject({ text: url, margin: 4 });
+
+  await dialog.getByRole('combobox', { name: 'Language of the print' }).selectOption('தமிழ்');
+  const poster = await save('Poster, A4 (PDF)');
+  expect(poster.name).toBe(`poster-${event.slug}.pdf`);
+  const text = poster.bytes.toString('latin1');
+  expect(text).toContain('/MediaBox [0 0 595.2756 841.8898]');
+  // Nine texts in the letters of this browser.
+  expect(text.match(/\/Subtype \/Image/g)).toHaveLength(9);
+  expect(poster.bytes.length).toBeGreaterThan(50_000);
+  const start = text.indexOf('stream\n', text.indexOf('4 0 obj')) + 'stream\n'.length;
+  const content = inflateSync(poster.bytes.subarray(start, text.indexOf('\nendstream', start))).toString();
+  const black = content.split('\n').find((line) => line.startsWith('0 g ')) ?? '';
+  const path = black.replace(/(\S+) (\S+) (\S+) (\S+) re/g, 'M$1 $2h$3v$4h-$3z').replace(/^0 g | f$/g, '');
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="20 70 170 170" width="1360" height="1360"><rect x="20" y="70" width="170" height="170" fill="#fff"/><path d="${path}"/></svg>`;
+  expect((await readCode(page, Buffer.from(drawn), 'svg+xml')).text).toBe(url);
+
+  const tableCard = await save('Table card, A6 (PDF)');
+  expect(tableCard.name).toBe(`table-card-${event.slug}.pdf`);
 });
 
 test('all that the account has is saved as one ZIP [ACC185]', async ({ page }) => {
@@ -253,8 +289,8 @@ interface Code {
   margin: number;
 }
 
-/** What a QR reader sees in a PNG. */
-async function readCode(page: Page, png: Buffer): Promise<Code> {
+/** What a QR reader sees in a picture. */
+async function readCode(page: Page, picture: Buffer, type = 'png'): Promise<Code> {
   await page.evaluate(QR_READER);
   return page.evaluate(async (source) => {
     interface Reader {
@@ -276,5 +312,5 @@ async function readCode(page: Page, png: Buffer): Promise<Code> {
     const module = (image.width - 2 * x) / modules;
     if (x !== y) throw new Error(`its first corner is at ${x}, ${y}`);
     return { text: code.data, side: image.width, margin: Math.round(x / module) };
-  }, `data:image/png;base64,${png.toString('base64')}`);
+  }, `data:image/${type};base64,${picture.toString('base64')}`);
 }

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { english } from './i18n/languages';
+import { english, type Language } from './i18n/languages';
 
 /** With grouping, in the digits of the language. */
 export const formatCount = (value: number): string => i18n.number(value, { maximumFractionDigits: 0 });
@@ -15,11 +15,20 @@ function calendarDay(date: string): Date | null {
   return Number.isNaN(day.getTime()) ? null : day;
 }
 
-/** 'Saturday, 14 November 2026' in English, as the language writes it in others; an invalid date is returned unchanged. */
-export function formatLongDate(date: string): string {
+const wholeDay = { dateStyle: 'full', timeZone: 'UTC' } as const;
+
+/**
+ * 'Saturday, 14 November 2026' in English, as the language writes it in others; an invalid date is returned unchanged. The
+ * language is that of the page unless another one is given.
+ */
+export function formatLongDate(date: string, language?: Language): string {
   const day = calendarDay(date);
   if (day === null) return date;
-  if (i18n.locale !== english.tag) return i18n.date(day, { dateStyle: 'full', timeZone: 'UTC' });
+  if ((language?.tag ?? i18n.locale) !== english.tag) {
+    return language === undefined
+      ? i18n.date(day, wholeDay)
+      : new Intl.DateTimeFormat(language.formats, wholeDay).format(day);
+  }
   const part = partsOf(day, {
     weekday: 'long',
     day: 'numeric',

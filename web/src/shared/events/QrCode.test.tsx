@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../testing/render';
 import { json, mockServer } from '../testing/server';
-import { wrapName } from './qrCode';
 import { QrCodeDialog } from './QrCodeDialog';
+import { wrapText } from '../print/wrapText';
 
 const toDataURL = vi.hoisted(() => vi.fn());
 vi.mock('qrcode', () => ({ toDataURL }));
 
-const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr' };
+const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
 function dialog(site: unknown = { public_url: 'http://localhost:8080' }) {
   mockServer({ 'GET /api/site': () => json(site) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
@@ -74,7 +74,7 @@ describe('the QR code', () => {
     ['A wedding with very many guests', ['A wedding', 'with very', 'many…']],
     ['Superlongwordwithoutspaces', ['Superlongw', 'ordwithout', 'spaces']],
   ])('breaks the name %s into at most three lines [EVT086]', (name, lines) => {
-    expect(wrapName(name, (line) => line.length <= 10)).toEqual(lines);
+    expect(wrapText(name, (line) => line.length <= 10, 3)).toEqual(lines);
   });
 
   it('encodes the public URL of the server, not the origin of the page', async () => {

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Icon } from '../components/Icon';
 import { Alert } from '../components/Alert';
-import { saveFile } from '../components/saveFile';
+import { saveBlob, saveFile } from '../components/saveFile';
 import { useEventUrl } from './eventUrls';
 import { drawNamedQrCode, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
@@ -25,7 +25,16 @@ export function QrCode({ slug, name }: { slug: string; name: string }) {
     onSuccess: (url) => saveFile(url, qrFileName(slug)),
   });
 
-  if (preview.isError || download.isError) return <Alert tone="error">{t`QR Code Generation Failed`}</Alert>;
+  const drawing = useMutation({
+    mutationFn: async () => {
+      const { encode, svgOf } = await import('../print/symbol');
+      return new Blob([svgOf(await encode(url))], { type: 'image/svg+xml' });
+    },
+    onSuccess: (svg) => saveBlob(svg, `qr-code-${slug}.svg`),
+  });
+
+  if (preview.isError || download.isError || drawing.isError)
+    return <Alert tone="error">{t`QR Code Generation Failed`}</Alert>;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 3 }}>
       <Box
@@ -65,6 +74,15 @@ export function QrCode({ slug, name }: { slug: string; name: string }) {
       <Typography variant="caption" color="textDisabled">
         {t`1200 px wide with the event’s name, ready to print`}
       </Typography>
+      <Button
+        variant="text"
+        size="small"
+        loading={drawing.isPending}
+        disabled={!settled}
+        onClick={() => drawing.mutate()}
+      >
+        {t`As SVG, for a printer’s own layout`}
+      </Button>
     </Box>
   );
 }

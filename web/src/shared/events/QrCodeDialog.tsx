@@ -11,6 +11,7 @@ import { createShareHandler } from '../components/createShareHandler';
 import { useCopyToClipboard } from '../components/useCopyToClipboard';
 import { VisuallyHidden } from '../components/VisuallyHidden';
 import { useEventUrl } from './eventUrls';
+import { PrintChoices } from './PrintChoices';
 import { QrCode } from './QrCode';
 
 export function QrCodeDialog({
@@ -18,7 +19,7 @@ export function QrCodeDialog({
   open,
   onClose,
 }: {
-  event: { name: string; slug: string };
+  event: { name: string; slug: string; date: string };
   open: boolean;
   onClose: () => void;
 }) {
@@ -34,6 +35,7 @@ export function QrCodeDialog({
           {url}
         </Typography>
         <QrCode slug={event.slug} name={event.name} />
+        <PrintChoices event={event} />
         <VisuallyHidden role="status">
           {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
         </VisuallyHidden>

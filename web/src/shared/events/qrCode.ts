@@ -1,4 +1,5 @@
 import { fonts } from '../theme/tokens';
+import { wrapText } from '../print/wrapText';
 
 // Imported on demand: most pages show no QR code.
 const importEncoder = () => import('qrcode');
@@ -19,33 +20,6 @@ const nameSize = 72;
 const lineHeight = 1.25;
 const maxLines = 3;
 
-/** Breaks a name into lines that fit, at most three; the last one ends with '…' if something is left. */
-export function wrapName(name: string, fits: (line: string) => boolean): string[] {
-  const lines: string[] = [];
-  let line = '';
-  // A word that is longer than a line, or a script without spaces, is broken at any character.
-  for (const part of name.trim().match(/\S+\s*/gu) ?? []) {
-    if (fits((line + part).trimEnd())) {
-      line += part;
-      continue;
-    }
-    if (line !== '') lines.push(line.trimEnd());
-    line = '';
-    for (const character of part) {
-      if (!fits((line + character).trimEnd())) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
-  }
-  lines.push(line.trimEnd());
-  if (lines.length <= maxLines) return lines;
-  let last = lines[maxLines - 1] ?? '';
-  while (last !== '' && !fits(`${last}…`)) last = Array.from(last).slice(0, -1).join('');
-  return [...lines.slice(0, maxLines - 1), `${last.trimEnd()}…`];
-}
-
 /** The QR code to print: 1200 px wide, with the event's name below it. */
 export async function drawNamedQrCode(url: string, name: string): Promise<string> {
   const code = new Image();
@@ -56,7 +30,11 @@ export async function drawNamedQrCode(url: string, name: string): Promise<string
   if (context === null) throw new Error('the browser has no canvas');
   const font = `600 ${nameSize}px ${fonts.display}`;
   context.font = font;
-  const lines = wrapName(name, (line) => context.measureText(line).width <= downloadWidth - 2 * nameSize);
+  const lines = wrapText(
+    name,
+    (line) => context.measureText(line).width <= downloadWidth - 2 * nameSize,
+    maxLines,
+  );
   canvas.width = downloadWidth;
   canvas.height = downloadWidth + Math.round(nameSize * (lines.length * lineHeight + 1));
   context.fillStyle = '#ffffff';

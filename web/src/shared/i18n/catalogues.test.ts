@@ -59,6 +59,7 @@ describe.each([
   ['results', languages],
   ['telling', languages],
   ['removal', languages],
+  ['print', languages],
   ['site', languages],
   ['admin', adminLanguages],
 ] as const)('the catalogue %s', (name, of) => {

@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedLanguage } from '../storage';
+import { renderScreen } from '../testing/render';
+import { json, mockServer } from '../testing/server';
+import { QrCodeDialog } from './QrCodeDialog';
+
+const saved = vi.hoisted(() => [] as [Blob, string][]);
+vi.mock('../components/saveFile', () => ({
+  saveFile: vi.fn(),
+  saveBlob: (blob: Blob, name: string) => saved.push([blob, name]),
+}));
+const printable = vi.hoisted(() => vi.fn());
+vi.mock('../print/printable', () => ({ printable }));
+
+const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
+const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
+
+function open(
+  site: () => Response | Promise<Response> = () => json({ public_url: 'https://photos.studio.example' }),
+) {
+  mockServer({ 'GET /api/site': site });
+  renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
+}
+const button = (name: RegExp) => screen.getByRole('button', { name });
+const named = (name: string) => expect.objectContaining({ name }) as unknown;
+
+beforeEach(() => {
+  saved.splice(0);
+  printable.mockReset();
+  printable.mockResolvedValue(new Blob(['%PDF']));
+});
+
+describe('the QR dialog', () => {
+  it('makes a poster and a table card in the language of the account, or in another one [PRINT002] [PRINT005]', async () => {
+    storedLanguage.write('ta');
+    open();
+    await screen.findByText(url);
+    const language = screen.getByRole('combobox', { name: 'Language of the print' });
+    expect(language).toHaveDisplayValue('தமிழ்');
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+    await userEvent.click(button(/Poster, A4/));
+    await vi.waitFor(() => expect(saved.map(([, name]) => name)).toEqual(['poster-sangeet-k7m2x9q4tr.pdf']));
+    expect(printable).toHaveBeenLastCalledWith(event, url, named('தமிழ்'), 'a4');
+
+    await userEvent.selectOptions(language, 'हिन्दी');
+    await userEvent.click(button(/Table card, A6/));
+    await vi.waitFor(() => expect(saved[1]?.[1]).toBe('table-card-sangeet-k7m2x9q4tr.pdf'));
+    expect(printable).toHaveBeenLastCalledWith(event, url, named('हिन्दी'), 'a6');
+    expect(document.documentElement.lang).not.toBe('hi');
+  });
+
+  it('prints nothing before the address of the server is known [PRINT005]', async () => {
+    let answer: (site: Response) => void = () => undefined;
+    open(() => new Promise((resolve) => (answer = resolve)));
+    expect(button(/Poster, A4/)).toBeDisabled();
+    expect(button(/As SVG/)).toBeDisabled();
+    answer(json({ public_url: 'https://photos.studio.example' }));
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+  });
+
+  it('says when a PDF cannot be made, and tries again [PRINT005]', async () => {
+    printable.mockRejectedValueOnce(new Error('no canvas'));
+    open();
+    await vi.waitFor(() => expect(button(/Poster, A4/)).toBeEnabled());
+    await userEvent.click(button(/Poster, A4/));
+    expect(await screen.findByText('The PDF could not be made. Please try again.')).toBeVisible();
+    await userEvent.click(button(/Poster, A4/));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(screen.queryByText(/could not be made/)).toBeNull();
+  });
+
+  it('saves the code as SVG [PRINT001]', async () => {
+    open();
+    await vi.waitFor(() => expect(button(/As SVG/)).toBeEnabled());
+    await userEvent.click(button(/As SVG/));
+    await vi.waitFor(() => expect(saved[0]?.[1]).toBe('qr-code-sangeet-k7m2x9q4tr.svg'));
+    expect(saved[0]?.[0].type).toBe('image/svg+xml');
+  });
+});
