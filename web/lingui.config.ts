@@ -78,6 +78,7 @@ export default defineConfig({
       path: '<rootDir>/locales/{locale}/admin',
       include: folders(
         'features/accounts',
+        'features/administration',
         'features/events',
         'features/overview',
         'features/payments',

@@ -2,16 +2,27 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Page, PageHeader } from '../shared/components/Page';
 import { adminPanelTarget, publicSiteTarget, sectionOf } from './sections';
 
-/** Shown when a route's section differs from the section of the path. */
-export function AccessDenied({ path }: { path: string }) {
+/**
+ * Shown when a route's section differs from the section of the path; or for another `reason`, with what can be done instead.
+ */
+export function AccessDenied({
+  path,
+  reason,
+  children,
+}: {
+  path: string;
+  reason?: string;
+  children?: ReactNode;
+}) {
   const section = sectionOf(path);
   return (
     <Page width={720}>
-      <PageHeader title={t`Access Denied`} subtitle={t`This page belongs to the other section.`} />
+      <PageHeader title={t`Access Denied`} subtitle={reason ?? t`This page belongs to the other section.`} />
       <Box
         component="dl"
         sx={{ m: 0, mb: 7, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 6, rowGap: 2 }}
@@ -29,7 +40,16 @@ export function AccessDenied({ path }: { path: string }) {
           {path}
         </Typography>
       </Box>
-      {section === 'public' ? (
+      {children ?? <OtherSection path={path} />}
+    </Page>
+  );
+}
+
+/** The way to the other section. */
+function OtherSection({ path }: { path: string }) {
+  return (
+    <>
+      {sectionOf(path) === 'public' ? (
         <Button variant="contained" color="primary" component={Link} to={adminPanelTarget(path)}>
           {t`Go to the admin panel`}
         </Button>
@@ -41,6 +61,6 @@ export function AccessDenied({ path }: { path: string }) {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 6 }}>
         {t`For photographer access, visit /admin/login.`}
       </Typography>
-    </Page>
+    </>
   );
 }

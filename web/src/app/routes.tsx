@@ -66,6 +66,22 @@ const setupSection: LoaderFunction = async () => {
   return null;
 };
 
+/** The administration, whose screens have a navigation of their own. */
+const administrationRoutes: RouteObject = {
+  path: '/admin/administration',
+  lazy: lazyScreen(() => import('./screens/AdministrationScreen')),
+  handle: { section: 'admin' } satisfies RouteHandle,
+  children: [
+    { index: true, lazy: lazyScreen(() => import('../features/administration/OverviewPage')) },
+    adminScreen('accounts', () => import('../features/administration/AccountsPage')),
+    adminScreen('accounts/:id', () => import('../features/administration/AccountPage')),
+    adminScreen('events', () => import('../features/administration/EventsPage')),
+    adminScreen('jobs', () => import('../features/administration/JobsPage')),
+    adminScreen('refunds', () => import('../features/administration/RefundsPage')),
+    adminScreen('settings', () => import('../features/administration/SettingsPage')),
+  ],
+};
+
 /** The admin section. */
 export const adminRoutes: RouteObject = {
   lazy: lazyScreen(() => import('./AdminLayout')),
@@ -79,6 +95,7 @@ export const adminRoutes: RouteObject = {
     adminScreen('/admin/people', () => import('../features/photos/people/PeoplePage')),
     adminScreen('/admin/payments', () => import('../features/payments/PaymentsPage')),
     adminScreen('/admin/account', () => import('./screens/AccountScreen')),
+    administrationRoutes,
   ],
 };
 

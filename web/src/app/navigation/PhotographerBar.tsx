@@ -17,11 +17,12 @@ import { NotificationBell } from './NotificationBell';
 import { useRequestNotifications } from './useRequestNotifications';
 
 // With the event in the address, a link opened in another tab leads to the event of this one.
-const linksFor = (eventId: string | undefined): BarLink[] => [
+const linksFor = (eventId: string | undefined, isAdministrator: boolean): BarLink[] => [
   { label: t`Dashboard`, to: '/admin/overview' },
   { label: t`Events`, to: '/admin/events' },
   { label: t`Upload`, to: eventScreenAddress('/admin/upload', eventId) },
   { label: t`Gallery`, to: eventScreenAddress('/admin/gallery', eventId) },
+  ...(isAdministrator ? [{ label: t`Administration`, to: '/admin/administration' }] : []),
 ];
 
 export default function PhotographerBar({ tone, session }: { tone: BarTone; session: Session }) {
@@ -46,7 +47,7 @@ export default function PhotographerBar({ tone, session }: { tone: BarTone; sess
     <AppBar
       tone={tone}
       logoTarget="/admin/overview"
-      links={linksFor(selected?.id)}
+      links={linksFor(selected?.id, session.user?.is_admin === true)}
       tools={
         <>
           <EventSwitcher

@@ -12,8 +12,9 @@ export function VisuallyHidden({
 /** The same as an object, for what is hidden at some widths only. */
 export const visuallyHiddenStyle = {
   position: 'absolute',
-  width: 1,
-  height: 1,
+  // Not 1, which the style system takes for the full width.
+  width: '1px',
+  height: '1px',
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',

@@ -22,13 +22,17 @@ function OtherPath() {
 
 /**
  * Shows a screen under `at` inside every provider it needs; leaving its path shows 'arrived at …'.
- * A `layout` renders an `Outlet` and stays mounted when the path changes.
+ * A `layout` renders an `Outlet` and stays mounted when the path changes. A `path` has parameters.
  */
-export function renderScreen(screen: ReactElement, at = '/', layout: ReactElement = <Outlet />) {
+export function renderScreen(
+  screen: ReactElement,
+  at = '/',
+  layout: ReactElement = <Outlet />,
+  path = at.split(/[?#]/)[0] ?? at,
+) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   });
-  const path = at.split(/[?#]/)[0] ?? at;
   const router = createMemoryRouter(
     [
       {

@@ -1,0 +1,102 @@
+import { type Page } from '@playwright/test';
+import { createEvent, logIn, type Photographer, signUp } from '../accounts';
+import { expect, test as base } from '../fixtures';
+import { startServer } from '../server';
+import { saveAtExtremes, saveScreenshot } from './save';
+
+/** Pictures of the administration, whose first account is an administrator's. */
+const test = base.extend({
+  server: [
+    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+let administrator: Photographer;
+
+test.beforeAll(async ({ server, playwright }) => {
+  const request = await playwright.request.newContext();
+  administrator = await signUp(server, request, 'asha@example.com');
+  for (const studio of ['meera', 'priya.venkataraman-subramaniam@a-very-long-photography-studio']) {
+    const photographer = await signUp(server, request, `${studio.replaceAll('@', '.')}@example.com`);
+    await createEvent(server, request, photographer, 'Aanya & Rohan, Sangeet', ['obama.jpg']);
+  }
+  await request.post(`${server.url}/api/auth/register`, {
+    data: { name: 'Ravi', email: 'ravi@example.com', password: 'correct horse', is_photographer: true },
+  });
+  await request.dispose();
+});
+
+/** Jobs that have failed, and payments to refund, which a new service does not have. */
+async function withTrouble(page: Page): Promise<void> {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const account = { id: 'a1', email: 'meera@example.com', name: 'Meera' };
+  const jobs = ['index_photo', 'send_password_reset'].map((kind, number) => ({
+    id: `j${number}`,
+    kind,
+    error: 'connection to mail.example.com:587 refused (os error 111)',
+    attempts: 40,
+    photo_id: number === 0 ? '0192f0c1-7a1b-7c3d-8e5f-000000000077' : null,
+    created_at: ago(90),
+    failed_at: ago(number + 1),
+  }));
+  const kinds = jobs.map(({ kind }) => ({ kind, waiting: 1234, running: 2, failed: 1, oldest_seconds: 340 }));
+  const payment = { provider: 'razorpay', amount: 999, reason: 'the account had the premium plan', account };
+  await page.route('**/api/administration/jobs', (route) => route.fulfill({ json: { kinds } }));
+  await page.route('**/api/administration/jobs/failed*', (route) =>
+    route.fulfill({ json: { jobs, next_cursor: 'more' } }),
+  );
+  await page.route('**/api/administration/payments', (route) =>
+    route.fulfill({
+      json: {
+        refunds_due: [{ ...payment, payment_id: 'pay_Nx81kd02lsPQ', paid_at: ago(50) }],
+        failed_orders: [{ ...payment, order_id: 'o1', provider_order_id: null, failed_at: ago(70) }],
+      },
+    }),
+  );
+}
+
+const screens = ['', '/accounts', '/events', '/jobs', '/refunds', '/settings'];
+
+for (const language of ['en', 'hi'] as const) {
+  test(`the administration, ${language}`, async ({ page }) => {
+    await page.addInitScript((tag) => localStorage.setItem('language', tag), language);
+    await logIn(page, administrator);
+    const save = async (name: string) => {
+      await saveScreenshot(page, `administration-${name}-${language}`);
+      await saveAtExtremes(page, `administration-${name}-${language}`);
+    };
+    for (const trouble of [false, true]) {
+      if (trouble) await withTrouble(page);
+      for (const screen of screens) {
+        if (trouble && ['/accounts', '/events', '/settings'].includes(screen)) continue;
+        await page.goto(`/admin/administration${screen}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await save(`${screen.slice(1) || 'overview'}${trouble ? '-trouble' : ''}`);
+      }
+    }
+    await page.goto('/admin/administration/accounts?query=ravi@example.com');
+    await page.getByRole('link', { name: 'Ravi' }).click();
+    const actions = page.getByRole('region').nth(1).getByRole('button');
+    await expect(actions).toHaveCount(3);
+    await save('account');
+    for (const [number, name] of ['verify', 'credits', 'lock'].entries()) {
+      await actions.nth(number).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await saveScreenshot(page, `administration-account-${name}-${language}`, 'window');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    // As on a line that is cut, and with an answer that has nothing.
+    await page.route('**/api/administration/accounts*', (route) => route.abort());
+    await page.goto('/admin/administration/accounts');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await saveScreenshot(page, `administration-accounts-failed-${language}`);
+  });
+}

@@ -1,0 +1,103 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedToken, storedUser } from '../shared/storage';
+import { signIn } from '../shared/testing/render';
+import { json, mockServer } from '../shared/testing/server';
+import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
+import { createQueryClient } from './App';
+import { routes } from './routes';
+
+// The screens have tests of their own: here each is a stub that identifies its route.
+vi.mock('../features/administration/OverviewPage', () => ({ default: () => <p>the overview</p> }));
+vi.mock('../features/administration/AccountsPage', () => ({ default: () => <p>the accounts</p> }));
+vi.mock('../features/administration/AccountPage', () => ({ default: () => <p>an account</p> }));
+vi.mock('../features/administration/EventsPage', () => ({ default: () => <p>the events</p> }));
+vi.mock('../features/administration/JobsPage', () => ({ default: () => <p>the jobs</p> }));
+vi.mock('../features/administration/RefundsPage', () => ({ default: () => <p>the refunds</p> }));
+vi.mock('../features/administration/SettingsPage', () => ({ default: () => <p>the settings</p> }));
+
+const screens = [
+  ['/admin/administration', 'the overview'],
+  ['/admin/administration/accounts', 'the accounts'],
+  ['/admin/administration/accounts/a1', 'an account'],
+  ['/admin/administration/events', 'the events'],
+  ['/admin/administration/jobs', 'the jobs'],
+  ['/admin/administration/refunds', 'the refunds'],
+  ['/admin/administration/settings', 'the settings'],
+] as const;
+
+function renderRoute(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <I18nProvider i18n={i18n}>
+      <AfterglowTheme>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AfterglowTheme>
+    </I18nProvider>,
+  );
+  return router;
+}
+
+const signInAsAdministrator = () => {
+  storedToken.write('secret');
+  storedUser.write({ name: 'Asha', email: 'asha@studio.example', is_photographer: true, is_admin: true });
+};
+
+beforeEach(() => {
+  mockServer({
+    'GET /api/events/': () => json([]),
+    'GET /api/objections': () => json({ objections: [] }),
+  });
+});
+
+describe('the administration', () => {
+  it('is reached by the bar, and each of its screens by its own navigation [ADMIN020]', async () => {
+    signInAsAdministrator();
+    const router = renderRoute('/admin/administration/settings');
+    expect(await screen.findByText('the settings')).toBeVisible();
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    await userEvent.click(await bar.findByRole('link', { name: 'Administration' }));
+    expect(await screen.findByText('the overview')).toBeVisible();
+    const navigation = within(screen.getByRole('navigation', { name: 'Administration' }));
+    for (const [label, text] of [
+      ['Accounts', 'the accounts'],
+      ['Events', 'the events'],
+      ['Jobs', 'the jobs'],
+      ['Refunds', 'the refunds'],
+      ['Settings', 'the settings'],
+      ['Overview', 'the overview'],
+    ] as const) {
+      await userEvent.click(navigation.getByRole('link', { name: label }));
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(label);
+    }
+    await router.navigate('/admin/administration/accounts/a1');
+    expect(await screen.findByText('an account')).toBeVisible();
+    expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent('Accounts');
+  });
+
+  it.each(screens)('%s denies access to a photographer [ADMIN020]', async (path, text) => {
+    signIn();
+    renderRoute(path);
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    expect(screen.getByText('This page is for administrators.')).toBeVisible();
+    expect(screen.getByText(path)).toBeVisible();
+    expect(screen.queryByText(text)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/admin/overview');
+    expect(await screen.findByRole('link', { name: 'Gallery' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Administration' })).toBeNull();
+  });
+
+  it('is behind the login [ADMIN020]', async () => {
+    const router = renderRoute('/admin/administration/jobs');
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/login');
+  });
+});
