@@ -29,7 +29,7 @@ function BarNavLink({ link, onDark }: { link: BarLink; onDark: boolean }) {
         display: 'flex',
         alignItems: 'center',
         height: 64,
-        mx: 3.5,
+        mx: { md: 2, lg: 3.5 },
         fontSize: 15,
         fontWeight: 500,
         textDecoration: 'none',

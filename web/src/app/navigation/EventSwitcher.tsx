@@ -74,6 +74,7 @@ export function EventSwitcher({ onOpen }: { onOpen: () => void }) {
                 fontSize: 12,
                 lineHeight: 1.2,
                 mt: '2px',
+                whiteSpace: 'nowrap',
                 color: 'text.disabled',
                 [theme.breakpoints.down('md')]: visuallyHiddenStyle,
               })}
