@@ -11,6 +11,7 @@ Runs in the environment that `make bench-faces` creates.
 import argparse
 import json
 import multiprocessing
+import os
 import resource
 import time
 from pathlib import Path
@@ -52,6 +53,7 @@ class Plain:
     LONG_SIDE, SCORE, OVERLAP = 640, 0.5, 0.3
 
     def __init__(self, models):
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
         pack = read_toml(models / "pack.toml")

@@ -11,6 +11,7 @@ network computes for a face depends on its size and light.
 """
 
 import json
+import os
 import random
 import sys
 from pathlib import Path
@@ -34,6 +35,7 @@ def main(detector, pictures):
 
 
 def session_of(model):
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

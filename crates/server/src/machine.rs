@@ -39,6 +39,17 @@ const LARGE_BLOCK: libc::c_int = 64 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const FREE_END: libc::c_int = 64 << 20;
 
+/// Has the inference engine, which reads the environment, report nothing to its maker; to be called before the first thread is
+/// started.
+pub(crate) fn forbid_telemetry() {
+    let (name, value) = vision::NO_TELEMETRY;
+    #[allow(unsafe_code, reason = "the engine has no other way of being told in time")]
+    // SAFETY: no other thread runs that could read the environment at this moment.
+    unsafe {
+        std::env::set_var(name, value);
+    }
+}
+
 /// Bounds what the allocator keeps of what was freed; to be called before the first thread is started. By itself the C
 /// library's has eight arenas a processor, and lets the size from which blocks go back grow with the blocks that are freed,
 /// up to 32 MiB.

@@ -35,6 +35,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    machine::forbid_telemetry();
     machine::bound_allocator();
     let Arguments { settings: flags, command } = Arguments::parse();
     match hardening::harden().and_then(|()| commands::run(command, &flags, Arguments::command)) {

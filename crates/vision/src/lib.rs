@@ -33,6 +33,6 @@ pub use faces::{Face, Flaw, Quality, Selfie};
 pub use fake::FakeEngine;
 pub use galleries::{Candidate, DimensionError, Gallery, Hit, Matching, Search, Thresholds};
 pub use grouping::{Grouped, KnownGroup, group_faces};
-pub use onnx::Onnx;
+pub use onnx::{NO_TELEMETRY, Onnx};
 pub use options::EngineOptions;
 pub use packs::{Pack, PackError};

@@ -24,6 +24,7 @@ use crate::options::EngineOptions;
 use crate::packs::Pack;
 use crate::resampling::{Chip, fit};
 
+pub use networks::NO_TELEMETRY;
 use networks::{Networks, Runtime};
 use pool::SessionPool;
 

@@ -1,4 +1,4 @@
-//! What must stay nowhere: a selfie.
+//! What must stay nowhere, a selfie; and what must not be told to anybody, that the program runs.
 
 use std::path::Path;
 
@@ -207,5 +207,24 @@ fn no_file_has_a_selfie_while_it_is_searched_and_no_core_is_dumped() {
         if path.is_dir() {
             left.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
         }
+    }
+}
+
+#[test]
+fn the_maker_of_the_inference_engine_is_told_nothing() {
+    // [SAFE219]
+    // It would keep an identifier and what is to be sent in the home folder, and the time of the session in a temporary one,
+    // before anything is sent. Where the variable CI is set it does not.
+    let folder = tempfile::tempdir().unwrap();
+    let (home, scratch) = (folder.path().join("home"), folder.path().join("scratch"));
+    for folder in [&home, &scratch] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    let settings = [("HOME", home.to_str().unwrap()), ("TMPDIR", scratch.to_str().unwrap())];
+    let server = Server::start_with(folder.path(), &["serve"], &settings);
+    assert!(server.log().contains("opened the face models"), "{}", server.log());
+    for folder in [&home, &scratch] {
+        let made: Vec<String> = files(folder).into_iter().map(|(path, _)| path).collect();
+        assert!(made.is_empty(), "{made:?}");
     }
 }

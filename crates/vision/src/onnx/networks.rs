@@ -1,5 +1,6 @@
 //! The networks of a pack, loaded. Nothing else names the inference engine.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -25,6 +26,19 @@ pub(super) enum LoadError {
     Tensor { model: String, tensor: String },
     #[error("{0}")]
     Path(#[from] std::io::Error),
+    #[error("{}={} is not in the environment, without which it reports to its maker", NO_TELEMETRY.0, NO_TELEMETRY.1)]
+    Telemetry,
+}
+
+/// The variable of the environment, with its value, that has to be there before the inference engine is loaded. Without it the
+/// official builds for Linux and macOS, from 1.29 on, keep an identifier of the machine in the home folder and send it, with
+/// names and hashes of the models, to their maker (<https://github.com/microsoft/onnxruntime/pull/27379>). What its API offers
+/// comes too late: the first event is on its way by then.
+pub const NO_TELEMETRY: (&str, &str) = ("ORT_DISABLE_TELEMETRY", "1");
+
+/// Whether this value of the variable switches it off.
+fn is_off(value: Option<&OsStr>) -> bool {
+    value.is_some_and(|value| value == NO_TELEMETRY.1)
 }
 
 impl From<ort::Error> for InferenceError {
@@ -44,6 +58,9 @@ impl Runtime {
         let mut shared = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(environment) = shared.as_ref() {
             return Ok(Self(environment.clone()));
+        }
+        if !is_off(std::env::var_os(NO_TELEMETRY.0).as_deref()) {
+            return Err(LoadError::Telemetry);
         }
         // A relative path would be searched for beside the program first.
         let library = std::path::absolute(pack.path(&pack.manifest().runtime.file))?;
@@ -234,4 +251,18 @@ fn run(session: &mut Session, planes: &Planes, outputs: &[String]) -> Result<Vec
             Ok(value.try_extract_tensor::<f32>()?.1.to_vec())
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn telemetry_is_off_where_the_environment_says_so_alone() {
+        // [SAFE219]
+        assert!(is_off(Some(OsStr::new("1"))));
+        assert!(!is_off(Some(OsStr::new("0"))));
+        assert!(!is_off(Some(OsStr::new(""))));
+        assert!(!is_off(None));
+    }
 }
