@@ -121,19 +121,20 @@ def copy(database, event, count, media=None, similar=0, place=in_folder):
     faces = {}
     for face in database.rows(f"SELECT * FROM faces WHERE event_id = '{event}'"):
         faces.setdefault(face["photo_id"], []).append(face)
+    # Without them the service would read every original first, since no guest gets one with its position.
+    of_event = f"SELECT id FROM photos WHERE event_id = '{event}'"
+    redactions = {row["photo_id"]: row for row in database.rows(f"SELECT * FROM redactions WHERE photo_id IN ({of_event})")}
     missing = count - len(photos)
     started = int(time.time() * 1000) - 86_400_000
     turned = [photo for photo in photos for _ in range(similar)][:missing]
     others = [photos[at % len(photos)] for at in range(missing - len(turned))]
-    new_photos, new_faces, added, size = [], [], 0, 0
+    new_photos, new_faces, new_redactions, added, size = [], [], [], 0, 0
 
     def flush():
-        if new_photos:
-            database.insert("photos", new_photos)
-        if new_faces:
-            database.insert("faces", new_faces)
-        new_photos.clear()
-        new_faces.clear()
+        for table, rows in ("photos", new_photos), ("faces", new_faces), ("redactions", new_redactions):
+            if rows:
+                database.insert(table, rows)
+            rows.clear()
 
     for at, photo in enumerate([*turned, *others]):
         new = photo_id(started + at, random)
@@ -143,6 +144,8 @@ def copy(database, event, count, media=None, similar=0, place=in_folder):
         # Names as cameras give them: hardly two photos of an event have the same.
         own = {"id": new, "media_key": key, "content_hash": database.stored(random.bytes(32)), "original_filename": f"IMG_{at:06}.JPG"}
         new_photos.append(photo | own)
+        if photo["id"] in redactions:
+            new_redactions.append(redactions[photo["id"]] | {"photo_id": new})
         for face in faces.get(photo["id"], []):
             embedding = np.frombuffer(database.bytes_of(face["embedding"]), "<f4")
             noise = random.normal(size=len(embedding)).astype("<f4")

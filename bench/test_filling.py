@@ -17,6 +17,7 @@ SCHEMA = """
 CREATE TABLE events (id TEXT PRIMARY KEY, photos_stored INT, photos_indexed INT, photos_uploaded INT, faces_stored INT, bytes_stored INT);
 CREATE TABLE photos (id TEXT PRIMARY KEY, event_id TEXT, status TEXT, media_key TEXT UNIQUE, content_hash BLOB UNIQUE, size_bytes INT,
     original_filename TEXT UNIQUE);
+CREATE TABLE redactions (photo_id TEXT PRIMARY KEY, rules INT, crc32 INT, patches BLOB);
 CREATE TABLE faces (id TEXT PRIMARY KEY, photo_id TEXT, event_id TEXT, embedding BLOB);
 """
 
@@ -32,6 +33,7 @@ class Filling(unittest.TestCase):
         connection.executescript(SCHEMA)
         connection.execute("INSERT INTO events VALUES (?, 1, 1, 1, 1, 10)", [EVENT])
         connection.execute("INSERT INTO photos VALUES (?, ?, 'ready', 'originals/stem.jpg', X'00', 10, 'a.jpg')", [PHOTO, EVENT])
+        connection.execute("INSERT INTO redactions VALUES (?, 1, 7, X'0102')", [PHOTO])
         connection.execute("INSERT INTO faces VALUES ('face', ?, ?, ?)", [PHOTO, EVENT, embedding.tobytes()])
         connection.commit()
         connection.close()
@@ -54,6 +56,11 @@ class Filling(unittest.TestCase):
         likeness = np.sort(found[:, 0])
         self.assertTrue((likeness[-12:] > 0.8).all(), likeness)
         self.assertTrue((likeness[:-12] < 0.4).all(), likeness)
+
+    def test_a_copy_is_as_ready_for_guests_as_its_photo(self):
+        _, connection = self.fill(50)
+        rows = connection.execute("SELECT rules, crc32, patches FROM redactions JOIN photos ON photos.id = photo_id").fetchall()
+        self.assertEqual(rows, [(1, 7, b"\1\2")] * 50)
 
     def test_the_files_of_a_copy_are_those_of_the_photo_under_its_own_names(self):
         def keys(original, photo):
