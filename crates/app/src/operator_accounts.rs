@@ -64,10 +64,14 @@ pub async fn set_password(context: &OperatorContext, email: &str, password: Stri
 /// Makes an account an administrator's, or a photographer's like every other.
 ///
 /// # Errors
-/// A refusal when there is no such account.
+/// A refusal when there is no such account, and [`domain::Refusal::LastAdministrator`].
 pub async fn set_admin(context: &OperatorContext, email: &str, is_admin: bool) -> Result<User> {
     let user = operators::user(context, email).await?;
     let mut tx = context.queue().begin().await?;
+    if !is_admin {
+        let administrators = storage::administration::administrators(&mut tx).await?;
+        domain::administration::check_not_last(user.id, &administrators)?;
+    }
     storage::users::set_admin(&mut tx, user.id, is_admin).await?;
     tx.commit().await?;
     Ok(user)

@@ -91,10 +91,15 @@ pub fn check_lock(account: UserId, by: Option<UserId>, administrators: &[UserId]
     if by == Some(account) {
         return Err(Refusal::LockingOneself);
     }
-    if administrators == [account] {
-        return Err(Refusal::LastAdministrator);
-    }
-    Ok(())
+    check_not_last(account, administrators)
+}
+
+/// Whether somebody who can log in is left to administer without this account. `administrators` are those who can.
+///
+/// # Errors
+/// [`Refusal::LastAdministrator`]
+pub fn check_not_last(account: UserId, administrators: &[UserId]) -> Result<(), Refusal> {
+    if administrators == [account] { Err(Refusal::LastAdministrator) } else { Ok(()) }
 }
 
 /// Where an event stands among the largest; larger ones are greater. Its text is the cursor of a page.

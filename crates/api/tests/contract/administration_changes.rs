@@ -122,8 +122,14 @@ fn what_must_not_be_locked_is_not_and_a_reason_is_needed() {
         let reason = domain::administration::Reason::parse("x").unwrap();
         let machine = world.operator().administration();
         let last = app::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap_err();
-        assert_eq!(last.to_string(), "This is the last administrator. Make somebody else one first.");
-        app::operator_accounts::set_admin(&world.operator(), "ravi@example.com", true).await.unwrap();
+        let refusal = "This is the last administrator. Make somebody else one first.";
+        assert_eq!(last.to_string(), refusal);
+        let set_admin = async |email: &str, is_admin| {
+            app::operator_accounts::set_admin(&world.operator(), email, is_admin).await
+        };
+        assert_eq!(set_admin("admin@example.com", false).await.unwrap_err().to_string(), refusal);
+        set_admin("ravi@example.com", false).await.unwrap();
+        set_admin("ravi@example.com", true).await.unwrap();
         app::administration::accounts::lock(&machine, admin.id, &reason).await.unwrap();
         assert_eq!(world.log_in("admin@example.com").await.error(), locked());
     });
