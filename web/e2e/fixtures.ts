@@ -1,17 +1,17 @@
 import { test as base } from '@playwright/test';
 import { type Server, startServer } from './server';
 
+/** A fixture: a server that is stopped after its tests. */
+// The runner reads from the pattern which fixtures are wanted; an empty one is none.
+export async function startedServer({}: object, use: (server: Server) => Promise<void>): Promise<void> {
+  const server = await startServer();
+  await use(server);
+  await server.stop();
+}
+
 /** Tests with a server of their own, one for each worker. */
 export const test = base.extend<object, { server: Server }>({
-  server: [
-    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  server: [startedServer, { scope: 'worker', timeout: 120_000 }],
   baseURL: async ({ server }, use) => use(server.url),
 });
 

@@ -1,20 +1,11 @@
 import { type Page } from '@playwright/test';
 import { createEvent, logIn, type Photographer, signUp } from '../accounts';
-import { expect, test as base } from '../fixtures';
-import { startServer } from '../server';
+import { expect, startedServer, test as base } from '../fixtures';
 import { saveAtExtremes, saveScreenshot } from './save';
 
 /** Pictures of the administration, whose first account is an administrator's. */
 const test = base.extend({
-  server: [
-    // The runner reads from the pattern which fixtures are wanted; an empty one is none.
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  server: [startedServer, { scope: 'worker', timeout: 120_000 }],
 });
 
 let administrator: Photographer;

@@ -1,16 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken, storedUser } from '../shared/storage';
 import { signIn } from '../shared/testing/render';
 import { json, mockServer } from '../shared/testing/server';
-import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
-import { createQueryClient } from './App';
-import { routes } from './routes';
+import { renderRoute } from './testing';
 
 // The screens have tests of their own: here each is a stub that identifies its route.
 vi.mock('../features/administration/OverviewPage', () => ({ default: () => <p>the overview</p> }));
@@ -30,20 +24,6 @@ const screens = [
   ['/admin/administration/refunds', 'the refunds'],
   ['/admin/administration/settings', 'the settings'],
 ] as const;
-
-function renderRoute(path: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
-    <I18nProvider i18n={i18n}>
-      <AfterglowTheme>
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </AfterglowTheme>
-    </I18nProvider>,
-  );
-  return router;
-}
 
 const signInAsAdministrator = () => {
   storedToken.write('secret');

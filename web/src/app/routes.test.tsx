@@ -1,5 +1,3 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
@@ -12,6 +10,7 @@ import { AfterglowTheme } from '../shared/theme/AfterglowTheme';
 import { createQueryClient } from './App';
 import { eventMissing } from '../shared/events/missingEvent';
 import { loadEventDocument, routes } from './routes';
+import { renderRoute } from './testing';
 
 // The screens have tests of their own: here each is a stub that identifies its route.
 vi.mock('../features/site/LandingPage', () => ({ default: () => <p>landing</p> }));
@@ -39,20 +38,6 @@ const adminScreens: [string, string][] = [
   ['/admin/payments', 'payments'],
   ['/admin/account', 'account'],
 ];
-
-function renderRoute(path: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(
-    <I18nProvider i18n={i18n}>
-      <AfterglowTheme>
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </AfterglowTheme>
-    </I18nProvider>,
-  );
-  return router;
-}
 
 const bar = () => screen.queryByRole('banner');
 

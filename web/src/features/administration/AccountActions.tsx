@@ -15,7 +15,7 @@ import { CreditsDialog } from './CreditsDialog';
 import { LockDialog } from './LockDialog';
 import { Panel } from './Panel';
 import { RelativeTime } from './RelativeTime';
-import type { Account } from './types';
+import type { Account, AccountDialogProps } from './types';
 
 /** What can be done, in a line: what it is about, and its button. */
 function Action({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
@@ -45,15 +45,7 @@ function Action({ title, text, children }: { title: string; text: ReactNode; chi
   );
 }
 
-function VerifyDialog({
-  account,
-  onClose,
-  onDone,
-}: {
-  account: Account;
-  onClose: () => void;
-  onDone: (account: Account) => void;
-}) {
+function VerifyDialog({ account, onClose, onDone }: AccountDialogProps) {
   const verify = useMutation({ mutationFn: () => verifyAccount(account.id), onSuccess: onDone });
   return (
     <ActionDialog

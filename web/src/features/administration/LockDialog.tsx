@@ -6,18 +6,10 @@ import { TextField } from '../../shared/components/TextField';
 import { ActionDialog } from './ActionDialog';
 import { changeFailedText, lockAccount } from './changes';
 import { maxReasonLength, reasonError } from './reasons';
-import type { Account } from './types';
+import type { AccountDialogProps } from './types';
 
 /** Asks why an account is locked. */
-export function LockDialog({
-  account,
-  onClose,
-  onDone,
-}: {
-  account: Account;
-  onClose: () => void;
-  onDone: (account: Account) => void;
-}) {
+export function LockDialog({ account, onClose, onDone }: AccountDialogProps) {
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const lock = useMutation({ mutationFn: () => lockAccount(account.id, reason.trim()), onSuccess: onDone });

@@ -4,6 +4,12 @@ type Schemas = components['schemas'];
 
 export type Overview = Schemas['OverviewBody'];
 export type Account = Schemas['AccountBody'];
+/** What a dialog gets that changes an account. */
+export interface AccountDialogProps {
+  account: Account;
+  onClose: () => void;
+  onDone: (account: Account) => void;
+}
 /** Whose something is. */
 export type Owner = Schemas['HolderBody'];
 export type SizedEvent = Schemas['SizedEventBody'];
