@@ -72,7 +72,7 @@ export default defineConfig({
       // The public pages, and the bar that photographers have on them too.
       path: '<rootDir>/locales/{locale}/site',
       include: folders('features/site', 'features/sessions', 'app', 'shared'),
-      exclude: [...without('app/guest', 'app/demo', 'app/screens'), printed],
+      exclude: [...without('app/guest', 'app/demo', 'app/screens', 'shared/events/editing'), printed],
     },
     {
       path: '<rootDir>/locales/{locale}/admin',

@@ -1,10 +1,10 @@
 //! Events.
 
-use app::{App, events};
+use app::{App, events, files};
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::Paise;
 use domain::events::{Event, Indexing};
-use domain::{EventId, Paise, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -72,11 +72,23 @@ pub(crate) struct EventBody {
     faces_indexed: i64,
     /// RFC 3339; null when photos are kept for ever.
     expires_at: Option<String>,
+    /// The day on which its photographer wants its photos to be removed, YYYY-MM-DD; null when none is chosen.
+    #[schema(format = Date)]
+    expires_on: Option<String>,
+    /// The last day that can be chosen, YYYY-MM-DD; null when photos are kept for ever.
+    #[schema(format = Date)]
+    latest_expires_on: Option<String>,
+    /// The IANA name of the time zone whose days its days are.
+    time_zone: String,
+    /// The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky.
+    cover_url: Option<String>,
     indexing: IndexingBody,
     /// Whether guests can ask to be told of new photos.
     tells_guests: TellsGuestsBody,
     /// Whether guests get originals byte for byte, with the positions and serial numbers in them.
     keeps_metadata: bool,
+    /// Whether it takes no more photos.
+    uploads_closed: bool,
     /// Whether it is being deleted.
     deleting: bool,
     /// The deletion's task, while it is being deleted.
@@ -91,7 +103,12 @@ impl EventBody {
             (true, false) => TellsGuestsBody::Off,
             (true, true) => TellsGuestsBody::On,
         };
+        let latest = event.latest_expiry(app.settings().retention_days);
         Self {
+            expires_on: event.expires_on.map(|day| day.to_string()),
+            latest_expires_on: latest.map(|latest| event.time_zone.date(latest).to_string()),
+            time_zone: event.time_zone.name().to_owned(),
+            cover_url: files::cover_link(app, &event),
             lifetime_days: event.lifetime_days(app.now()),
             id: event.id.to_string(),
             name: event.name,
@@ -107,6 +124,7 @@ impl EventBody {
             indexing: event.indexing.into(),
             tells_guests,
             keeps_metadata: event.keeps_metadata,
+            uploads_closed: event.uploads_closed,
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
             task_id: event.deletion_job.map(|job| job.to_string()),
         }
@@ -222,33 +240,5 @@ pub(crate) async fn create(
     responses((status = 200, body = EventBody), (status = 404, body = ErrorBody, description = "No such event")))]
 pub(crate) async fn by_slug(State(app): State<App>, Path(slug): Path<String>) -> Result<Json<EventBody>> {
     let event = events::by_slug(&app, &slug).await?;
-    Ok(Json(EventBody::new(&app, event)))
-}
-
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct MetadataBody {
-    /// Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them.
-    kept: bool,
-}
-
-/// Lets the guests of an event have originals with all their metadata, or not.
-#[utoipa::path(put, path = "/api/events/{slug}/metadata", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
-    request_body = MetadataBody,
-    responses(
-        (status = 200, body = EventBody),
-        InvalidBody,
-        PhotographersOnly,
-        (status = 404, body = ErrorBody, description = "No such event of the caller"),
-        (status = 409, body = ErrorBody, description = "It is being deleted"),
-    ))]
-pub(crate) async fn set_keeps_metadata(
-    State(app): State<App>,
-    Photographer(owner): Photographer,
-    Path(id): Path<String>,
-    Json(MetadataBody { kept }): Json<MetadataBody>,
-) -> Result<Json<EventBody>> {
-    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let event = events::set_keeps_metadata(&app, &owner, id, kept).await?;
     Ok(Json(EventBody::new(&app, event)))
 }

@@ -15,6 +15,7 @@ mod credits;
 mod deletions;
 mod downloads;
 mod error;
+mod event_changes;
 mod events;
 mod exports;
 mod extract;
@@ -132,7 +133,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(events::list, events::create))
         .routes(routes!(analytics::analytics))
         .routes(routes!(events::search_events))
-        .routes(routes!(events::by_slug, deletions::delete_event))
+        .routes(routes!(events::by_slug, event_changes::change_event, deletions::delete_event))
         .routes(routes!(deletions::task))
         .routes(routes!(credits::credits))
         .routes(routes!(photos::search))
@@ -179,8 +180,6 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(subscriptions::subscribe))
         .routes(routes!(subscriptions::confirm))
         .routes(routes!(subscriptions::unsubscribe))
-        .routes(routes!(subscriptions::set_subscriptions_allowed))
-        .routes(routes!(events::set_keeps_metadata))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

@@ -11,6 +11,8 @@ use crate::error::Result;
 use crate::events::EventBody;
 use crate::manifests;
 
+/// What the generated picture shows.
+const SKY: &str = "A drawn sky at dusk";
 /// The markers in the web app's page between which its head is replaced.
 const START: &str = "<!-- head";
 const END: &str = "<!-- /head -->";
@@ -72,7 +74,9 @@ struct Head {
     description: String,
     url: String,
     image_url: String,
-    image_size: (u32, u32),
+    /// None for a photo, which may be smaller.
+    image_size: Option<(u32, u32)>,
+    image_text: &'static str,
     is_private: bool,
     /// The path of the page's own manifest.
     manifest: Option<String>,
@@ -89,7 +93,11 @@ struct Opening {
 
 impl Opening {
     fn new(app: &App, event: Event) -> serde_json::Result<Self> {
-        let cover = format!("/covers/{}.svg", event.slug);
+        let drawn = || format!("/covers/{}.svg", event.slug);
+        // As the page asks for it, under whatever name it was opened.
+        let own =
+            |link: String| link.strip_prefix(&app.settings().public_url).map_or(link.clone(), str::to_owned);
+        let cover = app::files::cover_link(app, &event).map_or_else(drawn, own);
         Ok(Self { cover, event: script_data(&EventBody::new(app, event))? })
     }
 }
@@ -107,7 +115,8 @@ async fn preview(app: &App, path: &str) -> Preview {
             description: String::from(DESCRIPTION),
             url: format!("{site}/"),
             image_url: format!("{site}/covers/site.jpg"),
-            image_size: covers::PREVIEW_SIZE,
+            image_size: Some(covers::PREVIEW_SIZE),
+            image_text: SKY,
             is_private: false,
             manifest: None,
             opening: None,
@@ -125,7 +134,7 @@ async fn preview(app: &App, path: &str) -> Preview {
             return Preview::Built;
         }
     };
-    let Event { name, slug, .. } = event.clone();
+    let Event { name, slug, cover, .. } = event.clone();
     let opening = Opening::new(app, event)
         .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))
         .ok();
@@ -133,8 +142,13 @@ async fn preview(app: &App, path: &str) -> Preview {
         title: format!("{name} · Afterglow"),
         description: format!("Take a selfie and find the photos of {name} you are in."),
         url: app.settings().event_url(&slug),
-        image_url: format!("{site}/covers/{slug}.jpg"),
-        image_size: covers::PREVIEW_SIZE,
+        // Previews are kept for long: another photo has another address.
+        image_url: match cover {
+            None => format!("{site}/covers/{slug}.jpg"),
+            Some(photo) => format!("{site}/covers/{slug}.jpg?photo={photo}"),
+        },
+        image_size: cover.is_none().then_some(covers::PREVIEW_SIZE),
+        image_text: if cover.is_none() { SKY } else { "A photo of the event" },
         is_private: true,
         manifest: Some(manifests::path(&slug)),
         opening,
@@ -153,7 +167,8 @@ mod tests {
             description: name,
             url: String::from("https://a.example/event/x"),
             image_url: String::from("https://a.example/covers/x.jpg"),
-            image_size: covers::PREVIEW_SIZE,
+            image_size: Some(covers::PREVIEW_SIZE),
+            image_text: SKY,
             is_private: true,
             manifest: None,
             opening: None,

@@ -5,15 +5,13 @@ use app::limits::Limit;
 use app::subscriptions::requests::{self, NewSubscription};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::{EventId, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
-use crate::events::EventBody;
-use crate::extract::{Json, Path, Photographer};
-use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done};
+use crate::extract::{Json, Path};
+use crate::responses::{DoneBody, InvalidBody, RateLimited, Unavailable, done};
 
 /// Path of the links that end a subscription; what follows it is a token.
 pub(crate) const UNSUBSCRIBE: &str = "/api/face/unsubscribe/";
@@ -94,32 +92,4 @@ pub(crate) async fn unsubscribe(
     client.check_rate_limit(&app, Limit::Results).await?;
     requests::unsubscribe(&app, &token).await?;
     Ok(done())
-}
-
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct SubscriptionsBody {
-    /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
-    allowed: bool,
-}
-
-/// Lets the guests of an event ask to be told of new photos, or not.
-#[utoipa::path(put, path = "/api/events/{slug}/subscriptions", tag = "events", security(("bearer" = [])),
-    params(("slug" = String, Path, description = "The event's **id**")),
-    request_body = SubscriptionsBody,
-    responses(
-        (status = 200, body = EventBody),
-        InvalidBody,
-        PhotographersOnly,
-        (status = 404, body = ErrorBody, description = "No such event of the caller"),
-        (status = 409, body = ErrorBody, description = "It is being deleted"),
-    ))]
-pub(crate) async fn set_subscriptions_allowed(
-    State(app): State<App>,
-    Photographer(owner): Photographer,
-    Path(id): Path<String>,
-    Json(SubscriptionsBody { allowed }): Json<SubscriptionsBody>,
-) -> Result<Json<EventBody>> {
-    let id: EventId = id.parse().map_err(|_| Refusal::EventNotFound)?;
-    let event = requests::set_allowed(&app, &owner, id, allowed).await?;
-    Ok(Json(EventBody::new(&app, event)))
 }

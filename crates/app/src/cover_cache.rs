@@ -16,7 +16,7 @@ pub(crate) struct CoverCache {
     pub(crate) jpegs: Arc<Drawn>,
 }
 
-/// Files by slug.
+/// Files by slug, or another name that changes with the picture.
 pub(crate) struct Drawn(Mutex<LruCache<String, Bytes>>);
 
 impl Default for Drawn {

@@ -1,11 +1,12 @@
-//! The generated pictures of events, for their pages and for link previews. They show no guest: photos are for those
-//! who are in them.
+//! The pictures of events, for their pages and for link previews: generated, so that they show no guest, unless the
+//! photographer has chosen a photo.
 
 use bytes::Bytes;
 use domain::events::Event;
-use domain::{Refusal, slugs};
+use domain::photos::Size;
+use domain::{PhotoId, Refusal, slugs};
 
-use crate::{App, Result, events};
+use crate::{App, Failure, Result, events};
 
 /// Width and height of a link preview's picture in pixels.
 pub const PREVIEW_SIZE: (u32, u32) = media::covers::JPEG_SIZE;
@@ -17,19 +18,24 @@ const SITE: &str = "afterglow";
 #[derive(Clone, Debug)]
 pub struct Cover {
     slug: String,
+    photo: Option<PhotoId>,
 }
 
 /// The picture of the whole site.
 pub fn site() -> Cover {
-    Cover { slug: String::from(SITE) }
+    Cover { slug: String::from(SITE), photo: None }
 }
 
-/// The picture of any slug, whether or not an event has it: it tells nothing but what the slug does.
+/// The generated picture of any slug, whether or not an event has it: it tells nothing but what the slug does.
 ///
 /// # Errors
 /// [`Refusal::PathNotFound`] for what cannot be a slug.
 pub fn of_slug(slug: String) -> Result<Cover> {
-    if slugs::is_well_formed(&slug) { Ok(Cover { slug }) } else { Err(Refusal::PathNotFound.into()) }
+    if slugs::is_well_formed(&slug) {
+        Ok(Cover { slug, photo: None })
+    } else {
+        Err(Refusal::PathNotFound.into())
+    }
 }
 
 /// The picture of an open event.
@@ -37,17 +43,18 @@ pub fn of_slug(slug: String) -> Result<Cover> {
 /// # Errors
 /// [`Refusal::EventNotFound`].
 pub async fn of_open_event(app: &App, slug: &str) -> Result<Cover> {
-    let Event { slug, .. } = events::by_slug(app, slug).await?;
-    Ok(Cover { slug })
+    let Event { slug, cover, .. } = events::by_slug(app, slug).await?;
+    Ok(Cover { slug, photo: cover })
 }
 
 impl Cover {
     /// Something that changes with the picture.
     pub fn version(&self) -> String {
-        format!("cover-{}-{}", media::covers::REVISION, self.slug)
+        let drawn = format!("cover-{}-{}", media::covers::REVISION, self.slug);
+        self.photo.map_or_else(|| drawn.clone(), |photo| format!("{drawn}-{photo}"))
     }
 
-    /// An SVG document.
+    /// The generated picture as an SVG document.
     pub fn svg(&self, app: &App) -> Bytes {
         let draw = || Ok(media::covers::Cover::new(&self.slug).to_svg().into());
         app.covers
@@ -56,20 +63,41 @@ impl Cover {
             .unwrap_or_else(|never: std::convert::Infallible| match never {})
     }
 
-    /// A JPEG file of [`PREVIEW_SIZE`].
+    /// A JPEG file of [`PREVIEW_SIZE`], or of these proportions where a chosen photo is smaller.
     ///
     /// # Errors
     /// [`Refusal::Busy`] while the service stops.
     pub async fn jpeg(&self, app: &App) -> Result<Bytes> {
-        if let Some(drawn) = app.covers.jpegs.get(&self.slug) {
+        let name = self.version();
+        if let Some(drawn) = app.covers.jpegs.get(&name) {
             return Ok(drawn);
+        }
+        if let Some(photo) = self.photo {
+            return from_photo(app, name, photo).await;
         }
         let (slug, jpegs) = (self.slug.clone(), app.covers.jpegs.clone());
         // One at a time: anyone may request any number of them, and all but the first find it drawn.
         let drawn = app
             .concurrency
             .covers
-            .run(move || jpegs.get_or_draw(&slug, || Ok(media::covers::Cover::new(&slug).to_jpeg()?.into())));
+            .run(move || jpegs.get_or_draw(&name, || Ok(media::covers::Cover::new(&slug).to_jpeg()?.into())));
         drawn.await?
     }
+}
+
+/// The part of a photo that a link preview shows.
+async fn from_photo(app: &App, name: String, photo: PhotoId) -> Result<Bytes> {
+    let photo = storage::photos::by_id(&app.db, photo).await?.ok_or(Refusal::FileNotFound)?;
+    let key = photo.key.sized(Size::Preview);
+    let preview = app.store.read(&key, None).await?.ok_or(Refusal::FileNotFound)?.whole().await?;
+    let permit = app.decode_memory.acquire(media::pictures::medium_memory(&preview)).await?;
+    let jpegs = app.covers.jpegs.clone();
+    let cut = app.concurrency.covers.run(move || {
+        let _permit = permit;
+        jpegs.get_or_draw(&name, || match media::covers::from_photo(&preview) {
+            Ok(jpeg) => Ok(jpeg?.into()),
+            Err(error) => Err(Failure::Internal(format!("the preview of photo {}: {error}", photo.id))),
+        })
+    });
+    cut.await?
 }

@@ -192,16 +192,15 @@ pub(crate) async fn open_by_id(app: &App, owner: &User, id: EventId) -> Result<E
     Ok(event)
 }
 
-/// Lets the guests of a photographer's own event have originals byte for byte, or not.
+/// A photographer's own event that takes photos in.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn set_keeps_metadata(app: &App, owner: &User, event: EventId, keeps: bool) -> Result<Event> {
-    open_by_id(app, owner, event).await?;
-    if !storage::events::set_keeps_metadata(&app.db, event, keeps).await? {
-        return Err(Refusal::EventBeingDeleted.into());
+/// Those of [`open_by_id`], or [`Refusal::EventUploadsClosed`].
+pub(crate) async fn open_to_uploads(app: &App, owner: &User, id: EventId) -> Result<()> {
+    match open_by_id(app, owner, id).await?.uploads_closed {
+        false => Ok(()),
+        true => Err(Refusal::EventUploadsClosed.into()),
     }
-    own_by_id(app, owner, event).await
 }
 
 /// A photographer's own event that is not deleted.

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use domain::events::Event;
 use domain::photos::{MediaKey, Photo, PhotoStatus, Size};
 use domain::redactions::Patch;
 use domain::{FaceId, PhotoId, Refusal};
@@ -85,8 +86,7 @@ async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str
     if let (Linked::Stored(size), None, Some(cache)) = (linked, filename, &app.settings.files_url)
         && size != Size::Original
     {
-        let file = format!("{}/{}", photo.id, size.as_str());
-        return Ok(format!("{cache}{}", app.link_signer.sign_shared(&file, lifetime, app.now())));
+        return Ok(shared_link(app, cache, photo.id, size));
     }
     if let Linked::Stored(size) = linked {
         let attachment = filename.map(content_disposition);
@@ -99,11 +99,26 @@ async fn link_to(app: &App, photo: &Photo, linked: Linked, filename: Option<&str
     Ok(own_link(app, photo.id, linked, filename))
 }
 
+/// The link of a cache in front of this server.
+fn shared_link(app: &App, cache: &str, photo: PhotoId, size: Size) -> String {
+    let file = format!("{photo}/{}", size.as_str());
+    format!("{cache}{}", app.link_signer.sign_shared(&file, app.settings.link_lifetime, app.now()))
+}
+
 /// This server's link.
 fn own_link(app: &App, photo: PhotoId, linked: Linked, filename: Option<&str>) -> String {
     let file = format!("{photo}/{}", linked.name());
     let signed = app.link_signer.sign(&file, filename, app.settings.link_lifetime, app.now());
     format!("{}{signed}", app.settings.public_url)
+}
+
+/// A link to an event's cover, for which the photo need not be read.
+pub fn cover_link(app: &App, event: &Event) -> Option<String> {
+    let photo = event.cover?;
+    Some(match &app.settings.files_url {
+        Some(cache) => shared_link(app, cache, photo, Size::Medium),
+        None => own_link(app, photo, Linked::Stored(Size::Medium), None),
+    })
 }
 
 /// A link to the picture of a face in a photo, which this server makes each time.
@@ -357,7 +372,7 @@ async fn for_guests(app: &App, photo: &Photo) -> Result<StoredFile> {
         Some(event) => storage::events::by_id(&app.db, event).await?,
         None => None,
     };
-    let event = event.filter(domain::events::Event::is_open).ok_or(Refusal::FileNotFound)?;
+    let event = event.filter(Event::is_open).ok_or(Refusal::FileNotFound)?;
     let original = stored(photo, Size::Original)?;
     match Audience::of_guests(&event) {
         Audience::Owner => Ok(original),

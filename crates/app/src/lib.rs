@@ -23,6 +23,7 @@ pub mod deletions;
 pub mod downloads;
 pub mod email_changes;
 pub mod evaluations;
+pub mod event_changes;
 pub mod events;
 pub mod exports;
 mod failure;

@@ -172,11 +172,14 @@ pub(crate) fn removal_warning(
         name: &owner.name,
         intro: format!(
             "The photos of \"{name}\" ({photos} now) will be removed on {}. Please save what you want to keep.",
-            at.to_long_date()
+            event.time_zone.long_date(at)
         ),
         action: "Open the gallery",
         url: format!("{}/admin/gallery", settings.public_url),
-        outro: "A new upload to the event moves this date.",
+        outro: match event.expires_on {
+            None => "A new upload to the event moves this date.",
+            Some(_) => "You have chosen the day of the removal. You can change it where you edit the event.",
+        },
     }
     .to(owner.email.clone())
 }

@@ -86,6 +86,10 @@ pub async fn accept(
     if let Some(there) = storage::photos::by_hash(&app.db, owner.id, event, &file.checksums().blake3).await? {
         return duplicate(app, there, &file).await;
     }
+    if let Some(event) = event {
+        // After the look at what is there: an upload that was taken in before is answered as it was.
+        events::open_to_uploads(app, owner, event).await?;
+    }
     upload_admission::check_credit(app, owner).await?;
     let (file, inspected, redaction) = inspect(app, file).await?;
     let id = app.id::<PhotoId>();

@@ -92,7 +92,7 @@ pub async fn begin(app: &App, owner: &User, address: IpAddr, new: NewUpload) -> 
         return Err(Refusal::PhotoTooLarge.into());
     }
     if let Some(event) = event {
-        events::open_by_id(app, owner, event).await?;
+        events::open_to_uploads(app, owner, event).await?;
     }
     upload_admission::check_disk(app).await?;
     let (id, files) = (app.id::<UploadId>(), files(app));

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use domain::accounts::User;
-use domain::events::Event;
+use domain::events::{self, Event};
 use domain::{DAY, EventId, Job, Timestamp};
 
 use crate::{App, Result, deletions, mails};
 
 /// How long before the removal the photographer is warned at least.
-pub(crate) const NOTICE: Duration = DAY.saturating_mul(7);
+pub(crate) const NOTICE: Duration = events::NOTICE;
 /// How long before the removal a warning is enqueued, so that its mail arrives in time.
 pub(crate) const LEAD: Duration = Duration::from_secs(7 * 24 * 60 * 60 + 6 * 60 * 60);
 /// A warning that is not delivered after this is enqueued again, for a later date.
@@ -22,12 +22,17 @@ pub(crate) fn period(app: &App) -> Option<Duration> {
     (app.settings.retention_days > 0).then(|| DAY * app.settings.retention_days)
 }
 
+/// The retention period of events. Where photos are kept for ever, those are removed whose owner has chosen a day.
+fn event_period(app: &App) -> Duration {
+    period(app).unwrap_or(DAY.saturating_mul(365_000))
+}
+
 /// Deletes the photos and faces of every event whose retention period is over; the event itself stays.
 ///
 /// # Errors
 /// When the database or the media store fails; the next round resumes.
 pub async fn remove_due(app: &App) -> Result<()> {
-    let Some(period) = period(app) else { return Ok(()) };
+    let period = event_period(app);
     loop {
         let due = storage::retention::due(&app.db, period, app.now(), BATCH).await?;
         if due.is_empty() {
@@ -43,7 +48,7 @@ pub async fn remove_due(app: &App) -> Result<()> {
 /// Enqueues a warning to the owner of every event that will soon be due, or is due and has none: its removal moves, so that
 /// the warning comes at least [`NOTICE`] before.
 pub async fn enqueue_warnings(app: &App) -> Result<()> {
-    let Some(period) = period(app) else { return Ok(()) };
+    let period = event_period(app);
     let warning = storage::retention::Warning { period, notice: NOTICE, lead: LEAD, patience: PATIENCE };
     loop {
         let soon = storage::retention::to_warn(&app.db, warning, app.now(), BATCH).await?;

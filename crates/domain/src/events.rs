@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
-use crate::{DAY, EventId, JobId, Refusal, Timestamp, UserId, texts};
+use crate::zones::Zone;
+use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId, texts};
 
 /// Longest name of an event, in Unicode code points.
 pub const NAME_LENGTH: usize = 200;
@@ -14,6 +15,8 @@ pub const FIRST_YEAR: i16 = 2000;
 pub const YEARS_AHEAD: i16 = 5;
 /// Longest description, in Unicode code points.
 pub const DESCRIPTION_LENGTH: usize = 2_000;
+/// How long before the removal of its photos an event's owner is warned at least.
+pub const NOTICE: Duration = DAY.saturating_mul(7);
 
 /// An event of one photographer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +57,14 @@ pub struct Event {
     pub subscriptions_allowed: bool,
     /// Whether guests get its originals byte for byte, with the positions and serial numbers in them.
     pub keeps_metadata: bool,
+    /// Where it takes place: its days are that zone's.
+    pub time_zone: Zone,
+    /// The day on which its owner wants its photos to be removed, where that is earlier than they would be.
+    pub expires_on: Option<Date>,
+    /// The photo that its page shows instead of the drawn sky; none while that one is not to be seen by all guests.
+    pub cover: Option<PhotoId>,
+    /// Whether its owner takes no more photos in.
+    pub uploads_closed: bool,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -86,8 +97,8 @@ impl Event {
         self.deleting_since.is_none() && self.deleted_at.is_none()
     }
 
-    /// When its photos are deleted: `days` after the later of its date and its last upload, but not later than
-    /// [`longest_retention`] after the upload; never for 0 days. A later date that the owner was warned of takes precedence.
+    /// When its photos are deleted: on the day that its owner has chosen, or at [`Event::latest_expiry`] if that is earlier.
+    /// A later date that the owner was warned of takes precedence.
     pub fn expires_at(&self, days: u32) -> Option<Timestamp> {
         let computed = self.computed_expiry(days)?;
         Some(self.removal_at.map_or(computed, |warned| warned.max(computed)))
@@ -95,12 +106,31 @@ impl Event {
 
     /// [`Event::expires_at`] without the date that the owner was warned of.
     pub fn computed_expiry(&self, days: u32) -> Option<Timestamp> {
+        let latest = self.latest_expiry(days);
+        self.chosen_expiry().map_or(latest, |chosen| Some(latest.map_or(chosen, |latest| chosen.min(latest))))
+    }
+
+    /// When its photos are deleted unless an earlier day is chosen: `days` after the later of its date and its last upload,
+    /// but not later than [`longest_retention`] after the upload; never for 0 days.
+    pub fn latest_expiry(&self, days: u32) -> Option<Timestamp> {
         if days == 0 {
             return None;
         }
-        let (date, period) = (Timestamp::start_of_day(self.date), DAY * days);
-        let Some(upload) = self.last_upload_at else { return Some(date.plus(period)) };
-        Some(upload.max(date).plus(period).min(upload.plus(longest_retention(period))))
+        let (from, period) = (self.retained_from(), DAY * days);
+        let Some(upload) = self.last_upload_at else { return Some(from.plus(period)) };
+        Some(from.plus(period).min(upload.plus(longest_retention(period))))
+    }
+
+    /// The later of its date and its last upload.
+    pub fn retained_from(&self) -> Timestamp {
+        let date = self.time_zone.start_of_day(self.date);
+        self.last_upload_at.map_or(date, |upload| upload.max(date))
+    }
+
+    /// The beginning of the day that its owner has chosen. What is uploaded later than a week before stays for a week.
+    fn chosen_expiry(&self) -> Option<Timestamp> {
+        let day = self.time_zone.start_of_day(self.expires_on?);
+        Some(self.last_upload_at.map_or(day, |upload| day.max(upload.plus(NOTICE))))
     }
 
     /// Whole days from its creation to its deletion, or to `now` when it is not deleted.
@@ -214,6 +244,10 @@ mod tests {
             faces_indexed: 0,
             subscriptions_allowed: true,
             keeps_metadata: false,
+            time_zone: Zone::utc(),
+            expires_on: None,
+            cover: None,
+            uploads_closed: false,
         }
     }
 
@@ -286,6 +320,37 @@ mod tests {
         assert_eq!(at("2027-10-20", 30).as_deref(), Some("2027-11-02T08:00:00.000Z"));
         assert_eq!(at("2027-10-01", 30).as_deref(), Some("2027-10-31T00:00:00.000Z"));
         assert_eq!(at("2099-01-01", 400).as_deref(), Some("2027-12-07T08:00:00.000Z"));
+    }
+
+    #[test]
+    fn a_chosen_day_ends_retention_earlier_but_not_within_a_week_of_an_upload() {
+        // [EVT094]
+        let at = |chosen: Option<&str>, upload: &str, days| {
+            let expires_on = chosen.map(|day| parse_date(day).unwrap());
+            let event = Event { expires_on, ..event("2026-11-14", Some(upload)) };
+            event.computed_expiry(days).map(Timestamp::to_rfc3339)
+        };
+        for (chosen, upload, days, expiry) in [
+            (None, "2026-11-20T08:00:00Z", 30, Some("2026-12-20T08:00:00.000Z")),
+            (Some("2026-12-01"), "2026-11-20T08:00:00Z", 30, Some("2026-12-01T00:00:00.000Z")),
+            (Some("2026-12-01"), "2026-11-28T08:00:00Z", 30, Some("2026-12-05T08:00:00.000Z")),
+            (Some("2026-12-31"), "2026-11-20T08:00:00Z", 30, Some("2026-12-20T08:00:00.000Z")),
+            (Some("2026-12-31"), "2026-11-20T08:00:00Z", 0, Some("2026-12-31T00:00:00.000Z")),
+            (None, "2026-11-20T08:00:00Z", 0, None),
+            // A period of less than a week holds: the operator's limit is not to be prolonged.
+            (Some("2026-11-21"), "2026-11-20T08:00:00Z", 3, Some("2026-11-23T08:00:00.000Z")),
+        ] {
+            assert_eq!(at(chosen, upload, days).as_deref(), expiry, "{chosen:?} {upload} {days}");
+        }
+    }
+
+    #[test]
+    fn an_events_day_begins_in_its_time_zone() {
+        // [EVT096]
+        let kolkata = Event { time_zone: Zone::parse("Asia/Kolkata").unwrap(), ..event("2026-11-14", None) };
+        assert_eq!(kolkata.expires_at(30).unwrap().to_rfc3339(), "2026-12-13T18:30:00.000Z");
+        let chosen = Event { expires_on: Some(parse_date("2026-12-01").unwrap()), ..kolkata };
+        assert_eq!(chosen.expires_at(30).unwrap().to_rfc3339(), "2026-11-30T18:30:00.000Z");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod common_passwords;
 pub mod consents;
 pub mod coupons;
 pub mod devices;
+pub mod event_changes;
 pub mod events;
 pub mod faces;
 pub mod file_names;
@@ -33,6 +34,7 @@ pub mod slugs;
 pub mod subscriptions;
 pub mod texts;
 pub mod tokens;
+pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{

@@ -210,6 +210,18 @@ refusals! {
     EventDateOutOfRange => InvalidInput, "event_date_out_of_range", "Event date must be between the year 2000 and five years from now";
     /// A description beyond 2,000 characters.
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
+    /// An upload to an event that its photographer has closed to uploads.
+    EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
+    /// Not a name of the IANA database.
+    EventTimeZoneUnknown => InvalidInput, "event_time_zone_unknown", "Event time zone must be a name such as Asia/Kolkata";
+    /// A day of removal that is no calendar day.
+    EventExpiryInvalid => InvalidInput, "event_expiry_invalid", "The day of removal must be a calendar date in the form YYYY-MM-DD";
+    /// A day of removal before which no warning can be sent in time.
+    EventExpiryTooSoon => InvalidInput, "event_expiry_too_soon", "Please choose a day at least 8 days ahead: a mail warns you a week before photos are removed";
+    /// A day of removal later than the retention period.
+    EventExpiryTooLate => InvalidInput, "event_expiry_too_late", "Photos are not kept here until that day. Please choose an earlier one.";
+    /// A cover that is no photo of the event, is not searchable, or is hidden.
+    EventCoverUnfit => Unprocessable, "event_cover_unfit", "The cover must be a searchable photo of this event that no guest has asked to hide";
     /// No such event, or another photographer's, or one that is being deleted.
     EventNotFound => NotFound, "event_not_found", "Event not found";
     /// An upload to an event that is being deleted.

@@ -1,6 +1,7 @@
 //! Photographers' events.
 
 use domain::events::{Event, Indexing};
+use domain::zones::Zone;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
 use sqlx::QueryBuilder;
@@ -15,7 +16,9 @@ macro_rules! columns {
     () => {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
-         photos_stored, photos_indexed, photos_failed, faces_stored"
+         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed,
+         (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
+             AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
     };
 }
 pub(crate) use columns;
@@ -85,6 +88,10 @@ row! {
         faces_stored: i64,
         subscriptions_allowed: bool,
         keeps_metadata: bool,
+        time_zone: Option<String>,
+        expires_on: Option<String>,
+        cover: Option<String>,
+        uploads_closed: bool,
     }
 }
 
@@ -115,6 +122,16 @@ impl FromColumns for Event {
             faces_indexed: row.faces_stored,
             subscriptions_allowed: row.subscriptions_allowed,
             keeps_metadata: row.keeps_metadata,
+            time_zone: match row.time_zone {
+                Some(name) => decode::known(Zone::parse(&name).ok(), "events.time_zone")?,
+                None => Zone::utc(),
+            },
+            expires_on: match row.expires_on {
+                Some(day) => Some(decode::known(day.parse().ok(), "events.expires_on")?),
+                None => None,
+            },
+            cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
+            uploads_closed: row.uploads_closed,
         })
     }
 }
@@ -316,17 +333,6 @@ pub async fn stated(db: impl Executor, owner: UserId) -> Result<Vec<Stated>> {
          WHERE owner_id = $1 AND (payment_amount IS NOT NULL OR coupon_code IS NOT NULL)",
         owner,
     )
-}
-
-/// Lets guests have its originals byte for byte, or not; false when the event is closed.
-pub async fn set_keeps_metadata(db: impl Executor, event: EventId, keeps_metadata: bool) -> Result<bool> {
-    let updated = execute!(
-        db,
-        "UPDATE events SET keeps_metadata = $2 WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
-        event,
-        keeps_metadata,
-    )?;
-    Ok(updated == 1)
 }
 
 /// The events whose deletion has begun and not ended.

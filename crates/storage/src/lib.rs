@@ -34,6 +34,7 @@ pub mod consents;
 pub mod counted_requests;
 pub mod coupons;
 pub mod downloads;
+pub mod event_changes;
 pub mod events;
 pub mod exports;
 pub mod faces;

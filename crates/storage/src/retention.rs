@@ -13,10 +13,24 @@ use crate::events::select;
 use crate::statements::{execute, fetch_all, fetch_optional};
 use crate::{Executor, Result, Tx};
 
-/// When an event expires; `$1` is the period and `$2` the longest retention.
-macro_rules! expiry {
+/// When an event expires whose owner has chosen no day; `$1` is the period and `$2` the longest retention.
+macro_rules! latest {
     () => {
         "(CASE WHEN last_upload_at + $2 < retained_from + $1 THEN last_upload_at + $2 ELSE retained_from + $1 END)"
+    };
+}
+
+/// The chosen day, but `domain::events::NOTICE` after an upload at the earliest; NULL when none is chosen.
+macro_rules! chosen {
+    () => {
+        "(CASE WHEN chosen_expiry < last_upload_at + 604800000 THEN last_upload_at + 604800000 ELSE chosen_expiry END)"
+    };
+}
+
+/// When an event expires.
+macro_rules! expiry {
+    () => {
+        concat!("(CASE WHEN ", chosen!(), " < ", latest!(), " THEN ", chosen!(), " ELSE ", latest!(), " END)")
     };
 }
 

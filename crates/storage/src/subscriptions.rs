@@ -101,18 +101,6 @@ pub async fn key_or_insert(db: &Db, event: EventId, fresh: &[u8]) -> Result<Opti
     key(db, event).await
 }
 
-/// Lets guests ask to be told of new photos, or not; false when the event is closed.
-pub async fn set_allowed(db: impl Executor, event: EventId, allowed: bool) -> Result<bool> {
-    let updated = execute!(
-        db,
-        "UPDATE events SET subscriptions_allowed = $2
-         WHERE id = $1 AND deleting_since IS NULL AND deleted_at IS NULL",
-        event,
-        allowed,
-    )?;
-    Ok(updated == 1)
-}
-
 /// Inserts a subscription that is not confirmed, and the photos that the guest knows of; `hidden` are those of them that show
 /// somebody else. False, and nothing is inserted, when the event is closed or its key has gone.
 pub async fn create(

@@ -51,6 +51,13 @@ test.describe('with events and photos', () => {
       await saveScreenshot(page, `admin-${name}-error`);
     });
   }
+
+  test('edit event', async ({ page }) => {
+    await visit(page, '/admin/events');
+    await page.getByRole('article', { name: event.name }).getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit event' })).toBeVisible();
+    await saveScreenshot(page, 'admin-edit-event');
+  });
 });
 
 test.describe('empty', () => {

@@ -53,10 +53,10 @@ export function formatShortDate(date: string): string {
   return day === null ? date : formatShort(day, { ...shortDay, timeZone: 'UTC' });
 }
 
-/** The same in the reader's time zone, from an RFC 3339 time. */
-export function formatDayOf(time: string): string {
+/** The same from an RFC 3339 time, in this time zone, or the reader's. */
+export function formatDayOf(time: string, timeZone?: string): string {
   const moment = new Date(time);
-  return Number.isNaN(moment.getTime()) ? time : formatShort(moment, shortDay);
+  return Number.isNaN(moment.getTime()) ? time : formatShort(moment, { ...shortDay, timeZone });
 }
 
 const megabyte = 1_048_576;

@@ -225,9 +225,9 @@ fn a_missing_checksum_is_computed_on_demand() {
         let right = kept().await.unwrap();
         world.clear_checksums().await;
         let event = party.event["id"].as_str().unwrap();
-        let kept_whole = json!({"kept": true});
-        let setting = format!("/api/events/{event}/metadata");
-        assert_eq!(world.put(&setting, &party.token, kept_whole).await.status, 200);
+        let kept_whole = json!({"keeps_metadata": true});
+        let setting = format!("/api/events/{event}");
+        assert_eq!(world.patch(&setting, &party.token, kept_whole).await.status, 200);
         assert_eq!(kept().await, None);
         let after = ask(&world, &party.zip, &[]).await;
         assert!(after.bytes == before.bytes);

@@ -119,7 +119,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             "coupon_code": "SAID"});
         let event = world.post("/api/events/", &token, body).await.json();
         let path_of_event = format!("/api/events/{}", event["id"].as_str().unwrap());
-        let kept = world.put(&format!("{path_of_event}/metadata"), &token, json!({"kept": true})).await;
+        let kept = world.patch(&path_of_event, &token, json!({"keeps_metadata": true})).await;
         assert_eq!(kept.status, 200);
         let bytes = photo(&[RED], 0);
         let uploaded = upload_later(&world, &token, &event, "a.jpg", &bytes).await;
@@ -169,7 +169,7 @@ fn data_json_has_what_is_stored_about_the_account() {
             (
                 "settings",
                 json!({"guests_can_ask_to_be_told": true, "guests_get_positions_and_serial_numbers": true,
-                    "puts_faces_together": true}),
+                    "takes_no_more_photos": false, "puts_faces_together": true}),
             ),
             ("stated_payment", json!(999.0)),
             ("stated_coupon", json!("SAID")),

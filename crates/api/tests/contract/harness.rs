@@ -224,6 +224,11 @@ impl World {
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
+    pub(crate) async fn patch(&self, path: &str, token: &str, body: Value) -> Answer {
+        let request = request("PATCH", path, token).header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
     pub(crate) async fn delete(&self, path: &str, token: &str) -> Answer {
         self.send(request("DELETE", path, token).body(Body::empty()).unwrap()).await
     }

@@ -14,6 +14,7 @@ mod deletions;
 mod downloads;
 mod email_changes;
 mod erasure;
+mod event_changes;
 mod events;
 mod exports;
 mod faces;

@@ -51,8 +51,8 @@ impl Shoot {
     }
 
     async fn keep_metadata(&self, world: &World, kept: bool) -> Value {
-        let path = format!("/api/events/{}/metadata", self.event["id"].as_str().unwrap());
-        let answer = world.put(&path, &self.token, json!({"kept": kept})).await;
+        let path = format!("/api/events/{}", self.event["id"].as_str().unwrap());
+        let answer = world.patch(&path, &self.token, json!({"keeps_metadata": kept})).await;
         assert_eq!(answer.status, 200);
         answer.json()
     }
@@ -156,10 +156,10 @@ fn an_event_can_keep_originals_byte_for_byte_for_guests() {
         assert!(world.get(&link, "").await.bytes == shoot.original);
 
         let ravi = world.photographer("ravi@example.com").await;
-        let path = format!("/api/events/{}/metadata", shoot.event["id"].as_str().unwrap());
-        let refused = world.put(&path, &ravi, json!({"kept": true})).await;
+        let path = format!("/api/events/{}", shoot.event["id"].as_str().unwrap());
+        let refused = world.patch(&path, &ravi, json!({"keeps_metadata": true})).await;
         assert_eq!(refused.error(), (404, String::from("Event not found")));
-        assert_eq!(world.put(&path, "", json!({"kept": true})).await.status, 401);
+        assert_eq!(world.patch(&path, "", json!({"keeps_metadata": true})).await.status, 401);
     });
 }
 

@@ -96,6 +96,9 @@ struct Event<'a> {
     stated_coupon: Option<&'a str>,
     photos_uploaded: i64,
     last_upload_at: Option<Moment>,
+    time_zone: &'a str,
+    expires_on: Option<String>,
+    cover_photo: Option<Id<PhotoId>>,
     photos_expire_at: Option<Moment>,
     faces: i64,
     requests: Requests,
@@ -107,6 +110,7 @@ struct Event<'a> {
 struct EventSettings {
     guests_can_ask_to_be_told: bool,
     guests_get_positions_and_serial_numbers: bool,
+    takes_no_more_photos: bool,
     puts_faces_together: bool,
 }
 
@@ -240,12 +244,16 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
         settings: EventSettings {
             guests_can_ask_to_be_told: event.subscriptions_allowed,
             guests_get_positions_and_serial_numbers: event.keeps_metadata,
+            takes_no_more_photos: event.uploads_closed,
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),
         stated_coupon: stated.as_ref().and_then(|stated| stated.coupon_code.as_deref()),
         photos_uploaded: event.photos_uploaded,
         last_upload_at: event.last_upload_at.map(Moment),
+        time_zone: event.time_zone.name(),
+        expires_on: event.expires_on.map(|day| day.to_string()),
+        cover_photo: event.cover.map(Id),
         photos_expire_at: expires_at.map(Moment),
         faces: event.faces_indexed,
         people: People { shown: counts.shown, hidden: counts.hidden },

@@ -1,6 +1,6 @@
 //! What guests and photographers ask for.
 
-use domain::accounts::{EmailAddress, User};
+use domain::accounts::EmailAddress;
 use domain::events::Event;
 use domain::faces::{Embedding, Strictness};
 use domain::subscriptions::{
@@ -8,13 +8,13 @@ use domain::subscriptions::{
     parse_notice_version,
 };
 use domain::tokens::hash_token;
-use domain::{EventId, Job, PhotoId, Refusal, SubscriptionId};
+use domain::{Job, PhotoId, Refusal, SubscriptionId};
 use storage::subscriptions::{MailedLink, NewLink};
 
 use super::mails;
 use crate::sealing::{Key, Purpose};
 use crate::templates::{Holder, Search, Template};
-use crate::{App, Result, downloads, events};
+use crate::{App, Result, downloads};
 
 /// A guest's request to be told of new photos.
 pub struct NewSubscription {
@@ -163,17 +163,4 @@ pub async fn unsubscribe(app: &App, token: &str) -> Result<()> {
 async fn link(app: &App, token: &str, purpose: LinkPurpose) -> Result<MailedLink> {
     let link = storage::subscriptions::link(&app.db, &hash_token(token.trim())).await?;
     link.filter(|link| link.purpose == purpose).ok_or_else(|| Refusal::SubscriptionLinkUnknown.into())
-}
-
-/// Lets the guests of a photographer's own event ask to be told of new photos, or not. While not, those who have asked are
-/// told nothing; nothing is deleted.
-///
-/// # Errors
-/// [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
-pub async fn set_allowed(app: &App, owner: &User, event: EventId, allowed: bool) -> Result<Event> {
-    events::open_by_id(app, owner, event).await?;
-    if !storage::subscriptions::set_allowed(&app.db, event, allowed).await? {
-        return Err(Refusal::EventBeingDeleted.into());
-    }
-    events::own_by_id(app, owner, event).await
 }

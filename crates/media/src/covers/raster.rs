@@ -10,7 +10,7 @@ use crate::pictures::{NotEncodable, encode_jpeg};
 /// Width and height of [`Cover::to_jpeg`] in pixels, as services that show link previews ask for.
 pub const JPEG_SIZE: (u32, u32) = (1200, 630);
 /// libjpeg's scale.
-const JPEG_QUALITY: u8 = 85;
+pub(super) const JPEG_QUALITY: u8 = 85;
 
 impl Cover {
     /// A JPEG file of [`JPEG_SIZE`]: the middle of the box at its full width. Blocks for some 100 ms.

@@ -12,6 +12,7 @@ mod counted_requests;
 mod counters;
 mod deletion;
 mod downloads;
+mod event_changes;
 mod events;
 mod exports;
 mod filling;

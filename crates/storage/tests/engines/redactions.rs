@@ -1,7 +1,7 @@
 //! What is overwritten in originals for guests.
 
 use domain::redactions::{Patch, PatchContent, Redaction};
-use storage::{events, photos, redactions};
+use storage::{photos, redactions};
 
 use crate::parity::change;
 use crate::world::worlds;
@@ -43,22 +43,5 @@ async fn a_redaction_is_replaced_and_goes_with_its_photo() {
         tx.commit().await.unwrap();
         assert!(found().await.is_empty());
         assert!(!redactions::put(db, one.id, &redaction(3)).await.unwrap(), "its photo is deleted");
-    }
-}
-
-#[tokio::test]
-async fn an_open_event_keeps_metadata_or_not() {
-    for world in worlds().await {
-        let owner = world.user("a@example.com").await;
-        let event = world.event(owner, "2026-11-14").await;
-        assert!(!world.seen(event).await.keeps_metadata);
-        for keeps in [true, false] {
-            assert!(events::set_keeps_metadata(&world.db, event, keeps).await.unwrap());
-            assert_eq!(world.seen(event).await.keeps_metadata, keeps);
-        }
-        let mut tx = world.begin().await;
-        events::begin_deletion(&mut tx, event, owner, world.id(), world.now()).await.unwrap();
-        tx.commit().await.unwrap();
-        assert!(!events::set_keeps_metadata(&world.db, event, true).await.unwrap());
     }
 }

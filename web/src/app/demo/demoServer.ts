@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Transport } from '../../shared/api/authorizedFetch';
 import type { UploadOutcome, UploadRequest } from '../../shared/api/upload';
 import type { Event, Photo } from '../../shared/api/types';
+import type { EventChanges } from '../../shared/events/editing/changeEvent';
 import { delay } from '../../shared/delay';
 import type { SampleData } from './sampleData';
 
@@ -98,9 +99,14 @@ export function createDemoServer(data: SampleData) {
       photos_indexed: 0,
       faces_indexed: 0,
       expires_at: null,
+      expires_on: null,
+      latest_expires_on: null,
+      time_zone: 'UTC',
+      cover_url: null,
       indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
       tells_guests: 'unavailable',
       keeps_metadata: false,
+      uploads_closed: false,
       deleting: false,
       task_id: null,
     };
@@ -117,11 +123,13 @@ export function createDemoServer(data: SampleData) {
     return json({ event_data: { id, name: event.name } });
   };
 
-  const keepMetadata = async ({ id, request }: Call) => {
+  const editEvent = async ({ id, request }: Call) => {
     const event = eventOf(id);
     if (event === undefined) return refusal(404, eventNotFound());
-    const { kept } = (await request.json()) as { kept: boolean };
-    const changed = { ...event, keeps_metadata: kept };
+    const { cover_photo_id: cover, tells_guests, ...changes } = (await request.json()) as EventChanges;
+    if (tells_guests === true) return refusal(403, notInTheDemo());
+    const url = data.photos.find((photo) => photo.id === cover)?.url ?? null;
+    const changed = { ...event, ...changes, ...(cover !== undefined && { cover_url: url }) } as Event;
     data.events = data.events.map((each) => (each.id === id ? changed : each));
     return json(changed);
   };
@@ -183,7 +191,7 @@ export function createDemoServer(data: SampleData) {
     },
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
-    'PUT /api/events/{id}/metadata': keepMetadata,
+    'PATCH /api/events/{id}': editEvent,
     'GET /api/events/{id}/people': () =>
       json({
         enabled: true,
@@ -213,7 +221,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/metadata|\/people)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

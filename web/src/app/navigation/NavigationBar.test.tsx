@@ -25,6 +25,8 @@ const event = (id: string, name: string, deleting = false): Event => ({
   indexing: { indexed: 0, waiting: 0, failed: 0, total: 0 },
   tells_guests: 'unavailable',
   keeps_metadata: false,
+  uploads_closed: false,
+  time_zone: 'UTC',
   deleting,
   task_id: deleting ? 't' : null,
 });

@@ -49,6 +49,30 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.event_description_too_long',
     message: 'Event description must be at most 2,000 characters long',
   }),
+  defineMessage({
+    id: 'refusal.event_uploads_closed',
+    message: 'This event is closed to uploads. You can open it again on its card in Events.',
+  }),
+  defineMessage({
+    id: 'refusal.event_time_zone_unknown',
+    message: 'Event time zone must be a name such as Asia/Kolkata',
+  }),
+  defineMessage({
+    id: 'refusal.event_expiry_invalid',
+    message: 'The day of removal must be a calendar date in the form YYYY-MM-DD',
+  }),
+  defineMessage({
+    id: 'refusal.event_expiry_too_soon',
+    message: 'Please choose a day at least 8 days ahead: a mail warns you a week before photos are removed',
+  }),
+  defineMessage({
+    id: 'refusal.event_expiry_too_late',
+    message: 'Photos are not kept here until that day. Please choose an earlier one.',
+  }),
+  defineMessage({
+    id: 'refusal.event_cover_unfit',
+    message: 'The cover must be a searchable photo of this event that no guest has asked to hide',
+  }),
   defineMessage({ id: 'refusal.event_being_deleted', message: 'This event is being deleted' }),
   defineMessage({ id: 'refusal.task_not_found', message: 'Task not found' }),
   defineMessage({ id: 'refusal.photo_required', message: 'Please choose a photo to upload' }),

@@ -16,6 +16,7 @@ import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
 import { MetadataSwitch } from './MetadataSwitch';
 import { TellGuestsSwitch } from './TellGuestsSwitch';
+import { UploadsSwitch } from './UploadsSwitch';
 
 function UrlRow({ event }: { event: Event }) {
   const { url } = useEventUrl(event.slug);
@@ -110,7 +111,7 @@ function Action({
 const expiryWarningPeriod = 7 * 86_400_000;
 
 /** The date until which the photos are kept, highlighted in the last week. */
-function Expiry({ at }: { at: string }) {
+function Expiry({ at, zone }: { at: string; zone: string }) {
   const [openedAt] = useState(() => Date.now());
   const near = Date.parse(at) - openedAt < expiryWarningPeriod;
   return (
@@ -119,7 +120,7 @@ function Expiry({ at }: { at: string }) {
       component="p"
       sx={{ mt: 0.5, color: near ? 'warning.main' : 'text.disabled' }}
     >
-      {t`Photos kept until ${{ date: formatDayOf(at) }}`}
+      {t`Photos kept until ${{ date: formatDayOf(at, zone) }}`}
     </Typography>
   );
 }
@@ -140,6 +141,7 @@ export interface EventCardActions {
   onUpload: () => void;
   onGallery: () => void;
   onQrCode: () => void;
+  onEdit: () => void;
   onDelete: () => void;
 }
 
@@ -148,6 +150,7 @@ export function EventCard({
   onUpload,
   onGallery,
   onQrCode,
+  onEdit,
   onDelete,
 }: { event: Event } & EventCardActions) {
   const { deleting } = event;
@@ -200,7 +203,7 @@ export function EventCard({
           {formatLongDate(event.date)}
         </Typography>
         {!deleting && event.indexing.total > 0 && typeof event.expires_at === 'string' && (
-          <Expiry at={event.expires_at} />
+          <Expiry at={event.expires_at} zone={event.time_zone} />
         )}
         {description !== '' && (
           <Typography
@@ -230,10 +233,18 @@ export function EventCard({
         )}
         {!deleting && event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
         {!deleting && <MetadataSwitch event={event} />}
+        {!deleting && <UploadsSwitch event={event} />}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         <UrlRow event={event} />
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: '2px', p: '6px 12px 10px' }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+          gap: '2px',
+          p: '6px 12px 10px',
+        }}
+      >
         <Action icon="upload" disabled={deleting} onClick={onUpload}>
           {t`Upload`}
         </Action>
@@ -242,6 +253,9 @@ export function EventCard({
         </Action>
         <Action icon="qr" disabled={deleting} onClick={onQrCode}>
           {t`QR Code`}
+        </Action>
+        <Action icon="edit" disabled={deleting} onClick={onEdit}>
+          {t`Edit`}
         </Action>
         <Action icon="trash" danger disabled={deleting} onClick={onDelete}>
           {t`Delete`}

@@ -9,7 +9,9 @@ import { coverPhotos } from './api';
 
 const height = 188;
 
-function CoverPhoto({ photo, primary }: { photo: Photo; primary: boolean }) {
+type Picture = Pick<Photo, 'thumbnail_url'> & Partial<Pick<Photo, 'width' | 'height'>>;
+
+function CoverPhoto({ photo, primary }: { photo: Picture; primary: boolean }) {
   const [broken, setBroken] = useState(false);
   return (
     <Box sx={{ gridRow: primary ? '1 / 3' : 'auto', overflow: 'hidden', backgroundColor: 'sunken' }}>
@@ -37,7 +39,7 @@ function CoverPhoto({ photo, primary }: { photo: Photo; primary: boolean }) {
   );
 }
 
-/** The newest photo at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
+/** The chosen cover; without one, the newest photo at two thirds with two others beside it; a single photo fills it; without photos the generated sky. */
 export function EventCover({ event }: { event: Event }) {
   const { data } = useQuery({
     queryKey: ['event-cover', event.id, event.total_photos_uploaded, event.photos_indexed],
@@ -51,14 +53,15 @@ export function EventCover({ event }: { event: Event }) {
     .filter((photo) => photo.status === 'ready' && (photo.thumbnail_url ?? '') !== '')
     .slice(0, 3);
   const shown = photos.length === 2 ? photos.slice(0, 1) : photos;
+  const several = shown.length > 1 && typeof event.cover_url !== 'string';
   const count = data?.total_count ?? event.total_photos_uploaded;
   return (
     <Box
       sx={{
         position: 'relative',
         display: 'grid',
-        gridTemplateColumns: shown.length > 1 ? '2fr 1fr' : '1fr',
-        gridTemplateRows: shown.length > 1 ? '1fr 1fr' : '1fr',
+        gridTemplateColumns: several ? '2fr 1fr' : '1fr',
+        gridTemplateRows: several ? '1fr 1fr' : '1fr',
         gap: '2px',
         height,
         flex: 'none',
@@ -66,7 +69,9 @@ export function EventCover({ event }: { event: Event }) {
         ...(event.deleting && { opacity: 0.4, filter: 'saturate(0.1)' }),
       }}
     >
-      {shown.length === 0 ? (
+      {typeof event.cover_url === 'string' ? (
+        <CoverPhoto photo={{ thumbnail_url: event.cover_url }} primary={false} />
+      ) : shown.length === 0 ? (
         <Sky slug={event.slug} />
       ) : (
         shown.map((photo, index) => (

@@ -11,34 +11,13 @@ import { errorMessage } from '../../shared/api/errors';
 import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { TextField } from '../../shared/components/TextField';
+import { eventDateRange, eventFields } from '../../shared/events/editing/eventFields';
 import { eventsKey } from '../../shared/events/queries';
 import { confirmAndSelectEvent } from '../../shared/session/selection';
 import { createEvent } from './api';
 import { EventCreated } from './EventCreated';
 
-// The limits of the server. 11/20/26, typed into a date field, is the year 26.
-const firstYear = 2000;
-const lastYear = () => new Date().getUTCFullYear() + 5;
-
-function isDateAllowed(date: string): boolean {
-  const year = Number(date.slice(0, 4));
-  return year >= firstYear && year <= lastYear();
-}
-
-// The messages are functions: they are in the language of the moment that they are shown.
-const eventSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: () => t`Event name is required` })
-    .max(200, { error: () => t`Event name must be at most 200 characters long` }),
-  date: z
-    .string()
-    .min(1, { error: () => t`Event date is required` })
-    .refine(isDateAllowed, {
-      error: () => t`Event date must be between the year 2000 and five years from now`,
-    }),
-});
+const eventSchema = z.object(eventFields());
 
 /** A payment made before the event is created. */
 export interface EventPayment {
@@ -104,7 +83,7 @@ export function EventRegistrationPage({
             label={t`Event date`}
             type="date"
             required
-            slotProps={{ input: { min: `${firstYear}-01-01`, max: `${lastYear()}-12-31` } }}
+            slotProps={{ input: eventDateRange() }}
             error={errors.date?.message}
             {...form.register('date')}
           />

@@ -14,6 +14,7 @@ import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
 import { useFocusLoaded } from '../../shared/components/useFocusLoaded';
 import { useSnackbar } from '../../shared/components/useSnackbar';
+import { EditEventDialog } from '../../shared/events/editing/EditEventDialog';
 import { EventFinder } from '../../shared/events/EventFinder';
 import { eventPagesQuery, eventsOf } from '../../shared/events/eventPages';
 import { MoreEventsButton } from '../../shared/events/MoreEventsButton';
@@ -50,7 +51,7 @@ function CardSkeleton() {
 }
 
 interface OpenDialog {
-  kind: 'delete' | 'qrCode';
+  kind: 'delete' | 'edit' | 'qrCode';
   event: Event;
 }
 
@@ -157,6 +158,7 @@ export default function EventsPage() {
               onUpload={() => navigateWithEvent(event, '/admin/upload')}
               onGallery={() => navigateWithEvent(event, '/admin/gallery')}
               onQrCode={() => openDialog('qrCode', event)}
+              onEdit={() => openDialog('edit', event)}
               onDelete={() => openDialog('delete', event)}
             />
           ))}
@@ -168,6 +170,9 @@ export default function EventsPage() {
 
       {dialog?.kind === 'qrCode' && (
         <QrCodeDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
+      )}
+      {dialog?.kind === 'edit' && (
+        <EditEventDialog event={dialog.event} open={open} onClose={() => setOpen(false)} />
       )}
       {dialog?.kind === 'delete' && (
         <DeleteEventDialog

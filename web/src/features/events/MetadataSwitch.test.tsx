@@ -8,7 +8,7 @@ import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
 
 const user = userEvent.setup();
-const route = 'PUT /api/events/e1/metadata';
+const route = 'PATCH /api/events/e1';
 const sangeet = anEvent();
 const name = 'Guests get originals with location and serial numbers';
 
@@ -17,7 +17,7 @@ beforeEach(signIn);
 test('[GAL133] a photographer lets guests have originals byte for byte, and takes it back', async () => {
   const server = mockServer({
     ...listing(() => [sangeet, anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' })]),
-    [route]: ({ body }) => json({ ...sangeet, keeps_metadata: (body as { kept: boolean }).kept }),
+    [route]: ({ body }) => json({ ...sangeet, ...(body as object) }),
   });
   renderScreen(<EventsPage />, '/admin/events');
   const control = within(await screen.findByRole('article', { name: 'Sangeet' })).getByRole('switch', {
@@ -31,7 +31,10 @@ test('[GAL133] a photographer lets guests have originals byte for byte, and take
     expect((control as HTMLInputElement).checked).toBe(kept);
     expect(other).not.toBeChecked();
   }
-  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ kept: true }, { kept: false }]);
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([
+    { keeps_metadata: true },
+    { keeps_metadata: false },
+  ]);
 });
 
 test('[GAL133] a change that could not be saved is said and undone', async () => {

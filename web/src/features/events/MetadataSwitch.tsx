@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { Event } from '../../shared/api/types';
-import { keepMetadata } from './api';
 import { EventSwitch } from './EventSwitch';
 
 /** Whether the guests of an event get originals byte for byte. */
@@ -10,7 +9,8 @@ export function MetadataSwitch({ event }: { event: Event }) {
       event={event}
       label={t`Guests get originals with location and serial numbers`}
       checked={event.keeps_metadata}
-      save={keepMetadata}
+      change={(keeps_metadata) => ({ keeps_metadata })}
+      chosen={({ keeps_metadata }) => keeps_metadata === true}
       saved={({ keeps_metadata }) => ({ keeps_metadata })}
     />
   );

@@ -8,7 +8,7 @@ import { errorResponse, json, mockServer } from '../../shared/testing/server';
 import EventsPage from './EventsPage';
 
 const user = userEvent.setup();
-const route = 'PUT /api/events/e1/subscriptions';
+const route = 'PATCH /api/events/e1';
 const sangeet = anEvent({ tells_guests: 'on' });
 const dinner = anEvent({ id: 'e2', name: 'Dinner', slug: 'dinner-c9xk4bme7u' });
 const name = 'Tell guests about new photos by e-mail';
@@ -19,7 +19,7 @@ test('[TELL027] a photographer switches it off and on for an event, where it is 
   const server = mockServer({
     ...listing(() => [sangeet, dinner]),
     [route]: ({ body }) =>
-      json({ ...sangeet, tells_guests: (body as { allowed: boolean }).allowed ? 'on' : 'off' }),
+      json({ ...sangeet, tells_guests: (body as { tells_guests: boolean }).tells_guests ? 'on' : 'off' }),
   });
   renderScreen(<EventsPage />, '/admin/events');
   const control = within(await screen.findByRole('article', { name: 'Sangeet' })).getByRole('switch', {
@@ -34,7 +34,10 @@ test('[TELL027] a photographer switches it off and on for an event, where it is 
     await waitFor(() => expect(control).toBeEnabled());
     expect((control as HTMLInputElement).checked).toBe(allowed);
   }
-  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ allowed: false }, { allowed: true }]);
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([
+    { tells_guests: false },
+    { tells_guests: true },
+  ]);
 });
 
 test('[TELL027] a change that could not be saved is said and undone', async () => {

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { Event } from '../../shared/api/types';
-import { tellGuests } from './api';
 import { EventSwitch } from './EventSwitch';
 
 /** Whether the guests of an event may ask to be told of new photos. */
@@ -10,7 +9,8 @@ export function TellGuestsSwitch({ event }: { event: Event }) {
       event={event}
       label={t`Tell guests about new photos by e-mail`}
       checked={event.tells_guests === 'on'}
-      save={tellGuests}
+      change={(tells_guests) => ({ tells_guests })}
+      chosen={({ tells_guests }) => tells_guests === true}
       saved={({ tells_guests }) => ({ tells_guests })}
     />
   );

@@ -26,20 +26,6 @@ export const deleteEvent = (id: string) =>
     t`Failed to delete event. Please try again.`,
   );
 
-/** Lets the guests of an event ask to be told of new photos, or not. */
-export const tellGuests = (id: string, allowed: boolean) =>
-  unwrapResponse(
-    api.PUT('/api/events/{slug}/subscriptions', { params: { path: { slug: id } }, body: { allowed } }),
-    t`The setting could not be saved. Please try again.`,
-  );
-
-/** Lets the guests of an event have originals byte for byte, or not. */
-export const keepMetadata = (id: string, kept: boolean) =>
-  unwrapResponse(
-    api.PUT('/api/events/{slug}/metadata', { params: { path: { slug: id } }, body: { kept } }),
-    t`The setting could not be saved. Please try again.`,
-  );
-
 export const checkTask = (task_id: string) =>
   unwrapResponse(
     api.GET('/api/events/task/{task_id}', { params: { path: { task_id } } }),

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { sameOrigin } from '../../shared/api/links';
 import { Sky } from '../../shared/components/Sky';
 import { formatLongDate } from '../../shared/formats';
 import { Button } from './Button';
@@ -26,22 +27,43 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** The event's generated sky with its name, date and description. */
+/** The photo that the photographer has chosen, over the sky until it is there. */
+function Photo({ url }: { url: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return null;
+  return (
+    <img
+      className={styles['photo']}
+      src={sameOrigin(url)}
+      alt=""
+      decoding="async"
+      fetchPriority="high"
+      draggable={false}
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+/** The event's photo, or generated sky, with its name, date and description. */
 export function Cover({
   slug,
   name,
   date,
   description,
+  photo,
 }: {
   slug: string;
   name: string;
   date: string;
   description: string | null;
+  /** The address of the chosen cover; null for the sky. */
+  photo: string | null;
 }) {
   return (
     <>
-      <div className={styles['sky']}>
+      <div className={styles['sky']} data-photo={photo !== null}>
         <Sky slug={slug} eager />
+        {photo !== null && <Photo key={photo} url={photo} />}
       </div>
       <div className={styles['words']}>
         <p className={styles['date']}>{formatLongDate(date)}</p>

@@ -64,7 +64,13 @@ export function FindYourPhotos({ event, slug }: { event: PublicEvent; slug: stri
   usePhaseHistory(search, camera);
 
   const cover = (
-    <Cover slug={slug} name={event.name} date={event.date} description={event.description ?? null} />
+    <Cover
+      slug={slug}
+      name={event.name}
+      date={event.date}
+      description={event.description ?? null}
+      photo={event.cover_url ?? null}
+    />
   );
   const takeNewPhoto = () => {
     search.reset();

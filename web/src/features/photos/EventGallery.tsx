@@ -11,6 +11,7 @@ import type { Photo } from '../../shared/api/types';
 import { EmptyState } from '../../shared/components/EmptyState';
 import { Icon } from '../../shared/components/Icon';
 import { Page, PageHeader } from '../../shared/components/Page';
+import { EditEventButton } from '../../shared/events/editing/EditEventButton';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
@@ -149,6 +150,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         >
           {t`People`}
         </Button>
+        <EditEventButton id={event.id} />
         <Button variant="outlined" startIcon={<Icon name="qr" />} onClick={() => setDialog('qrCode')}>
           {t`QR Code`}
         </Button>

@@ -32,7 +32,7 @@ export function LightboxCaption({
         // Below the buttons of the toolbar on a phone, beside them where there is room.
         top: { xs: 44, sm: 0 },
         left: 0,
-        maxWidth: { xs: '100%', sm: 'calc(100% - 300px)' },
+        maxWidth: { xs: '100%', sm: 'calc(100% - 350px)' },
         p: '12px 16px',
         fontSize: 14,
         lineHeight: 1.35,

@@ -12,6 +12,7 @@ import { room } from '../../shared/theme/tokens';
 import { fetchOriginal, photoFacesQuery } from './api';
 import { FaceBoxes } from './FaceBoxes';
 import { LightboxCaption } from './LightboxCaption';
+import { useCover } from './useCover';
 import { useFacesShown } from './useFacesShown';
 
 export interface PhotoLightboxProps {
@@ -109,6 +110,7 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
   const photo = photos[index];
   const faces = useFacesShown();
   const places = useFacePlaces(photo, faces.shown);
+  const cover = useCover(photo);
   if (photo === undefined) return null;
   return (
     <Lightbox
@@ -133,6 +135,15 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
           shortcut="F"
           onClick={faces.toggle}
         />,
+        cover !== null && (
+          <ToolbarButton
+            key="cover"
+            icon="picture"
+            label={t`Use as cover`}
+            busy={cover.busy}
+            onClick={cover.choose}
+          />
+        ),
         <ToolbarButton
           key="download"
           icon="download"

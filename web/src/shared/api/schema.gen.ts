@@ -640,24 +640,8 @@ export interface paths {
         delete: operations["delete_event"];
         options?: never;
         head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/{slug}/metadata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Lets the guests of an event have originals with all their metadata, or not. */
-        put: operations["set_keeps_metadata"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        /** Changes an event. Its slug stays, so that its link goes on working. */
+        patch: operations["change_event"];
         trace?: never;
     };
     "/api/events/{slug}/objections": {
@@ -688,23 +672,6 @@ export interface paths {
         get: operations["list_people"];
         /** Lets the faces of one of the caller's events be put together, or not. */
         put: operations["switch_people"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/events/{slug}/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Lets the guests of an event ask to be told of new photos, or not. */
-        put: operations["set_subscriptions_allowed"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1774,6 +1741,8 @@ export interface components {
         };
         /** @description An event; it says nothing about its owner, so that guests may see all of it. */
         EventBody: {
+            /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
+            cover_url?: string | null;
             /** @description RFC 3339. */
             created_at: string;
             /**
@@ -1788,12 +1757,22 @@ export interface components {
             description?: string | null;
             /** @description RFC 3339; null when photos are kept for ever. */
             expires_at?: string | null;
+            /**
+             * Format: date
+             * @description The day on which its photographer wants its photos to be removed, YYYY-MM-DD; null when none is chosen.
+             */
+            expires_on?: string | null;
             /** Format: int64 */
             faces_indexed: number;
             id: string;
             indexing: components["schemas"]["IndexingBody"];
             /** @description Whether guests get originals byte for byte, with the positions and serial numbers in them. */
             keeps_metadata: boolean;
+            /**
+             * Format: date
+             * @description The last day that can be chosen, YYYY-MM-DD; null when photos are kept for ever.
+             */
+            latest_expires_on?: string | null;
             /**
              * Format: int64
              * @description Whole days from its creation to its deletion, or until now.
@@ -1808,11 +1787,42 @@ export interface components {
             task_id?: string | null;
             /** @description Whether guests can ask to be told of new photos. */
             tells_guests: components["schemas"]["TellsGuests"];
+            /** @description The IANA name of the time zone whose days its days are. */
+            time_zone: string;
             /**
              * Format: int64
              * @description Every upload there ever was.
              */
             total_photos_uploaded: number;
+            /** @description Whether it takes no more photos. */
+            uploads_closed: boolean;
+        };
+        /** @description What is left out stays as it is. */
+        EventChangesBody: {
+            /** @description The id of the photo that is its cover; null for the drawn sky. */
+            cover_photo_id?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            date?: string | null;
+            /** @description Null removes it. */
+            description?: string | null;
+            /**
+             * Format: date
+             * @description The day on which its photos are to be removed, YYYY-MM-DD, at least 8 days ahead and within the retention period; null
+             *     for the end of that period.
+             */
+            expires_on?: string | null;
+            /** @description Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them. */
+            keeps_metadata?: boolean | null;
+            name?: string | null;
+            /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
+            tells_guests?: boolean | null;
+            /** @description The IANA name of the time zone whose days its days are, such as Asia/Kolkata. */
+            time_zone?: string | null;
+            /** @description Whether it takes no more photos. What was taken in before stays, and guests see it as before. */
+            uploads_closed?: boolean | null;
         };
         EventsBody: {
             events: components["schemas"]["EventBody"][];
@@ -2130,10 +2140,6 @@ export interface components {
         MessageBody: {
             /** @description A text for a person. */
             message: string;
-        };
-        MetadataBody: {
-            /** @description Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them. */
-            kept: boolean;
         };
         NewEventBody: {
             /** @description A coupon that the client says was used; recorded only. */
@@ -2744,10 +2750,6 @@ export interface components {
             notice_version?: string;
             /** @description The `subscription_token` of a search. */
             token: string;
-        };
-        SubscriptionsBody: {
-            /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
-            allowed: boolean;
         };
         SummaryBody: {
             /** Format: int64 */
@@ -5181,7 +5183,7 @@ export interface operations {
             };
         };
     };
-    set_keeps_metadata: {
+    change_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -5193,7 +5195,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MetadataBody"];
+                "application/json": components["schemas"]["EventChangesBody"];
             };
         };
         responses: {
@@ -5262,6 +5264,15 @@ export interface operations {
             };
             /** @description The body is not of the type that the call takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The photo cannot be its cover */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5493,96 +5504,6 @@ export interface operations {
             };
             /** @description Temporarily unavailable; a retry may succeed */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    set_subscriptions_allowed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The event's **id** */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubscriptionsBody"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventBody"];
-                };
-            };
-            /** @description Something in the body is missing or bad, and the text says what */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The token is missing, wrong or expired */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The account is not a photographer's */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description No such event of the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description It is being deleted */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The body is larger than such a call may be */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The body is not of the type that the call takes */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };

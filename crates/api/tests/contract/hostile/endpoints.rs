@@ -142,25 +142,23 @@ pub(crate) fn all() -> Vec<Endpoint> {
             ..endpoint("GET", "/api/events/{slug}", Anybody, Nothing)
         },
         Endpoint {
-            path_of_mine: "/api/events/{my.event}/subscriptions",
-            paths: &[
-                ("another's event", "/api/events/{their.event}/subscriptions"),
-                ("a slug", "/api/events/{my.slug}/subscriptions"),
-            ],
+            path_of_mine: "/api/events/{my.event}",
+            paths: &[("another's event", "/api/events/{their.event}"), ("a slug", "/api/events/{my.slug}")],
             ..endpoint(
-                "PUT",
-                "/api/events/{slug}/subscriptions",
+                "PATCH",
+                "/api/events/{slug}",
                 Photographer,
-                Json(&[Field("allowed", "false")]),
+                Json(&[
+                    Field("name", "\"Party\""),
+                    Field("date", "\"2026-11-14\""),
+                    Field("description", "\"Fun\""),
+                    Field("time_zone", "\"Asia/Kolkata\""),
+                    Field("expires_on", "\"2026-12-10\""),
+                    Field("tells_guests", "false"),
+                    Field("keeps_metadata", "true"),
+                    Field("uploads_closed", "false"),
+                ]),
             )
-        },
-        Endpoint {
-            path_of_mine: "/api/events/{my.event}/metadata",
-            paths: &[
-                ("another's event", "/api/events/{their.event}/metadata"),
-                ("a slug", "/api/events/{my.slug}/metadata"),
-            ],
-            ..endpoint("PUT", "/api/events/{slug}/metadata", Photographer, Json(&[Field("kept", "true")]))
         },
         Endpoint {
             path_of_mine: "/api/events/{their.event}",

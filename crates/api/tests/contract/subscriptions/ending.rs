@@ -48,11 +48,12 @@ fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
     // [TELL009]
     on_both_engines(async |world: World| {
         let (party, found) = subscribed(&world).await;
-        let path = format!("/api/events/{}/subscriptions", party.event["id"].as_str().unwrap());
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
         let event = format!("/api/events/{}", party.event["slug"].as_str().unwrap());
         assert_eq!(world.get(&event, "").await.json()["tells_guests"], "on");
-        let set_allowed =
-            async |allowed: bool, token: &str| world.put(&path, token, json!({"allowed": allowed})).await;
+        let set_allowed = async |allowed: bool, token: &str| {
+            world.patch(&path, token, json!({"tells_guests": allowed})).await
+        };
         assert_eq!(set_allowed(false, "").await.status, 401);
         let other = world.photographer("ravi@example.com").await;
         mails(&world).await;

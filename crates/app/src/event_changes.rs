@@ -1,0 +1,85 @@
+//! Changing events.
+
+use domain::accounts::User;
+use domain::event_changes::{Changes, parse_expiry};
+use domain::events::{self, Event};
+use domain::photos::{Photo, Size};
+use domain::zones::Zone;
+use domain::{EventId, PhotoId, Refusal};
+
+use crate::events::{open_by_id, own_by_id};
+use crate::{App, Result};
+
+/// What of an event is to change, as entered; what is none stays as it is.
+#[derive(Default)]
+pub struct Form {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its date.
+    pub date: Option<String>,
+    /// What it is about; none or an empty text removes it.
+    pub description: Option<Option<String>>,
+    /// The IANA name of its time zone.
+    pub time_zone: Option<String>,
+    /// The day on which its photos are to be removed; none removes it.
+    pub expires_on: Option<Option<String>>,
+    /// The photo that is its cover; none is the drawn sky.
+    pub cover_photo: Option<Option<String>>,
+    /// Whether guests can ask to be told of new photos. While not, those who have asked are told nothing.
+    pub subscriptions_allowed: Option<bool>,
+    /// Whether guests get originals byte for byte.
+    pub keeps_metadata: Option<bool>,
+    /// Whether it takes no more photos.
+    pub uploads_closed: Option<bool>,
+}
+
+impl Form {
+    fn parse(self) -> std::result::Result<Changes, Refusal> {
+        let cover = |text: Option<String>| {
+            text.map(|text| text.parse::<PhotoId>().map_err(|_| Refusal::EventCoverUnfit)).transpose()
+        };
+        let expiry = |text: Option<String>| text.map(|text| parse_expiry(&text)).transpose();
+        Ok(Changes {
+            name: self.name.map(|text| events::parse_name(&text)).transpose()?,
+            date: self.date.map(|text| events::parse_date(&text)).transpose()?,
+            description: self
+                .description
+                .map(|text| events::parse_description(&text.unwrap_or_default()))
+                .transpose()?,
+            time_zone: self.time_zone.map(|name| Zone::parse(&name)).transpose()?,
+            expires_on: self.expires_on.map(expiry).transpose()?,
+            cover: self.cover_photo.map(cover).transpose()?,
+            subscriptions_allowed: self.subscriptions_allowed,
+            keeps_metadata: self.keeps_metadata,
+            uploads_closed: self.uploads_closed,
+        })
+    }
+}
+
+/// Changes a photographer's own event. Whoever changes something else of it at the same time loses nothing.
+///
+/// # Errors
+/// The refusals of its fields, [`Refusal::EventCoverUnfit`], [`Refusal::EventNotFound`] or [`Refusal::EventBeingDeleted`].
+pub async fn change(app: &App, owner: &User, id: EventId, form: Form) -> Result<Event> {
+    open_by_id(app, owner, id).await?;
+    let changes = form.parse()?;
+    let mut tx = app.begin().await?;
+    let event = storage::event_changes::lock(&mut tx, id).await?.ok_or(Refusal::EventBeingDeleted)?;
+    let cover = changes.cover;
+    let changed = changes.applied(&event, app.settings.retention_days, app.now())?;
+    storage::event_changes::save(&mut tx, &changed).await?;
+    if let Some(cover) = cover {
+        if let Some(photo) = cover {
+            let photo = storage::photos::by_id(&mut *tx, photo).await?;
+            photo.filter(|photo| is_fit(photo, id)).ok_or(Refusal::EventCoverUnfit)?;
+        }
+        storage::event_changes::set_cover(&mut tx, id, cover).await?;
+    }
+    tx.commit().await?;
+    own_by_id(app, owner, id).await
+}
+
+/// Whether all guests of an event may see a photo.
+fn is_fit(photo: &Photo, event: EventId) -> bool {
+    photo.event == Some(event) && !photo.hidden && photo.sizes().contains(&Size::Medium)
+}

@@ -1,0 +1,75 @@
+//! The link preview of an event whose cover is a photo.
+
+use domain::pixels::Pixels;
+
+use super::raster::{JPEG_QUALITY, JPEG_SIZE};
+use crate::pictures::{NotEncodable, Unreadable, decode, encode_jpeg, resize};
+
+/// The decoded preview is at least as wide as the link preview, also of a photo that is higher than wide.
+const DECODED: u32 = 2048;
+
+/// The part of a photo that is shown, as a JPEG file of [`JPEG_SIZE`], or smaller where the photo is.
+pub fn from_photo(preview: &[u8]) -> Result<Result<Vec<u8>, NotEncodable>, Unreadable> {
+    let pixels = decode(preview, DECODED)?;
+    Ok(encode_jpeg(&resize(&shown(&pixels), JPEG_SIZE.0), JPEG_QUALITY))
+}
+
+/// The largest part with the sides' proportion of [`JPEG_SIZE`]. Faces tend to be in the upper part of a photo: of what is
+/// cut away, a fifth is above.
+fn shown(pixels: &Pixels) -> Pixels {
+    let (width, height) = (pixels.width(), pixels.height());
+    let (wide, high) = JPEG_SIZE;
+    let scaled = |side: u32, by: u32, of: u32| {
+        u32::try_from(u64::from(side) * u64::from(by) / u64::from(of)).unwrap_or(u32::MAX).max(1)
+    };
+    let part_height = scaled(width, high, wide).min(height);
+    let part_width = if part_height == height { scaled(height, wide, high).min(width) } else { width };
+    let (left, top) = ((width - part_width) / 2, (height - part_height) / 5);
+    let (left, top) = (left as usize * 3, top as usize);
+    let (part_width, part_height) = (part_width as usize * 3, part_height as usize);
+    let lines = pixels.data().chunks_exact(width as usize * 3).skip(top).take(part_height);
+    let data: Vec<u8> = lines.flat_map(|line| &line[left..left + part_width]).copied().collect();
+    Pixels::new(
+        u32::try_from(part_width / 3).unwrap_or(width),
+        u32::try_from(part_height).unwrap_or(height),
+        data,
+    )
+    .unwrap_or_else(|| pixels.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each pixel is its own place.
+    fn picture(width: u8, height: u8) -> Pixels {
+        let data = (0..height).flat_map(|y| (0..width).flat_map(move |x| [x, y, 0])).collect();
+        Pixels::new(width.into(), height.into(), data).unwrap()
+    }
+
+    #[test]
+    fn the_part_has_the_proportions_of_a_link_preview_and_is_in_the_upper_part() {
+        // [EVT095]
+        for ((width, height), size, corner) in [
+            ((120, 80), (120, 63), [0, 3]),
+            ((120, 63), (120, 63), [0, 0]),
+            ((80, 120), (80, 42), [0, 15]),
+            ((250, 63), (120, 63), [65, 0]),
+            ((1, 1), (1, 1), [0, 0]),
+        ] {
+            let part = shown(&picture(width, height));
+            assert_eq!((part.width(), part.height()), size, "{width} x {height}");
+            assert_eq!(part.data()[..2], corner, "{width} x {height}");
+        }
+    }
+
+    #[test]
+    fn a_photo_becomes_a_link_preview() {
+        // [EVT095]
+        let preview = encode_jpeg(&Pixels::new(1600, 1200, vec![99; 1600 * 1200 * 3]).unwrap(), 80).unwrap();
+        let jpeg = from_photo(&preview).unwrap().unwrap();
+        let pixels = decode(&jpeg, 2048).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), JPEG_SIZE);
+        assert!(from_photo(b"not a picture").is_err());
+    }
+}

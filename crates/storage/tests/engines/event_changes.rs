@@ -1,0 +1,128 @@
+//! Changing events.
+
+use domain::events::{Event, NOTICE, parse_date};
+use domain::zones::Zone;
+use domain::{EventId, PhotoId, Timestamp};
+use storage::retention::{self, Warning};
+use storage::{event_changes, events, photos};
+
+use crate::world::{DAY, NOON, World, worlds};
+
+const PERIOD: u32 = 30;
+
+async fn save(world: &World, event: &Event) {
+    let mut tx = world.begin().await;
+    event_changes::save(&mut tx, event).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn set_cover(world: &World, event: EventId, photo: Option<PhotoId>) {
+    let mut tx = world.begin().await;
+    event_changes::set_cover(&mut tx, event, photo).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn an_open_event_is_changed_and_no_other() {
+    // [EVT092]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-20").await, world.event(owner, "2026-11-20").await);
+        let unchanged = world.seen(other).await;
+        let before = world.seen(event).await;
+        assert_eq!((&before.time_zone, before.expires_on, before.cover), (&Zone::utc(), None, None));
+        assert!(before.subscriptions_allowed && !before.keeps_metadata && !before.uploads_closed);
+        let changed = Event {
+            name: String::from("शादी"),
+            date: parse_date("2026-12-24").unwrap(),
+            description: Some(String::from("In the garden")),
+            time_zone: Zone::parse("Asia/Kolkata").unwrap(),
+            expires_on: Some(parse_date("2027-01-02").unwrap()),
+            subscriptions_allowed: false,
+            keeps_metadata: true,
+            uploads_closed: true,
+            ..before.clone()
+        };
+        let mut tx = world.begin().await;
+        assert_eq!(event_changes::lock(&mut tx, event).await.unwrap(), Some(before.clone()));
+        event_changes::save(&mut tx, &changed).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(world.seen(event).await, changed);
+        assert_eq!(world.seen(other).await, unchanged);
+        save(&world, &before).await;
+        assert_eq!(world.seen(event).await, before);
+
+        let mut tx = world.begin().await;
+        events::begin_deletion(&mut tx, event, owner, world.id(), NOON).await.unwrap();
+        assert_eq!(event_changes::lock(&mut tx, event).await.unwrap(), None);
+        assert_eq!(event_changes::lock(&mut tx, world.id()).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_cover_is_a_searchable_photo_of_the_event_that_is_not_hidden() {
+    // [EVT095]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let (event, other) = (world.event(owner, "2026-11-20").await, world.event(owner, "2026-11-20").await);
+        let photo = world.photo(owner, Some(event)).await.id;
+        set_cover(&world, event, Some(photo)).await;
+        assert_eq!(world.seen(event).await.cover, None, "it is not searchable yet");
+        world.index(photo, "buffalo", &[world.face(1.0)]).await;
+        assert_eq!(world.seen(event).await.cover, Some(photo));
+        set_cover(&world, other, Some(photo)).await;
+        assert_eq!(world.seen(other).await.cover, None, "it is another event's");
+        for (hidden, cover) in [("TRUE", None), ("FALSE", Some(photo))] {
+            storage::testing::change(&world.db, &format!("UPDATE photos SET hidden = {hidden}")).await;
+            assert_eq!(world.seen(event).await.cover, cover);
+            save(&world, &world.seen(event).await).await;
+        }
+        set_cover(&world, event, None).await;
+        assert_eq!(world.seen(event).await.cover, None);
+        set_cover(&world, event, Some(photo)).await;
+        let mut tx = world.begin().await;
+        photos::delete(&mut tx, photo, owner).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(world.seen(event).await.cover, None);
+    }
+}
+
+#[tokio::test]
+async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
+    // [EVT094] [EVT096]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let uploaded = world.photo(owner, Some(event)).await.created_at;
+        let period = DAY * PERIOD;
+        let choose = async |day: Option<&str>, zone: &str| {
+            let expires_on = day.map(|day| parse_date(day).unwrap());
+            let time_zone = Zone::parse(zone).unwrap();
+            save(&world, &Event { expires_on, time_zone, ..world.seen(event).await }).await;
+            let seen = world.seen(event).await;
+            let expiry = seen.computed_expiry(PERIOD).unwrap();
+            // Both count alike: it is told of from its expiry on, and not a moment earlier.
+            let warning = Warning { period, notice: NOTICE, lead: DAY * 0, patience: DAY };
+            let told = async |now| retention::to_warn(&world.db, warning, now, 9).await.unwrap().len();
+            let before = Timestamp::from_millis(expiry.as_millis() - 1);
+            assert_eq!((told(before).await, told(expiry).await), (0, 1), "{day:?}");
+            expiry
+        };
+        let midnight = |text: &str| Timestamp::start_of_day(parse_date(text).unwrap());
+        assert_eq!(choose(None, "UTC").await, uploaded.plus(period));
+        assert_eq!(choose(Some("2026-12-01"), "UTC").await, midnight("2026-12-01"));
+        let kolkata = midnight("2026-12-01").minus(DAY / 24 * 11 / 2);
+        assert_eq!(choose(Some("2026-12-01"), "Asia/Kolkata").await, kolkata);
+        assert_eq!(
+            choose(Some("2027-12-01"), "UTC").await,
+            uploaded.plus(period),
+            "not later than the period"
+        );
+        assert_eq!(choose(Some("2026-11-22"), "UTC").await, uploaded.plus(NOTICE), "not before a warning");
+        // The date counts from its beginning in the zone.
+        let christmas = Event { date: parse_date("2026-12-24").unwrap(), ..world.seen(event).await };
+        save(&world, &christmas).await;
+        let expiry = choose(None, "Asia/Kolkata").await;
+        assert_eq!(expiry, midnight("2026-12-24").minus(DAY / 24 * 11 / 2).plus(period));
+    }
+}

@@ -1,0 +1,97 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { storedSelectedEvent } from '../../shared/storage';
+import { listing } from '../../shared/testing/events';
+import { anEvent } from '../../shared/testing/fixtures';
+import { renderScreen, signIn } from '../../shared/testing/render';
+import { errorResponse, json, mockServer } from '../../shared/testing/server';
+import EventsPage from './EventsPage';
+
+const user = userEvent.setup();
+const route = 'PATCH /api/events/e1';
+const sangeet = anEvent({
+  description: 'In the garden',
+  latest_expires_on: '2026-12-14',
+  time_zone: 'Asia/Kolkata',
+  cover_url: '/api/files/p1/medium',
+});
+
+beforeEach(signIn);
+
+/** Opens the dialog of the event's card. */
+async function edit(overrides: Parameters<typeof mockServer>[0] = {}) {
+  const server = mockServer({
+    ...listing(() => [sangeet]),
+    [route]: ({ body }) => json({ ...sangeet, ...(body as object) }),
+    ...overrides,
+  });
+  renderScreen(<EventsPage />, '/admin/events');
+  const card = await screen.findByRole('article', { name: 'Sangeet' });
+  await user.click(within(card).getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save' }));
+  return { server, dialog, save };
+}
+
+test('[EVT097] the dialog has what can be changed, and sends only what was', async () => {
+  storedSelectedEvent.write({ id: 'e1', name: 'Sangeet', date: sangeet.date, slug: sangeet.slug });
+  const { server, dialog, save } = await edit();
+  for (const [label, value] of [
+    ['Event name', 'Sangeet'],
+    ['Event date', '2026-11-14'],
+    ['Description', 'In the garden'],
+    ['Photos are removed on', ''],
+    ['Time zone', 'Asia/Kolkata'],
+  ] as const) {
+    expect(dialog.getByLabelText(label)).toHaveValue(value);
+  }
+  expect(dialog.getByText(/Without a day they are kept until 14 Dec 2026/)).toBeVisible();
+  expect(dialog.getByRole('img', { name: 'The cover' })).toHaveAttribute('src', '/api/files/p1/medium');
+  fireEvent.change(dialog.getByLabelText('Event name'), { target: { value: ' Ball ' } });
+  fireEvent.change(dialog.getByLabelText('Photos are removed on'), { target: { value: '2026-12-10' } });
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ name: 'Ball', expires_on: '2026-12-10' }]);
+  expect(screen.getByRole('article', { name: 'Ball' })).toBeVisible();
+  expect(screen.getByText('The event is saved.')).toBeVisible();
+  expect(storedSelectedEvent.read()?.name).toBe('Ball');
+});
+
+test('[EVT097] a description, a day and a cover can be taken away', async () => {
+  const { server, dialog, save } = await edit();
+  await user.click(dialog.getByRole('button', { name: 'Use the drawn sky' }));
+  expect(dialog.queryByRole('img', { name: 'The cover' })).not.toBeInTheDocument();
+  await user.clear(dialog.getByLabelText('Description'));
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([
+    { description: null, cover_photo_id: null },
+  ]);
+});
+
+test('[EVT097] without a change nothing is sent; a refusal is shown and the dialog stays', async () => {
+  const refusal = 'Photos are not kept here until that day. Please choose an earlier one.';
+  const { server, dialog, save } = await edit({
+    [route]: () => errorResponse(400, refusal),
+  });
+  await user.clear(dialog.getByLabelText('Event name'));
+  await save();
+  expect(await dialog.findByText('Event name is required')).toBeVisible();
+  await user.type(dialog.getByLabelText('Event name'), 'Sangeet');
+  fireEvent.change(dialog.getByLabelText('Photos are removed on'), { target: { value: '2027-12-10' } });
+  await save();
+  expect(await dialog.findByText(refusal)).toBeVisible();
+  fireEvent.change(dialog.getByLabelText('Photos are removed on'), { target: { value: '' } });
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route)).toHaveLength(1);
+});
+
+test('[EVT097] the card shows the chosen cover alone', async () => {
+  mockServer(listing(() => [anEvent({ cover_url: '/api/files/p1/medium' })]));
+  renderScreen(<EventsPage />, '/admin/events');
+  const card = await screen.findByRole('article', { name: 'Sangeet' });
+  const sources = [...card.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+  expect(sources).toEqual(['/api/files/p1/medium']);
+});
