@@ -57,6 +57,13 @@ pub(crate) struct PhotoBody {
     average_color: Option<String>,
     /// How many guests reported that they are not in it.
     not_me_reports: i64,
+    /// When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
+    /// not tell it, and for photos of versions before until their files are read again.
+    captured_at: Option<String>,
+    /// The camera's maker and model; null where the file does not tell them.
+    camera: Option<String>,
+    /// The lens; null where the file does not tell it.
+    lens: Option<String>,
     /// RFC 3339.
     created_at: String,
 }
@@ -100,6 +107,9 @@ impl PhotoBody {
             faces: photo.faces,
             average_color: photo.average_color.map(|color| color.to_string()),
             not_me_reports: photo.not_me_reports,
+            captured_at: photo.capture.at.map(|at| at.to_rfc3339().trim_end_matches('Z').to_owned()),
+            camera: photo.capture.camera,
+            lens: photo.capture.lens,
             created_at: photo.created_at.to_rfc3339(),
         })
     }
@@ -112,6 +122,13 @@ pub(crate) struct SearchQuery {
     event_id: Option<String>,
     /// Only photos whose file had exactly this name.
     filename: Option<String>,
+    /// Only photos in whose file's name this stands. Letters from A to Z count the same in upper and lower case.
+    name: Option<String>,
+    /// Only photos of this status: `processing`, `ready` or `failed`.
+    status: Option<String>,
+    /// `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last) or
+    /// `name` (numbers in names by their value). All but the first need `event_id`.
+    sort: Option<String>,
     /// With true, only photos that are ready and in which no face was found.
     without_faces: Option<bool>,
     /// Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside.
@@ -119,7 +136,8 @@ pub(crate) struct SearchQuery {
     /// Photos a page, 200 when left out, at most 1000.
     #[param(minimum = 1)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before, or the id of any photo: the page has the photos older than it.
+    /// `next_cursor` of the page before, or the id of any photo: the page has the photos after it in the order that was asked
+    /// for, which are those older than it when none was. The order has to be the same as before.
     cursor: Option<String>,
 }
 
@@ -132,7 +150,7 @@ pub(crate) struct PhotosBody {
     next_cursor: Option<String>,
 }
 
-/// The caller's photos, newest first.
+/// The caller's photos, newest first unless another order is asked for.
 #[utoipa::path(get, path = "/api/photos/search", tag = "photos", security(("bearer" = [])), params(SearchQuery),
     responses(
         (status = 200, body = PhotosBody),
@@ -148,6 +166,9 @@ pub(crate) async fn search(
     let query = photos::Query {
         event: query.event_id.as_deref().map(event_id).transpose()?,
         filename: query.filename,
+        name: query.name,
+        status: query.status,
+        sort: query.sort,
         without_faces: query.without_faces.unwrap_or(false),
         person: query.person_id,
         limit: query.limit,

@@ -16,8 +16,8 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    App, Result, accounts, deletions, library_retention, password_attempts, payments, people, redactions,
-    resumable_uploads, retention, subscriptions, sweeping, tasks,
+    App, Result, accounts, captures, deletions, library_retention, password_attempts, payments, people,
+    redactions, resumable_uploads, retention, subscriptions, sweeping, tasks,
 };
 use schedule::Task;
 
@@ -86,7 +86,8 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::TellGuests
         | Task::GroupFaces
         | Task::TruncateLog
-        | Task::RedactOriginals => Duration::ZERO,
+        | Task::RedactOriginals
+        | Task::DescribePhotos => Duration::ZERO,
     }
 }
 
@@ -131,6 +132,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
+        Task::DescribePhotos => captures::read_missing(&app).await,
         Task::SweepStore => sweeping::sweep(&app).await.map(|_| ()),
         Task::EmptyTrash => sweeping::empty_trash(&app).await,
         Task::RemoveUnfinished => sweeping::remove_unfinished(&app).await,

@@ -1,6 +1,7 @@
 //! Taking photos in, listing them, reading their files.
 
 use domain::accounts::User;
+use domain::captures::{Capture, Sort};
 use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::ledger::LedgerKind;
@@ -18,7 +19,7 @@ use storage::photos::Inserted;
 use crate::files::StoredFile;
 use crate::queue::Tx;
 use crate::redactions::Audience;
-use crate::{App, Result, events, files, handles, stores, tasks, upload_admission};
+use crate::{App, Result, cursors, events, files, handles, stores, tasks, upload_admission};
 
 pub use media::temp_files::TempFile;
 
@@ -91,7 +92,7 @@ pub async fn accept(
         events::open_to_uploads(app, owner, event).await?;
     }
     upload_admission::check_credit(app, owner).await?;
-    let (file, inspected, redaction) = inspect(app, file).await?;
+    let Taken { file, inspected, redaction, capture } = inspect(app, file).await?;
     let id = app.id::<PhotoId>();
     let photo = Photo {
         id,
@@ -113,6 +114,7 @@ pub async fn accept(
         medium_bytes: None,
         not_me_reports: 0,
         hidden: false,
+        capture,
         created_at: app.now(),
     };
     // First the bytes on stable storage, then the row, then the answer: a crash between any two leaves at worst
@@ -240,11 +242,21 @@ async fn record(app: &App, photo: &Photo, redaction: &Redaction) -> Result<Recor
     Ok(Recorded::Uncommitted { tx, charged })
 }
 
-async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, Inspected, Redaction)> {
+/// A file that was read and can be a photo.
+struct Taken {
+    file: TempFile,
+    inspected: Inspected,
+    redaction: Redaction,
+    capture: Capture,
+}
+
+async fn inspect(app: &App, file: TempFile) -> Result<Taken> {
     let slot = app.concurrency.inspections.acquire().await?;
     // The headers lie all over the file: reading them may wait for the disk.
     let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
-        let needed = media::pictures::inspect_memory(&file.map()?);
+        let bytes = file.map()?;
+        let needed = media::pictures::inspect_memory(&bytes).max(media::captures::memory(&bytes));
+        drop(bytes);
         Ok((file, needed))
     })
     .await?;
@@ -255,7 +267,9 @@ async fn inspect(app: &App, file: TempFile) -> Result<(TempFile, Inspected, Reda
         let inspected = media::pictures::inspect(&bytes).map_err(refusal)?;
         let redaction = media::metadata::redact(&bytes, inspected.format);
         let redaction = redaction.map_err(|_| Refusal::ImageTooComplex)?;
-        Ok((file, inspected, redaction))
+        let capture = media::captures::read(&bytes);
+        drop(bytes);
+        Ok(Taken { file, inspected, redaction, capture })
     })
     .await?;
     inspected
@@ -279,6 +293,12 @@ pub struct Query {
     pub event: Option<EventId>,
     /// Those whose original had exactly this name.
     pub filename: Option<String>,
+    /// Those in whose original's name this stands, whatever the case of its letters from A to Z.
+    pub name: Option<String>,
+    /// Only those of this status.
+    pub status: Option<String>,
+    /// In which order; by upload when there is none.
+    pub sort: Option<String>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
     /// Only those that this person is in, hidden ones aside; of nobody when there is no such person.
@@ -289,7 +309,7 @@ pub struct Query {
     pub cursor: Option<String>,
 }
 
-/// A page of photos, newest first.
+/// A page of photos.
 pub struct Page {
     /// The photos.
     pub photos: Vec<Photo>,
@@ -302,7 +322,8 @@ pub struct Page {
 /// A photographer's photos.
 ///
 /// # Errors
-/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] for what is no id, [`Refusal::CursorInvalid`] for a mark that was not given out.
+/// [`Refusal::EventNotFound`] for another's event, [`Refusal::PersonNotFound`] for what is no id, [`Refusal::SortUnknown`],
+/// [`Refusal::StatusUnknown`] and [`Refusal::SortNeedsEvent`], [`Refusal::CursorInvalid`] for a mark that was not given out.
 pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     let event = match query.event {
         Some(event) => Some(events::own_by_id(app, owner, event).await?),
@@ -310,17 +331,22 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     };
     let person = query.person.map(|person| person.parse::<PersonId>()).transpose();
     let person = person.map_err(|_| Refusal::PersonNotFound)?;
-    // A cursor is the id of the last photo of its page.
-    let before = query.cursor.map(|cursor| cursor.parse::<PhotoId>()).transpose();
-    let before = before.map_err(|_| Refusal::CursorInvalid)?;
+    let status = query.status.map(|status| PhotoStatus::from_stored(&status).ok_or(Refusal::StatusUnknown));
+    let sort = query.sort.as_deref().map(Sort::parse).transpose()?.unwrap_or_default();
+    if sort != Sort::Uploaded && event.is_none() {
+        return Err(Refusal::SortNeedsEvent.into());
+    }
+    let begin = cursors::resolve(app, owner, sort, query.cursor.as_deref()).await?;
     let limit = i64::from(query.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX));
     let filter = storage::photos::PhotoQuery {
         owner: owner.id,
         event: query.event,
         filename: query.filename.as_deref(),
+        name: query.name.as_deref().map(str::trim).filter(|name| !name.is_empty()),
+        status: status.transpose()?,
         without_faces: query.without_faces,
         person,
-        before,
+        order: begin.order(sort),
         limit: limit + 1,
     };
     let mut photos = storage::photos::search(&app.db, &filter).await?;
@@ -330,7 +356,10 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
     };
     let more = i64::try_from(photos.len()).unwrap_or(i64::MAX) > limit;
     photos.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    let next_cursor = photos.last().filter(|_| more).map(|photo| photo.id.to_string());
+    let next_cursor = match photos.last().filter(|_| more) {
+        Some(last) => Some(cursors::after(app, owner, sort, last.id).await?),
+        None => None,
+    };
     Ok(Page { photos, total, next_cursor })
 }
 
@@ -340,9 +369,11 @@ pub async fn count(app: &App, owner: &User) -> Result<i64> {
         owner: owner.id,
         event: None,
         filename: None,
+        name: None,
+        status: None,
         without_faces: false,
         person: None,
-        before: None,
+        order: storage::photos::Order::Uploaded(None),
         limit: 0,
     };
     Ok(storage::photos::count(&app.db, &all).await?)

@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod administration;
+pub mod captures;
 pub mod clock;
 mod common_passwords;
 pub mod consents;

@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::captures::Capture;
 use crate::photo_failures::PhotoFailure;
 use crate::pixels::Color;
 use crate::randomness::{ALPHABET, Randomness};
@@ -58,6 +59,8 @@ pub struct Photo {
     pub not_me_reports: i64,
     /// Whether no guest finds it, because somebody who is in it has asked for that.
     pub hidden: bool,
+    /// What its file tells of its capture; nothing while a photo of a version before is not read again.
+    pub capture: Capture,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }

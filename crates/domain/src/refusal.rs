@@ -283,6 +283,12 @@ refusals! {
     PhotoNotReady => NotFound, "photo_not_ready", "This photo has not been processed yet";
     /// Not one of original, preview, thumbnail.
     SizeUnknown => InvalidInput, "size_unknown", "Size must be original, preview, medium or thumbnail";
+    /// Not one of uploaded, captured, name.
+    SortUnknown => InvalidInput, "sort_unknown", "Sort must be uploaded, captured or name";
+    /// Not one of processing, ready, failed.
+    StatusUnknown => InvalidInput, "status_unknown", "Status must be processing, ready or failed";
+    /// Photos of several events have no common order but that of their upload.
+    SortNeedsEvent => InvalidInput, "sort_needs_event", "Only the photos of one event can be sorted by capture time or name";
     /// A cursor that this list did not return.
     CursorInvalid => InvalidInput, "cursor_invalid", "The cursor is not valid";
     /// A signed link that was altered, has expired, or leads to a deleted file.

@@ -2,6 +2,7 @@
 
 use domain::photos::MAX_PIXELS;
 
+use crate::captures;
 use crate::pictures::{decode, decode_memory, inspect, inspect_memory, renditions};
 
 /// More is waited for in turn (`app::decode_memory`), and would only make the fuzzer slow.
@@ -12,6 +13,7 @@ pub fn picture(bytes: &[u8]) {
     if inspect_memory(bytes).max(decode_memory(bytes, 64)) > WORKING_BYTES {
         return;
     }
+    drop(captures::read(bytes));
     let Ok(found) = inspect(bytes) else {
         // Decoding checks less than judging, but must stand the same bytes.
         drop(decode(bytes, 64));

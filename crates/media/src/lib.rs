@@ -3,6 +3,7 @@
 //! [`pictures`] and [`covers`] block and compute: call them on threads for blocking work. [`stores`], [`temp_files`] and
 //! [`zip`] are asynchronous. Only this crate names image codecs and `object_store`.
 
+pub mod captures;
 pub mod checksums;
 pub mod covers;
 pub mod disk_space;

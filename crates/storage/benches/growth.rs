@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use domain::{EventId, UserId};
 use sqlx::Row as _;
-use storage::photos::PhotoQuery;
+use storage::photos::{Order, PhotoQuery};
 use storage::testing::{Filled, change, fill};
 use storage::{Db, activity, events, history, ledger, photos};
 
@@ -72,9 +72,11 @@ async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
         owner,
         event: Some(event),
         filename: None,
+        name: None,
+        status: None,
         without_faces: false,
         person: None,
-        before: None,
+        order: Order::Uploaded(None),
         limit: 200,
     };
     let all = PhotoQuery { event: None, ..page };

@@ -81,6 +81,11 @@ pub(crate) fn known<T>(value: Option<T>, column: &'static str) -> Result<T> {
     value.ok_or(Error::Unreadable { column })
 }
 
+/// A moment of capture, see [`crate::encode::capture`].
+pub(crate) fn capture(millis: i64) -> Option<Timestamp> {
+    (millis != i64::MAX).then(|| Timestamp::from_millis(millis))
+}
+
 /// A moment that may be missing.
 pub(crate) fn time(millis: Option<i64>) -> Option<Timestamp> {
     millis.map(Timestamp::from_millis)

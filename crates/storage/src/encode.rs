@@ -118,3 +118,8 @@ impl<T: ToColumn> ToColumn for Option<T> {
 pub(crate) fn cursor<I: std::fmt::Display>(after: Option<I>) -> String {
     after.map_or_else(String::new, |after| after.to_string())
 }
+
+/// A moment of capture as it is stored and sorted: photos without one come last.
+pub(crate) fn capture(at: Option<Timestamp>) -> i64 {
+    at.map_or(i64::MAX, Timestamp::as_millis)
+}

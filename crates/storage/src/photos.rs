@@ -1,10 +1,12 @@
 //! Photos: taking in, finding, indexing, removing.
 
+mod captures;
 mod outdated;
 mod queries;
 mod removal;
 mod unrendered;
 
+use domain::captures::{Capture, name_key};
 use domain::events::Indexing;
 use domain::photo_failures::{FailureCause, PhotoFailure};
 use domain::photos::{ImageFormat, MediaKey, Photo, PhotoStatus};
@@ -16,11 +18,12 @@ use crate::decode::FromColumns;
 use crate::faces::{self, NewFace, Owned};
 use crate::row::row;
 use crate::statements::{execute, fetch_one, fetch_optional};
-use crate::{Executor, Result, Tx, activity, decode, galleries};
+use crate::{Executor, Result, Tx, activity, decode, encode, galleries};
 
+pub use captures::{describe, place, undescribed};
 pub use outdated::{count_outdated, mark_current, mark_outdated, outdated, skip_outdated};
 pub use queries::{
-    PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
+    Order, PhotoQuery, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys, media_key, page, search,
     unready,
 };
 pub use removal::{Collection, batch, delete, delete_many};
@@ -30,7 +33,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, event_id, media_key, content_hash, crc32, original_filename, format, size_bytes, width, height,
          status, failure_cause, failure, faces, average_color, preview_bytes, medium_bytes, not_me_reports,
-         hidden, created_at"
+         hidden, captured_at, camera, lens, created_at"
     };
 }
 pub(crate) use columns;
@@ -75,6 +78,9 @@ row! {
         medium_bytes: Option<i64>,
         not_me_reports: i64,
         hidden: bool,
+        captured_at: i64,
+        camera: Option<String>,
+        lens: Option<String>,
         created_at: i64,
     }
 }
@@ -110,6 +116,7 @@ impl FromColumns for Photo {
             medium_bytes: row.medium_bytes,
             not_me_reports: row.not_me_reports,
             hidden: row.hidden,
+            capture: Capture { at: decode::capture(row.captured_at), camera: row.camera, lens: row.lens },
             created_at: Timestamp::from_millis(row.created_at),
         })
     }
@@ -143,8 +150,8 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         Photo,
         concat!(
             "INSERT INTO photos (id, owner_id, event_id, collection, media_key, content_hash, crc32, original_filename,
-                 format, size_bytes, width, height, status, average_color, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                 format, size_bytes, width, height, status, average_color, captured_at, camera, lens, name_key, described, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, TRUE, $19)
              ON CONFLICT (collection, content_hash) DO UPDATE SET content_hash = excluded.content_hash RETURNING ",
             columns!()
         ),
@@ -162,6 +169,10 @@ pub async fn insert(tx: &mut Tx, photo: &Photo) -> Result<Inserted> {
         photo.height,
         PhotoStatus::Processing,
         photo.average_color.map(|color| i64::from(color.number())),
+        encode::capture(photo.capture.at),
+        photo.capture.camera.as_deref(),
+        photo.capture.lens.as_deref(),
+        name_key(&photo.original_filename),
         photo.created_at,
     )?;
     if stored.id != photo.id {

@@ -53,6 +53,7 @@ mod sessions;
 mod setup;
 mod shared_limits;
 mod snapshots;
+mod sorting;
 mod specification;
 mod subscriptions;
 mod wrong_passwords;

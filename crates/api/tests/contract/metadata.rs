@@ -1,7 +1,7 @@
 //! What guests get of originals, and what links and names give away.
 
 #[path = "../../../media/tests/fixtures/metadata.rs"]
-mod fixtures;
+pub(crate) mod fixtures;
 
 use std::time::Duration;
 

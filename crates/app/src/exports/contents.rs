@@ -150,9 +150,11 @@ async fn all_photos(app: &App, owner: UserId) -> Result<Vec<Photo>> {
             owner,
             event: None,
             filename: None,
+            name: None,
+            status: None,
             without_faces: false,
             person: None,
-            before,
+            order: storage::photos::Order::Uploaded(before),
             limit: BATCH,
         };
         let page = storage::photos::search(&app.db, &query).await?;

@@ -61,6 +61,8 @@ tasks! {
     GroupFaces => "group_faces" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.
     RedactOriginals => "redact_originals" every HOUR;
+    /// Reads what photos' files tell of their capture, where it was not read.
+    DescribePhotos => "describe_photos" every HOUR;
     /// Moves files that belong to no photo to the trash.
     SweepStore => "sweep_store" every DAY;
     /// Removes files from the trash for good.

@@ -113,6 +113,7 @@ impl Installation {
             medium_bytes: None,
             not_me_reports: 0,
             hidden: false,
+            capture: domain::captures::Capture::default(),
             created_at: clock.now(),
         };
         let mut tx = db.begin().await.unwrap();

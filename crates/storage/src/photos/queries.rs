@@ -1,6 +1,7 @@
 //! Finding photos.
 
-use domain::photos::{ContentHash, MediaKey, Photo};
+use domain::captures::Place;
+use domain::photos::{ContentHash, MediaKey, Photo, PhotoStatus};
 use domain::{EventId, PersonId, PhotoId, UserId};
 use sqlx::QueryBuilder;
 
@@ -8,6 +9,17 @@ use super::{PhotoRow, collection_of, select};
 use crate::encode::{ToColumn as _, cursor};
 use crate::statements::{LIST_LIMIT, dispatch, fetch_all, fetch_one, fetch_optional, push_list};
 use crate::{Db, Executor, Result, decode};
+
+/// The order of a page, and where it begins: behind the last photo of the page before.
+#[derive(Clone, Copy, Debug)]
+pub enum Order<'a> {
+    /// By upload, newest first.
+    Uploaded(Option<PhotoId>),
+    /// By the moment of capture, earliest first, those without one last. For the photos of an event.
+    Captured(Option<&'a Place>),
+    /// By name. For the photos of an event.
+    Name(Option<&'a Place>),
+}
 
 /// Which photos of an owner are meant.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +30,16 @@ pub struct PhotoQuery<'a> {
     pub event: Option<EventId>,
     /// Those whose original had exactly this name.
     pub filename: Option<&'a str>,
+    /// Those in whose original's name this stands; letters from A to Z count the same in upper and lower case.
+    pub name: Option<&'a str>,
+    /// Only those of this status.
+    pub status: Option<PhotoStatus>,
     /// Only those that are ready and in which no face was found.
     pub without_faces: bool,
     /// Only those that this person is in, hidden ones aside.
     pub person: Option<PersonId>,
-    /// Those that are older than this one: the last of the page before.
-    pub before: Option<PhotoId>,
+    /// In which order, and from where on.
+    pub order: Order<'a>,
     /// At most so many.
     pub limit: i64,
 }
@@ -31,7 +47,8 @@ pub struct PhotoQuery<'a> {
 impl PhotoQuery<'_> {
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
-        self.filename.is_none() && !self.without_faces && self.person.is_none()
+        let Self { filename, name, status, without_faces, person, .. } = self;
+        filename.is_none() && name.is_none() && status.is_none() && !*without_faces && person.is_none()
     }
 }
 
@@ -52,6 +69,14 @@ macro_rules! filter {
                 &mut $statement
             }
         };
+        if let Some(name) = $query.name {
+            $statement.push(" AND LOWER(original_filename) LIKE LOWER(").push_bind(containing(name));
+            $statement.push(") ESCAPE '!'");
+        }
+        if let Some(status) = $query.status {
+            // The function keeps an engine from the indexes on all photos of a status.
+            $statement.push(" AND COALESCE(status, '') = ").push_bind(status.as_str());
+        }
         if $query.without_faces {
             $statement.push(" AND status = 'ready' AND faces = 0");
         }
@@ -62,16 +87,48 @@ macro_rules! filter {
     };
 }
 
-/// A page of photos, newest first. Their ids sort by time and do not change, so following
-/// [`PhotoQuery::before`] gives each once, also while photos are added.
+/// A pattern for what contains a text.
+fn containing(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// A page of photos. What they are sorted by does not change once their files are read, so following
+/// [`PhotoQuery::order`] gives each once, also while photos are added.
 pub async fn search(db: impl Executor, query: &PhotoQuery<'_>) -> Result<Vec<Photo>> {
     let rows = dispatch!(db.reader(), "SELECT FROM photos", conn => async {
         let mut statement = QueryBuilder::new(select!(""));
         filter!(statement, query);
-        if let Some(before) = query.before {
-            statement.push(" AND id < ").push_bind(before.to_column());
+        match query.order {
+            Order::Uploaded(before) => {
+                if let Some(before) = before {
+                    statement.push(" AND id < ").push_bind(before.to_column());
+                }
+                statement.push(" ORDER BY id DESC LIMIT ");
+            }
+            Order::Captured(after) => {
+                if let Some(after) = after {
+                    statement.push(" AND (captured_at, id) > (").push_bind(after.captured_at);
+                    statement.push(", ").push_bind(after.id.to_column()).push(")");
+                }
+                statement.push(" ORDER BY captured_at, id LIMIT ");
+            }
+            Order::Name(after) => {
+                if let Some(after) = after {
+                    statement.push(" AND (name_key, id) > (").push_bind(after.name_key.as_str());
+                    statement.push(", ").push_bind(after.id.to_column()).push(")");
+                }
+                statement.push(" ORDER BY name_key, id LIMIT ");
+            }
         }
-        statement.push(" ORDER BY id DESC LIMIT ").push_bind(query.limit);
+        statement.push_bind(query.limit);
         statement.build_query_as::<PhotoRow>().fetch_all(conn).await
     })?;
     let mut photos: Vec<Photo> = decode::all(rows)?;

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod captures;
 mod clock;
 mod completeness;
 mod concurrency;

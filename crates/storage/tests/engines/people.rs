@@ -6,7 +6,7 @@ use domain::faces::BoundingBox;
 use domain::people::{Person, PersonSummary};
 use domain::{EventId, FaceId, PersonId, PhotoId, UserId};
 use storage::people::{self, Counts, Kept, List, OfEvent};
-use storage::photos::{self, PhotoQuery};
+use storage::photos::{self, Order, PhotoQuery};
 use storage::{events, faces, integrity};
 
 use crate::parity::change;
@@ -145,9 +145,11 @@ async fn people_are_listed_by_their_photos_with_their_largest_face() {
             owner,
             event: Some(event),
             filename: None,
+            name: None,
+            status: None,
             without_faces: false,
             person: Some(many),
-            before: None,
+            order: Order::Uploaded(None),
             limit: 9,
         };
         assert_eq!(photos::count(db, &query).await.unwrap(), 3);

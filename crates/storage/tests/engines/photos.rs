@@ -7,7 +7,7 @@ use domain::photos::{MediaKey, PhotoStatus, Size};
 use domain::{EventId, Job, PhotoId};
 use storage::faces;
 use storage::galleries::{self, Scope, Version};
-use storage::photos::{self, Inserted, PhotoQuery};
+use storage::photos::{self, Inserted, Order, PhotoQuery};
 use storage::{activity, events, jobs};
 
 use crate::galleries::{all, version};
@@ -103,9 +103,11 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
             owner,
             event: Some(event),
             filename: None,
+            name: None,
+            status: None,
             without_faces: false,
             person: None,
-            before: None,
+            order: Order::Uploaded(None),
             limit: 2,
         };
         let mut seen: Vec<PhotoId> = Vec::new();
@@ -113,7 +115,7 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
             let page = photos::search(db, &query).await.unwrap();
             assert_eq!(photos::count(db, &query).await.unwrap(), 5 + added);
             let Some(last) = page.last() else { break };
-            query.before = Some(last.id);
+            query.order = Order::Uploaded(Some(last.id));
             seen.extend(page.iter().map(|photo| photo.id));
             world.photo(owner, Some(event)).await;
         }
@@ -123,9 +125,11 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
             owner,
             event: None,
             filename: None,
+            name: None,
+            status: None,
             without_faces: false,
             person: None,
-            before: None,
+            order: Order::Uploaded(None),
             limit: 100,
         };
         assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
@@ -166,13 +170,16 @@ async fn photos_without_faces_are_those_that_were_looked_at() {
             owner,
             event: Some(event),
             filename: None,
+            name: None,
+            status: None,
             without_faces: true,
             person: None,
-            before: None,
+            order: Order::Uploaded(None),
             limit: 2,
         };
         let page = async |before| {
-            let found = photos::search(db, &PhotoQuery { before, ..query }).await.unwrap();
+            let found =
+                photos::search(db, &PhotoQuery { order: Order::Uploaded(before), ..query }).await.unwrap();
             found.iter().map(|photo| photo.id).collect::<Vec<_>>()
         };
         assert_eq!(page(None).await, empty[..2]);

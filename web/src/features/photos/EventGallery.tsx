@@ -15,8 +15,9 @@ import { EditEventButton } from '../../shared/events/editing/EditEventButton';
 import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { QrCodeDialog } from '../../shared/events/QrCodeDialog';
 import type { SelectedEvent } from '../../shared/storage';
+import { allPhotos as everyPhoto } from './api';
 import { DeletePhotosDialog } from './DeletePhotosDialog';
-import { filterPhotos, isFiltering, listOf, noFilter } from './filters';
+import { listOf, noFilter } from './filters';
 import { GalleryFilters } from './GalleryFilters';
 import { GridSkeleton } from './GridSkeleton';
 import { GuestRequests } from './GuestRequests';
@@ -26,6 +27,7 @@ import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
 import type { ModifierKeys } from './PhotoTile';
 import { SelectionBar } from './SelectionBar';
+import { useDebounced } from './useDebounced';
 import { useDeletePhotos } from './useDeletePhotos';
 import { useGallery } from './useGallery';
 import { useGridLightbox } from './useGridLightbox';
@@ -36,6 +38,8 @@ import { useSelectionKeys } from './useSelectionKeys';
 
 /** The number of photos before the end of the list at which the lightbox fetches the next page. */
 const prefetchDistance = 20;
+/** Milliseconds after the last letter of a name before photos are looked for. */
+const typingPause = 250;
 const noPhotos: readonly Photo[] = [];
 
 /** The photos of two lists, each once. */
@@ -48,45 +52,30 @@ function unite(photos: readonly Photo[], others: readonly Photo[]): readonly Pho
 export function EventGallery({ event }: { event: SelectedEvent }) {
   const client = useQueryClient();
   const [filter, setFilter] = useState(noFilter);
-  const list = listOf(filter);
-  const allPhotos = useGallery(event.id, 'all');
-  const withoutFaces = useGallery(event.id, 'withoutFaces' as const, list === 'withoutFaces');
-  const { gallery, loadMore, loadAll, admit, ...shownList } =
-    list === 'withoutFaces' ? withoutFaces : allPhotos;
+  const list = listOf({ ...filter, name: useDebounced(filter.name, typingPause) });
+  const allPhotos = useGallery(event.id, everyPhoto);
+  const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
   const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
-  // What the server does not filter applies to all photos of the list, so that all pages have to be loaded.
-  const filtering = isFiltering(filter);
-  const loaded = gallery !== undefined;
-  useEffect(() => {
-    if (!filtering || !loaded) return undefined;
-    const controller = new AbortController();
-    void loadAll(controller.signal);
-    return () => controller.abort();
-  }, [filtering, loaded, loadAll]);
-
   const photos = gallery?.photos ?? noPhotos;
   const arrivals = gallery?.arrivals;
-  const matching = useMemo(() => filterPhotos(photos, filter), [photos, filter]);
   const known = useMemo(
     () =>
-      arrivals === undefined || arrivals.size === 0
-        ? matching
-        : matching.filter(({ id }) => !arrivals.has(id)),
-    [matching, arrivals],
+      arrivals === undefined || arrivals.size === 0 ? photos : photos.filter(({ id }) => !arrivals.has(id)),
+    [photos, arrivals],
   );
   const loadedPhotos = useMemo(
-    () => unite(allPhotos.gallery?.photos ?? noPhotos, withoutFaces.gallery?.photos ?? noPhotos),
-    [allPhotos.gallery, withoutFaces.gallery],
+    () => unite(allPhotos.gallery?.photos ?? noPhotos, photos),
+    [allPhotos.gallery, photos],
   );
-  const selection = useSelection({ photos: loadedPhotos, shown: known, filter, loadAll });
+  const selection = useSelection({ photos: loadedPhotos, shown: known, loadAll });
   // Whoever looks at photos further down, selects some or has one open is not to lose their place.
   const holdArrivals = !atTop || selection.active || openId !== null;
-  const shown = holdArrivals ? known : matching;
+  const shown = holdArrivals ? known : photos;
   const arrived = arrivals !== undefined && arrivals.size > 0;
   useEffect(() => {
     if (arrived && !holdArrivals) admit();
@@ -197,7 +186,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             <SelectionBar
               count={selection.ids.length}
               hidden={selection.hidden}
-              total={filtering || !unfinished ? shown.length : gallery.total}
+              total={unfinished ? gallery.total : shown.length}
               selectingAll={selection.selectingAll}
               onSelectAll={() => void selection.selectAll()}
               onClear={selection.clear}
@@ -206,13 +195,11 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
           )}
           {shown.length === 0 && (
             <Typography color="textSecondary" role="status">
-              {unfinished && !shownList.loadFailed
-                ? t`Looking through all photos…`
-                : t`No photo is like that.`}
+              {t`No photo is like that.`}
             </Typography>
           )}
           <NewPhotosButton
-            count={matching.length - shown.length}
+            count={photos.length - shown.length}
             onShow={() => {
               admit();
               window.scrollTo({ top: 0 });
@@ -231,7 +218,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             <LoadError
               text={t`Failed to load photos. Please try again.`}
               busy={false}
-              onRetry={() => void (filtering ? loadAll() : loadMore())}
+              onRetry={() => void loadMore()}
             />
           )}
         </>
@@ -240,7 +227,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
       {lightbox.Component !== null && openId !== null && (
         <lightbox.Component
           photos={shown}
-          total={filtering || !unfinished ? shown.length : gallery.total}
+          total={unfinished ? gallery.total : shown.length}
           currentId={openId}
           onChange={showPhoto}
           onDelete={(id) => confirmDeletion([id])}

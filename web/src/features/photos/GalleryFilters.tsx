@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
 import { Icon } from '../../shared/components/Icon';
-import type { Filter, StatusFilter } from './filters';
+import type { Filter, Sort, StatusFilter } from './filters';
 
 const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'all', label: t`All` },
@@ -15,7 +16,13 @@ const statuses = (): { value: StatusFilter; label: string }[] => [
   { value: 'withoutFaces', label: t`No faces` },
 ];
 
-/** Filters the grid by file name and status. `children` are controls of the same row. */
+const sorts = (): { value: Sort; label: string }[] => [
+  { value: 'uploaded', label: t`Newest uploads first` },
+  { value: 'captured', label: t`By time taken` },
+  { value: 'name', label: t`By file name` },
+];
+
+/** Filters the grid by file name and status, and sorts it. `children` are controls of the same row. */
 export function GalleryFilters({
   filter,
   onChange,
@@ -50,6 +57,19 @@ export function GalleryFilters({
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
+      <NativeSelect
+        value={filter.sort}
+        onChange={({ target }) => onChange({ ...filter, sort: target.value as Sort })}
+        input={<OutlinedInput />}
+        inputProps={{ 'aria-label': t`Sort by` }}
+        sx={{ minHeight: 44 }}
+      >
+        {sorts().map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
       {children}
     </Box>
   );

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../shared/session/selection';
 import { anEvent } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
-import { photos, renderPage, setUpGallery } from './testing';
+import { photos, renderPage, searching, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
@@ -17,7 +17,7 @@ describe('the selection', () => {
   const names = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `DSC_${from + index}.jpg`);
   const tenPhotos = {
-    'GET /api/photos/search': () => json({ photos: photos(10), total_count: 10, next_cursor: null }),
+    'GET /api/photos/search': searching(photos(10)),
   };
 
   beforeEach(() => selectEvent(anEvent()));

@@ -7,8 +7,7 @@ import { storedSelectedEvent } from '../../shared/storage';
 import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { errorResponse, json } from '../../shared/testing/server';
-import { filterPhotos, noFilter } from './filters';
-import { photos, renderPage, setUpGallery } from './testing';
+import { photos, renderPage, searching, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
@@ -109,27 +108,44 @@ describe('/admin/gallery', () => {
     expect(screen.getByText('The image is damaged.')).toBeVisible();
   });
 
-  it('follows next_cursor to the end [GAL008] (X19)', async () => {
+  it('follows next_cursor to the end, also of what is looked for by name [GAL008] [GAL136] (X19)', async () => {
     selectEvent(anEvent());
     const server = renderPage({
       'GET /api/photos/search': ({ query }) => {
+        const found = photos(1400).filter(({ filename }) => filename.includes(query.get('name') ?? ''));
         const from = Number(query.get('cursor') ?? 0);
-        const page = photos(1400).slice(from, from + 200);
-        return json({
-          photos: page,
-          total_count: 1400,
-          next_cursor: from + 200 < 1400 ? String(from + 200) : null,
-        });
+        const next_cursor = from + 200 < found.length ? String(from + 200) : null;
+        return json({ photos: found.slice(from, from + 200), total_count: found.length, next_cursor });
       },
     });
     await screen.findByText('1400 photos');
-    // A filter applies to all photos, so every page is fetched.
-    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'dsc_1399' } });
-    await waitFor(() => expect(server.callsTo('GET /api/photos/search')).toHaveLength(7), {
-      timeout: 30_000,
-    });
-    expect(await screen.findByRole('button', { name: /Open DSC_1399\.jpg/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull();
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: ' DSC_1' } });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Open DSC_0\.jpg/ })).toBeNull());
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(await screen.findByRole('button', { name: 'Delete 511' }, { timeout: 30_000 })).toBeVisible();
+    const searches = server.callsTo('GET /api/photos/search').map(({ query }) => query);
+    expect(
+      searches.filter((query) => query.get('name') === 'DSC_1').map((query) => query.get('cursor')),
+    ).toEqual([null, '200', '400']);
+  });
+
+  it('sorts as it is told, and filters by state, by asking the server [GAL136]', async () => {
+    selectEvent(anEvent());
+    const list = [
+      aPhoto({ id: 'b', original_filename: 'b.jpg' }),
+      aPhoto({ id: 'a', original_filename: 'a.jpg', status: 'failed' }),
+    ];
+    const server = renderPage({ 'GET /api/photos/search': searching(list) });
+    const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('data-photo'));
+    await waitFor(() => expect(shown()).toEqual(['b', 'a']));
+    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'name' } });
+    await waitFor(() => expect(shown()).toEqual(['a', 'b']));
+    fireEvent.click(screen.getByRole('button', { name: 'Failed' }));
+    await waitFor(() => expect(shown()).toEqual(['a']));
+    const last = server.callsTo('GET /api/photos/search').at(-1)?.query;
+    expect([last?.get('sort'), last?.get('status'), last?.get('name')]).toEqual(['name', 'failed', null]);
+    fireEvent.change(screen.getByLabelText('Find by file name'), { target: { value: 'b' } });
+    expect(await screen.findByText('No photo is like that.')).toBeVisible();
   });
 
   it('deletes the selection after a confirmation', async () => {
@@ -200,18 +216,5 @@ describe('the event of the gallery', () => {
     expect(addressOf(router)).toBe('/admin/gallery?event=e1');
     expect(storedSelectedEvent.read()?.id).toBe('e1');
     release();
-  });
-});
-
-describe('the filter', () => {
-  it('matches part of the name and the status', () => {
-    const list = [
-      aPhoto({ id: 'a', original_filename: 'DSC_0448.jpg' }),
-      aPhoto({ id: 'b', original_filename: 'sunset.png', status: 'processing' }),
-    ];
-    expect(filterPhotos(list, noFilter)).toBe(list);
-    expect(filterPhotos(list, { name: ' dsc', status: 'all' }).map(({ id }) => id)).toEqual(['a']);
-    expect(filterPhotos(list, { name: '', status: 'processing' }).map(({ id }) => id)).toEqual(['b']);
-    expect(filterPhotos(list, { name: 'dsc', status: 'processing' })).toEqual([]);
   });
 });

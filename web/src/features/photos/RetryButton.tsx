@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/api/errors';
 import type { Photo } from '../../shared/api/types';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { eventsKey } from '../../shared/events/queries';
-import { photosKey, retryPhoto } from './api';
+import { photoListsKey, retryPhoto } from './api';
 import type { Gallery } from './gallery';
 
 const replacePhoto = (gallery: Gallery | undefined, photo: Photo): Gallery | undefined =>
@@ -18,7 +18,7 @@ export function RetryButton({ photo }: { photo: Photo }) {
   const retry = useMutation({
     mutationFn: () => retryPhoto(photo.id),
     onSuccess: async (retried) => {
-      client.setQueryData<Gallery>(photosKey(photo.event_id ?? '', 'all'), (now) =>
+      client.setQueriesData<Gallery>({ queryKey: photoListsKey(photo.event_id ?? '') }, (now) =>
         replacePhoto(now, retried),
       );
       await client.invalidateQueries({ queryKey: eventsKey });

@@ -5,17 +5,21 @@ import type { Photo, PhotoFaces } from '../../shared/api/types';
 
 export const pageSize = 200;
 
-/** All photos of an event, those that are ready and in which no face was found, or those that a person is in. */
-export type PhotoList = 'all' | 'withoutFaces' | `person:${string}`;
+/** A list of an event's photos: the parameters by which the server chooses and sorts them. */
+export type PhotoList = string;
 
-const ofPerson = 'person:';
-export const personList = (personId: string): PhotoList => `${ofPerson}${personId}`;
+/** All photos of an event, newest first. */
+export const allPhotos: PhotoList = '';
+
+/** Those that a person is in. */
+export const personList = (personId: string): PhotoList =>
+  new URLSearchParams({ person_id: personId }).toString();
 
 /** The lists of an event that are loaded. */
 export const photoListsKey = (eventId: string) => ['photos', eventId] as const;
 export const photosKey = (eventId: string, list: PhotoList) => [...photoListsKey(eventId), list] as const;
 
-/** Fetches a page of a list of an event, newest first. Any photo's id is the cursor of the photos older than it. */
+/** Fetches a page of a list of an event. Any photo's id is the cursor of the photos after it. */
 export const fetchPhotoPage = (
   event_id: string,
   list: PhotoList,
@@ -29,8 +33,7 @@ export const fetchPhotoPage = (
         query: {
           event_id,
           limit,
-          ...(list === 'withoutFaces' && { without_faces: true }),
-          ...(list.startsWith(ofPerson) && { person_id: list.slice(ofPerson.length) }),
+          ...Object.fromEntries(new URLSearchParams(list)),
           ...(cursor !== null && { cursor }),
         },
       },

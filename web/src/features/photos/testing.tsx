@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Photo } from '../../shared/api/types';
 import { listing } from '../../shared/testing/events';
 import { anEvent, aPhoto } from '../../shared/testing/fixtures';
 import { renderScreen, signIn } from '../../shared/testing/render';
@@ -10,6 +11,20 @@ export const photos = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     aPhoto({ id: `p${index}`, original_filename: `DSC_${index}.jpg`, filename: `DSC_${index}.jpg` }),
   );
+
+/** Answers a search as the server does: those whose name and status match, sorted by name if wished. */
+export const searching =
+  (list: readonly Photo[]) =>
+  ({ query }: { query: URLSearchParams }) => {
+    const [name, status] = [query.get('name')?.toLowerCase() ?? '', query.get('status')];
+    const found = list.filter(
+      (photo) =>
+        photo.original_filename.toLowerCase().includes(name) && (status === null || photo.status === status),
+    );
+    if (query.get('sort') === 'name')
+      found.sort((one, other) => one.original_filename.localeCompare(other.original_filename));
+    return json({ photos: found, total_count: found.length, next_cursor: null });
+  };
 
 /** Shows the gallery with two photos, or as the handlers say. */
 export function renderPage(overrides: Parameters<typeof mockServer>[0] = {}, at = '/admin/gallery') {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Photo } from '../../shared/api/types';
-import { filterPhotos, type Filter } from './filters';
 import type { Gallery } from './gallery';
 import {
   deselectPhotos,
@@ -15,12 +14,10 @@ import {
 export function useSelection({
   photos,
   shown,
-  filter,
   loadAll,
 }: {
   photos: readonly Photo[];
   shown: readonly Photo[];
-  filter: Filter;
   loadAll: (signal: AbortSignal) => Promise<Gallery | null>;
 }) {
   const [selection, setSelection] = useState(noSelection);
@@ -40,7 +37,7 @@ export function useSelection({
     setSelectingAll(false);
     if (gallery !== null) {
       const admitted = gallery.photos.filter(({ id }) => !gallery.arrivals.has(id));
-      setSelection((now) => selectPhotos(now, filterPhotos(admitted, filter)));
+      setSelection((now) => selectPhotos(now, admitted));
     }
   };
   return {

@@ -1242,7 +1242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's photos, newest first. */
+        /** The caller's photos, newest first unless another order is asked for. */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -2397,6 +2397,13 @@ export interface components {
              *     that were uploaded before it was computed, and for an uncompressed BMP until it is indexed.
              */
             average_color?: string | null;
+            /** @description The camera's maker and model; null where the file does not tell them. */
+            camera?: string | null;
+            /**
+             * @description When it was taken by the camera's clock, such as `2026-11-20T18:30:05.120`: no zone is known. Null where the file does
+             *     not tell it, and for photos of versions before until their files are read again.
+             */
+            captured_at?: string | null;
             /** @description RFC 3339. */
             created_at: string;
             /** @description Null for photos of the library. */
@@ -2418,6 +2425,8 @@ export interface components {
              */
             height: number;
             id: string;
+            /** @description The lens; null where the file does not tell it. */
+            lens?: string | null;
             /** @description A signed link to the rendition whose long side is 1024; null while there is none. */
             medium_url?: string | null;
             /**
@@ -7832,13 +7841,25 @@ export interface operations {
                 event_id?: string;
                 /** @description Only photos whose file had exactly this name. */
                 filename?: string;
+                /** @description Only photos in whose file's name this stands. Letters from A to Z count the same in upper and lower case. */
+                name?: string;
+                /** @description Only photos of this status: `processing`, `ready` or `failed`. */
+                status?: string;
+                /**
+                 * @description `uploaded` (newest first, as when left out), `captured` (earliest first; photos without a moment of capture last) or
+                 *     `name` (numbers in names by their value). All but the first need `event_id`.
+                 */
+                sort?: string;
                 /** @description With true, only photos that are ready and in which no face was found. */
                 without_faces?: boolean;
                 /** @description Only photos that this person of an event is in (`GET /api/events/{id}/people`), hidden ones aside. */
                 person_id?: string;
                 /** @description Photos a page, 200 when left out, at most 1000. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, or the id of any photo: the page has the photos older than it. */
+                /**
+                 * @description `next_cursor` of the page before, or the id of any photo: the page has the photos after it in the order that was asked
+                 *     for, which are those older than it when none was. The order has to be the same as before.
+                 */
                 cursor?: string;
             };
             header?: never;

@@ -187,6 +187,9 @@ pub(crate) fn all() -> Vec<Endpoint> {
             query: &[
                 ("event_id", false),
                 ("filename", false),
+                ("name", false),
+                ("status", false),
+                ("sort", false),
                 ("without_faces", false),
                 ("person_id", false),
                 ("limit", true),

@@ -15,7 +15,6 @@ import { formatCount } from '../../../shared/formats';
 import type { SelectedEvent } from '../../../shared/storage';
 import { personList, photosKey } from '../api';
 import { DeletePhotosDialog } from '../DeletePhotosDialog';
-import { noFilter } from '../filters';
 import { type Gallery, removePhotos } from '../gallery';
 import { GridSkeleton } from '../GridSkeleton';
 import { LoadError } from '../LoadError';
@@ -96,7 +95,7 @@ export function PersonPhotos({
   const person = useQuery(personQuery(event.id, personId));
   const { gallery, loadMore, loadAll, ...list } = useGallery(event.id, personList(personId));
   const photos = useMemo(() => gallery?.photos ?? [], [gallery]);
-  const selection = useSelection({ photos, shown: photos, filter: noFilter, loadAll });
+  const selection = useSelection({ photos, shown: photos, loadAll });
   const address = useOpenPhoto();
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState(false);

@@ -1,0 +1,55 @@
+//! What photos' files tell of their capture.
+
+use domain::captures::{Capture, Place, name_key};
+use domain::photos::Photo;
+use domain::{PhotoId, UserId};
+
+use crate::decode::FromColumns;
+use crate::encode::cursor;
+use crate::statements::{execute, fetch_all, fetch_optional};
+use crate::{Executor, Result, decode, encode};
+
+impl FromColumns for Place {
+    type Columns = (String, i64, String);
+
+    fn from_columns((id, captured_at, name_key): (String, i64, String)) -> Result<Self> {
+        Ok(Self { id: decode::id(&id, "photos.id")?, captured_at, name_key })
+    }
+}
+
+/// Where an owner's photo stands in the orders of lists; none when the owner has no such photo.
+pub async fn place(db: impl Executor, owner: UserId, id: PhotoId) -> Result<Option<Place>> {
+    // The function keeps an engine without statistics from the index of the owner.
+    fetch_optional!(
+        db,
+        Place,
+        "SELECT id, captured_at, name_key FROM photos WHERE id = $1 AND COALESCE(owner_id, '') = $2",
+        id,
+        owner,
+    )
+}
+
+/// Photos of versions before, whose files are still to be read for their capture, oldest first, from the one after `after`.
+pub async fn undescribed(db: impl Executor, after: Option<PhotoId>, limit: i64) -> Result<Vec<PhotoId>> {
+    fetch_all!(
+        db,
+        PhotoId,
+        "SELECT id FROM photos WHERE NOT described AND id > $1 ORDER BY id LIMIT $2",
+        cursor(after),
+        limit,
+    )
+}
+
+/// Stores what a photo's file tells of its capture.
+pub async fn describe(db: impl Executor, photo: &Photo, capture: &Capture) -> Result<()> {
+    execute!(
+        db,
+        "UPDATE photos SET captured_at = $2, camera = $3, lens = $4, name_key = $5, described = TRUE WHERE id = $1",
+        photo.id,
+        encode::capture(capture.at),
+        capture.camera.as_deref(),
+        capture.lens.as_deref(),
+        name_key(&photo.original_filename),
+    )?;
+    Ok(())
+}
