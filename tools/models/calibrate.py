@@ -74,6 +74,8 @@ def expected(detector, picture):
     height, width = pixels.shape[:2]
     canvas = np.zeros((3, -(-height // 32) * 32, -(-width // 32) * 32), np.float32)
     canvas[:, :height, :width] = pixels.transpose(2, 0, 1)
+    if onnx.load(detector).graph.input[0].type.tensor_type.elem_type == TensorProto.UINT8:
+        canvas = np.pad(canvas, [(0, 1), (0, 0), (0, 0)]).transpose(1, 2, 0).astype(np.uint8)
     names = ["heatmap", "scale", "offset", "landmarks"]
     heat, scale, offset, marks = (output[0] for output in session_of(onnx.load(detector)).run(names, {"input": canvas[None]}))
     row, column = np.unravel_index(heat[0].argmax(), heat[0].shape)

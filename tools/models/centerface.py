@@ -2,7 +2,8 @@
 
 The shipped graph has a fixed input of ten images of 32 by 32 pixels and a batch normalisation after each transposed
 convolution. Here batch size, height and width become dynamic (multiples of 32), the tensors get names, and each
-normalisation is folded into the convolution before it: y = s·(conv(x) - m)/sqrt(v + e) + b.
+normalisation is folded into the convolution before it: y = s·(conv(x) - m)/sqrt(v + e) + b. The four convolutions of one
+pixel that make the outputs become one: each would read the features, and rearrange them for itself, once more.
 """
 
 import numpy as np
@@ -25,7 +26,7 @@ def convert(source, destination):
             nodes.remove(convolution)
             node = fold(convolution, node, weights)
         nodes.append(node)
-    nodes = [renamed(node) for node in nodes]
+    nodes = joined([renamed(node) for node in nodes], weights)
     used = {name for node in nodes for name in node.input}
     model = helper.make_model(
         helper.make_graph(
@@ -60,6 +61,25 @@ def fold(convolution, normalisation, weights):
     node = helper.make_node("ConvTranspose", [convolution.input[0], folded, shift], list(normalisation.output))
     node.attribute.extend(convolution.attribute)
     return node
+
+
+def joined(nodes, weights):
+    """The nodes with one convolution in the place of those that make the outputs, of the same features."""
+    makers = {name: node for node in nodes for name in node.output}
+    score = makers["heatmap"]
+    heads = [makers[score.input[0]]] + [makers[name] for name in CHANNELS if name != "heatmap"]
+    features = {head.input[0] for head in heads}
+    if len(features) != 1 or any(attribute(head, "kernel_shape", []) != [1, 1] for head in heads):
+        raise ValueError("expected outputs of one pixel of the same features")
+    for place, name in ((1, "heads.kernel"), (2, "heads.bias")):
+        weights[name] = np.concatenate([weights[head.input[place]] for head in heads])
+    weights["heads.channels"] = np.array(list(CHANNELS.values()), np.int64)
+    parts = [output for head in heads for output in head.output]
+    return [node for node in nodes if node is not score and node not in heads] + [
+        helper.make_node("Conv", [features.pop(), "heads.kernel", "heads.bias"], ["heads"], kernel_shape=[1, 1]),
+        helper.make_node("Split", ["heads", "heads.channels"], parts, axis=1),
+        score,
+    ]
 
 
 def renamed(node):

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::faces::{BoundingBox, Embedding};
 
-use crate::resampling::Chip;
+use crate::chips::Chip;
 
 /// A guest's picture is searched by one face; more than these are not offered to choose from.
 pub(crate) const MOST_SELFIE_FACES: usize = 20;

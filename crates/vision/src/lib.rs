@@ -11,6 +11,7 @@
 
 mod alignment;
 mod arithmetic;
+mod chips;
 mod detections;
 mod engines;
 mod errors;

@@ -17,12 +17,13 @@ use domain::pixels::Pixels;
 
 use crate::alignment::Similarity;
 use crate::arithmetic::{Arithmetic, integer_instructions};
+use crate::chips::Chip;
 use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::{InferenceError, OpenError};
 use crate::faces::{Face, MOST_SELFIE_FACES, Quality, Selfie, prominence};
 use crate::options::EngineOptions;
 use crate::packs::Pack;
-use crate::resampling::{Chip, fit};
+use crate::resampling::fit;
 
 pub use networks::NO_TELEMETRY;
 use networks::{Networks, Runtime};
@@ -164,10 +165,10 @@ impl Onnx {
         input: &DetectionInput,
     ) -> Result<Found, InferenceError> {
         let model = &self.0.pack.manifest().detector;
-        let fitted =
-            fit(picture, input.long_side, input.margin, input.enlarge, model.size_multiple, &model.samples());
+        let layout = networks.detector.layout();
+        let fitted = fit(picture, input.long_side, input.margin, input.enlarge, model.size_multiple, layout);
         let least = model.score_threshold * DOUBTFUL;
-        let candidates = networks.detector.candidates_above(&fitted.planes, least)?;
+        let candidates = networks.detector.candidates_above(&fitted.input, least)?;
         let back = |origin: f64| move |at: f64| (at - origin) / fitted.factor;
         let (sure, mut doubtful): (Vec<_>, Vec<_>) =
             non_maximum_suppression(candidates, model.nms_threshold, MOST_FACES)

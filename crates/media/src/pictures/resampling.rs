@@ -9,6 +9,7 @@ use std::f64::consts::PI;
 use std::sync::LazyLock;
 
 use domain::pixels::Pixels;
+use pulp::{Arch, NullaryFnOnce};
 
 /// What the samples of neighbouring pixels are added up as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,53 +23,73 @@ pub(super) enum Space {
 
 /// `pixels` with sides of `width` and `height`, which are at most its own and at least 1.
 pub(super) fn shrink(pixels: &Pixels, width: u32, height: u32, space: Space) -> Option<Pixels> {
-    let (source_width, width_of_result) = (pixels.width() as usize, width as usize);
-    let stride = source_width * 3;
-    let columns = Taps::of(source_width, width_of_result, space);
-    let rows = Taps::of(pixels.height() as usize, height as usize, space);
-    let mut result = vec![0u8; width_of_result * height as usize * 3];
-    // One number more, since colours are read four at a time.
-    let mut sums = vec![0.0f32; stride + 1];
-    let mut colours = vec![[0.0f32; 4]; width_of_result];
-    let srgb = &TABLES.srgb;
-    for (at, target) in result.chunks_exact_mut(width_of_result * 3).enumerate() {
-        let (first, weights) = rows.at(at);
-        let source = pixels.data()[first * stride..].chunks_exact(stride);
-        for (number, (row, weight)) in source.zip(weights).enumerate() {
-            match (space, number) {
-                (_, 1..) if *weight == 0.0 => {}
-                (Space::Srgb, 0) => weigh(row, *weight, &mut sums, |sum, value| *sum = value),
-                (Space::Srgb, _) => weigh(row, *weight, &mut sums, |sum, value| *sum += value),
-                (Space::Light, 0) => weigh_light(row, *weight, &mut sums, |sum, value| *sum = value),
-                (Space::Light, _) => weigh_light(row, *weight, &mut sums, |sum, value| *sum += value),
+    Pixels::new(width, height, Arch::new().dispatch(Shrink { pixels, width, height, space }))
+}
+
+/// The samples of the result; everything it calls is inlined, so that it is compiled for the processor's vector instructions.
+struct Shrink<'a> {
+    pixels: &'a Pixels,
+    width: u32,
+    height: u32,
+    space: Space,
+}
+
+impl NullaryFnOnce for Shrink<'_> {
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn call(self) -> Vec<u8> {
+        let Self { pixels, width, height, space } = self;
+        let (source_width, width_of_result) = (pixels.width() as usize, width as usize);
+        let stride = source_width * 3;
+        let columns = Taps::of(source_width, width_of_result, space);
+        let rows = Taps::of(pixels.height() as usize, height as usize, space);
+        let mut result = vec![0u8; width_of_result * height as usize * 3];
+        // One number more, since colours are read four at a time.
+        let mut sums = vec![0.0f32; stride + 1];
+        let mut colours = vec![[0.0f32; 4]; width_of_result];
+        let srgb = &TABLES.srgb;
+        for (at, target) in result.chunks_exact_mut(width_of_result * 3).enumerate() {
+            let (first, weights) = rows.at(at);
+            let source = pixels.data()[first * stride..].chunks_exact(stride);
+            for (number, (row, weight)) in source.zip(weights).enumerate() {
+                match (space, number) {
+                    (_, 1..) if *weight == 0.0 => {}
+                    (Space::Srgb, 0) => weigh(row, *weight, &mut sums, |sum, value| *sum = value),
+                    (Space::Srgb, _) => weigh(row, *weight, &mut sums, |sum, value| *sum += value),
+                    (Space::Light, 0) => weigh_light(row, *weight, &mut sums, |sum, value| *sum = value),
+                    (Space::Light, _) => weigh_light(row, *weight, &mut sums, |sum, value| *sum += value),
+                }
+            }
+            columns.across(&sums, &mut colours);
+            let pixels = target.as_chunks_mut::<3>().0.iter_mut().zip(&colours);
+            match space {
+                Space::Srgb => pixels
+                    .for_each(|(pixel, colour)| *pixel = samples(colour, |value| value.to_le_bytes()[0])),
+                Space::Light => {
+                    pixels.for_each(|(pixel, colour)| *pixel = samples(colour, |value| srgb[value as usize]))
+                }
             }
         }
-        columns.across(&sums, &mut colours);
-        let pixels = target.as_chunks_mut::<3>().0.iter_mut().zip(&colours);
-        match space {
-            Space::Srgb => {
-                pixels.for_each(|(pixel, colour)| *pixel = samples(colour, |value| value.to_le_bytes()[0]))
-            }
-            Space::Light => {
-                pixels.for_each(|(pixel, colour)| *pixel = samples(colour, |value| srgb[value as usize]))
-            }
-        }
+        result
     }
-    Pixels::new(width, height, result)
 }
 
 /// The samples that `of` makes of a colour's numbers, rounded.
+#[inline(always)]
 fn samples(colour: &[f32; 4], of: impl Fn(u32) -> u8) -> [u8; 3] {
     let [red, green, blue, _] = colour.map(|value| of((value + ROUNDING).to_bits() & u32::from(BRIGHTEST)));
     [red, green, blue]
 }
 
+#[inline(always)]
 fn weigh(row: &[u8], weight: f32, sums: &mut [f32], put: impl Fn(&mut f32, f32)) {
     for (sum, sample) in sums.iter_mut().zip(row) {
         put(sum, f32::from(*sample) * weight);
     }
 }
 
+#[inline(always)]
 fn weigh_light(row: &[u8], weight: f32, sums: &mut [f32], put: impl Fn(&mut f32, f32)) {
     let weighted = TABLES.light.map(|light| light * weight);
     for (sum, sample) in sums.iter_mut().zip(row) {
@@ -104,11 +125,13 @@ impl Taps {
         taps
     }
 
+    #[inline(always)]
     fn at(&self, target: usize) -> (usize, &[f32]) {
         (self.firsts[target], &self.weights[target * self.count..][..self.count])
     }
 
     /// The colours of a row, each with a fourth number that means nothing, of the samples of a row.
+    #[inline(always)]
     fn across(&self, samples: &[f32], colours: &mut [[f32; 4]]) {
         match self.count {
             1 => self.across_by::<1>(samples, colours),
@@ -132,6 +155,7 @@ impl Taps {
     }
 
     /// The same for a number of taps that the compiler knows.
+    #[inline(always)]
     fn across_by<const COUNT: usize>(&self, samples: &[f32], colours: &mut [[f32; 4]]) {
         let weights = self.weights.as_chunks::<COUNT>().0;
         for (colour, (first, weights)) in colours.iter_mut().zip(self.firsts.iter().zip(weights)) {

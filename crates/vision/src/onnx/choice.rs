@@ -40,8 +40,8 @@ fn trial(runtime: &Runtime, pack: &Pack, quantised: &QuantisedDetector) -> Resul
     let mut detector = Detector::open(runtime, pack, model, &quantised.file, Memory::Freed)
         .map_err(|error| error.to_string())?;
     let side = f64::from(picture.long_side());
-    let fitted = fit(&picture, side, 0.0, false, model.size_multiple, &model.samples());
-    let candidates = detector.candidates(&fitted.planes).map_err(|error| error.to_string())?;
+    let fitted = fit(&picture, side, 0.0, false, model.size_multiple, detector.layout());
+    let candidates = detector.candidates(&fitted.input).map_err(|error| error.to_string())?;
     let faces = non_maximum_suppression(candidates, model.nms_threshold, 2);
     let [face] = faces.as_slice() else { return Err(format!("{} faces instead of one", faces.len())) };
     let shift = shift(face, quantised);

@@ -10,9 +10,9 @@ use domain::pixels::Pixels;
 use super::Onnx;
 use super::networks::Networks;
 use crate::alignment::Similarity;
+use crate::chips::Chip;
 use crate::detections::{Detection, Found, non_maximum_suppression};
 use crate::errors::InferenceError;
-use crate::resampling::Chip;
 
 /// Upright faces of simulated photos get 0.82 to 0.94; below, another turn may suit better.
 const SURE: f64 = 0.8;

@@ -7,13 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use ort::environment::Environment;
 use ort::ep::CPU;
 use ort::session::builder::GraphOptimizationLevel;
-use ort::session::{RunOptions, Session};
-use ort::value::TensorRef;
+use ort::session::{RunOptions, Session, SessionInputValue};
+use ort::value::{TensorElementType, TensorRef};
 
+use crate::chips::Chip;
 use crate::detections::{Decoder, Detection};
 use crate::errors::InferenceError;
 use crate::packs::{DetectorModel, Pack};
-use crate::resampling::{Chip, Planes, Samples};
+use crate::resampling::{Data, Input, Layout, Samples};
 
 /// What the inference engine said while loading.
 #[derive(Debug, thiserror::Error)]
@@ -138,6 +139,8 @@ pub(super) struct Detector {
     session: Session,
     outputs: Vec<String>,
     decoder: Decoder,
+    /// How the network takes pictures: one in 8-bit integers may want them as they are.
+    layout: Layout,
     threshold: f64,
     /// Of the smallest picture that the network takes.
     smallest_side: usize,
@@ -153,15 +156,21 @@ impl Detector {
         file: &str,
         memory: Memory,
     ) -> Result<Self, LoadError> {
-        let file = pack.path(file);
+        let session = runtime.session(&pack.path(file), &model.name, &model.input, &model.outputs, memory)?;
+        let bytes = session.inputs()[0].dtype().tensor_type() == Some(TensorElementType::Uint8);
         Ok(Self {
-            session: runtime.session(&file, &model.name, &model.input, &model.outputs, memory)?,
+            session,
             outputs: model.outputs.clone(),
             decoder: model.decoder,
+            layout: if bytes { Layout::Bytes } else { Layout::Planes(model.samples()) },
             threshold: model.score_threshold,
             smallest_side: model.size_multiple,
             memory,
         })
+    }
+
+    pub(super) const fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Frees what former runs left for the next one. The engine does so at the end of a run only, so that it gets a tiny one.
@@ -169,34 +178,34 @@ impl Detector {
         if self.memory == Memory::Freed {
             return Ok(());
         }
-        let side = self.smallest_side;
-        let nothing = Planes { width: side, height: side, data: vec![0.0; 3 * side * side] };
+        let nothing = Input::black(self.smallest_side, self.smallest_side, &self.layout);
         let mut options = RunOptions::new()?;
         options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
         self.session.run_with_options(ort::inputs![tensor(&nothing)?], &options)?;
         Ok(())
     }
 
-    /// Every candidate above the pack's score, in pixels of `planes`; the same face several times.
-    pub(super) fn candidates(&mut self, planes: &Planes) -> Result<Vec<Detection>, InferenceError> {
-        self.candidates_above(planes, self.threshold)
+    /// Every candidate above the pack's score, in pixels of `input`; the same face several times.
+    pub(super) fn candidates(&mut self, input: &Input) -> Result<Vec<Detection>, InferenceError> {
+        self.candidates_above(input, self.threshold)
     }
 
     /// Every candidate above a score of the caller's.
     pub(super) fn candidates_above(
         &mut self,
-        planes: &Planes,
+        input: &Input,
         threshold: f64,
     ) -> Result<Vec<Detection>, InferenceError> {
-        let outputs = run(&mut self.session, planes, &self.outputs)?;
-        let lengths = self.decoder.lengths(planes.width, planes.height);
-        if let Some(at) = (0..lengths.len()).find(|at| outputs[*at].len() != lengths[*at]) {
-            let (found, expected) = (outputs[at].len(), lengths[at]);
-            let reason = format!("output {} holds {found} numbers instead of {expected}", self.outputs[at]);
-            return Err(InferenceError { reason });
-        }
-        let views: Vec<&[f32]> = outputs.iter().map(Vec::as_slice).collect();
-        Ok(self.decoder.candidates(&views, planes.width, planes.height, threshold))
+        let (decoder, names) = (self.decoder, &self.outputs);
+        run(&mut self.session, input, names, |outputs| {
+            let lengths = decoder.lengths(input.width, input.height);
+            if let Some(at) = (0..lengths.len()).find(|at| outputs[*at].len() != lengths[*at]) {
+                let (found, expected) = (outputs[at].len(), lengths[at]);
+                let reason = format!("output {} holds {found} numbers instead of {expected}", names[at]);
+                return Err(InferenceError { reason });
+            }
+            Ok(decoder.candidates(outputs, input.width, input.height, threshold))
+        })
     }
 }
 
@@ -224,8 +233,8 @@ impl Recogniser {
 
     /// The raw description of an aligned face, or of its mirror image.
     pub(super) fn embed(&mut self, chip: &Chip, mirrored: bool) -> Result<Vec<f32>, InferenceError> {
-        let values =
-            run(&mut self.session, &chip.planes(&self.samples, mirrored), &self.output)?.swap_remove(0);
+        let input = chip.planes(&self.samples, mirrored);
+        let values = run(&mut self.session, &input, &self.output, |outputs| Ok(outputs[0].to_vec()))?;
         if values.len() != self.dimension {
             let reason =
                 format!("the recogniser gave {} numbers instead of {}", values.len(), self.dimension);
@@ -235,22 +244,33 @@ impl Recogniser {
     }
 }
 
-fn tensor(planes: &Planes) -> Result<TensorRef<'_, f32>, InferenceError> {
-    let shape = [1, 3, planes.height, planes.width];
-    Ok(TensorRef::from_array_view((shape, planes.data.as_slice()))?)
+fn tensor(input: &Input) -> Result<SessionInputValue<'_>, InferenceError> {
+    let (width, height) = (input.width, input.height);
+    Ok(match &input.data {
+        Data::Planes(planes) => {
+            TensorRef::from_array_view(([1, 3, height, width], planes.as_slice()))?.into()
+        }
+        Data::Bytes(pixels) => {
+            TensorRef::from_array_view(([1, height, width, 4], pixels.as_flattened()))?.into()
+        }
+    })
 }
 
-fn run(session: &mut Session, planes: &Planes, outputs: &[String]) -> Result<Vec<Vec<f32>>, InferenceError> {
-    let found = session.run(ort::inputs![tensor(planes)?])?;
-    outputs
-        .iter()
-        .map(|name| {
-            let value = found
-                .get(name)
-                .ok_or_else(|| InferenceError { reason: format!("there is no output {name}") })?;
-            Ok(value.try_extract_tensor::<f32>()?.1.to_vec())
-        })
-        .collect()
+/// What `read` makes of the outputs of these names.
+fn run<T>(
+    session: &mut Session,
+    input: &Input,
+    outputs: &[String],
+    read: impl FnOnce(&[&[f32]]) -> Result<T, InferenceError>,
+) -> Result<T, InferenceError> {
+    let found = session.run(ort::inputs![tensor(input)?])?;
+    let mut values = Vec::with_capacity(outputs.len());
+    for name in outputs {
+        let value =
+            found.get(name).ok_or_else(|| InferenceError { reason: format!("there is no output {name}") })?;
+        values.push(value.try_extract_tensor::<f32>()?.1);
+    }
+    read(&values)
 }
 
 #[cfg(test)]
