@@ -45,6 +45,7 @@ export default defineConfig({
           'shared/notifications',
         ),
         ...guestResults.map((path) => (path.endsWith('/') ? `${path}!(inAppTexts).*` : path)),
+        '<rootDir>/src/shared/components/ActionDialog.tsx',
         '<rootDir>/src/shared/components/PasswordField.tsx',
         '<rootDir>/src/shared/durations.ts',
         printed,

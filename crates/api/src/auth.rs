@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
-use crate::extract::{BearerToken, Json, Query, SignedIn};
+use crate::extract::{BearerToken, Holder, Json, Query, SignedIn};
 use crate::responses::{DoneBody, InvalidBody, RateLimited, Unauthenticated, done};
 
 /// An account as its owner sees it.
@@ -162,7 +162,7 @@ pub(crate) struct MeBody {
     (status = 200, body = MeBody),
     Unauthenticated,
 ))]
-pub(crate) async fn me(SignedIn(user): SignedIn) -> Json<MeBody> {
+pub(crate) async fn me(Holder(user): Holder) -> Json<MeBody> {
     Json(MeBody { user: user.into() })
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path, Photographer, Query, SignedIn};
+use crate::extract::{EventLister, Json, Path, Photographer, Query, Uploader};
 use crate::responses::{InvalidBody, PhotographersOnly, Unauthenticated};
 
 /// The progress of indexing.
@@ -136,7 +136,10 @@ impl EventBody {
     (status = 200, body = Vec<EventBody>),
     Unauthenticated,
 ))]
-pub(crate) async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Json<Vec<EventBody>>> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    EventLister(caller): EventLister,
+) -> Result<Json<Vec<EventBody>>> {
     if !caller.is_photographer {
         return Ok(Json(Vec::new()));
     }
@@ -176,7 +179,7 @@ pub(crate) struct EventsBody {
     ))]
 pub(crate) async fn search_events(
     State(app): State<App>,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     Query(query): Query<EventSearchQuery>,
 ) -> Result<Json<EventsBody>> {
     let query = events::Query {

@@ -1,4 +1,7 @@
 //! Extractors: authorised callers, and inputs whose rejections are the contract's errors.
+//!
+//! Which callers an API token can be is said by the extractor: [`Uploader`] and [`EventLister`] take each,
+//! [`Photographer`], [`Holder`] and [`MaybeSignedIn`] those for everything, and the others a session alone.
 
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -8,22 +11,48 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use domain::Refusal;
 use domain::accounts::User;
+use domain::api_tokens::Reach;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Error, status_of};
 use crate::state::AppState;
 
-/// A signed-in photographer; any other caller is refused before the handler runs.
+/// A photographer with a session or an API token for everything; any other caller is refused before the handler runs.
 pub(crate) struct Photographer(pub(crate) User);
 
 impl FromRequestParts<AppState> for Photographer {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
-        let SignedIn(user) = SignedIn::from_request_parts(parts, state).await?;
-        if user.is_photographer { Ok(Self(user)) } else { Err(Refusal::PhotographersOnly.into()) }
+        Ok(Self(photographer(caller(parts, state, Reach::All).await?)?))
     }
+}
+
+/// A photographer with a session or any API token, for what an upload needs.
+pub(crate) struct Uploader(pub(crate) User);
+
+impl FromRequestParts<AppState> for Uploader {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        Ok(Self(photographer(caller(parts, state, Reach::Upload).await?)?))
+    }
+}
+
+/// A photographer with a session, for what a program must not do with a token: payments.
+pub(crate) struct Payer(pub(crate) User);
+
+impl FromRequestParts<AppState> for Payer {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        Ok(Self(photographer(caller(parts, state, Reach::Session).await?)?))
+    }
+}
+
+fn photographer(user: User) -> Result<User, Error> {
+    if user.is_photographer { Ok(user) } else { Err(Refusal::PhotographersOnly.into()) }
 }
 
 /// A signed-in administrator.
@@ -38,36 +67,65 @@ impl FromRequestParts<AppState> for Administrator {
     }
 }
 
-/// A signed-in account.
+/// An account with a session.
 pub(crate) struct SignedIn(pub(crate) User);
 
 impl FromRequestParts<AppState> for SignedIn {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
-        let MaybeSignedIn(user) = MaybeSignedIn::from_request_parts(parts, state).await?;
-        if let Some(user) = user {
-            return Ok(Self(user));
-        }
-        let refusal = match bearer(parts) {
-            Some(token) => app::accounts::reason_of_ended_session(&state.app, token).await?,
-            None => Refusal::SignInRequired,
-        };
-        Err(refusal.into())
+        Ok(Self(caller(parts, state, Reach::Session).await?))
     }
 }
 
-/// The account, if the request is signed in; a wrong or expired token counts as none.
+/// An account with a session or an API token, for what tells no more than whose events there are.
+pub(crate) struct EventLister(pub(crate) User);
+
+impl FromRequestParts<AppState> for EventLister {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        Ok(Self(caller(parts, state, Reach::Upload).await?))
+    }
+}
+
+/// An account with a session or an API token for everything, photographer's or not.
+pub(crate) struct Holder(pub(crate) User);
+
+impl FromRequestParts<AppState> for Holder {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
+        Ok(Self(caller(parts, state, Reach::All).await?))
+    }
+}
+
+/// The account of a call that asks for `reach`.
+async fn caller(parts: &Parts, state: &AppState, reach: Reach) -> Result<User, Error> {
+    let token = bearer(parts).ok_or(Refusal::SignInRequired)?;
+    if app::api_tokens::is_one(token) {
+        return Ok(app::api_tokens::authorize(&state.app, token, reach).await?);
+    }
+    match app::accounts::authenticate(&state.app, token).await? {
+        Some(user) => Ok(user),
+        None => Err(app::accounts::reason_of_ended_session(&state.app, token).await?.into()),
+    }
+}
+
+/// The account, if the request is signed in or has an API token for everything; any other token counts as none.
 pub(crate) struct MaybeSignedIn(pub(crate) Option<User>);
 
 impl FromRequestParts<AppState> for MaybeSignedIn {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Error> {
-        match bearer(parts) {
-            Some(token) => Ok(Self(app::accounts::authenticate(&state.app, token).await?)),
-            None => Ok(Self(None)),
-        }
+        Ok(Self(match bearer(parts) {
+            None => None,
+            Some(token) if app::api_tokens::is_one(token) => {
+                app::api_tokens::recognize(&state.app, token, Reach::All).await?
+            }
+            Some(token) => app::accounts::authenticate(&state.app, token).await?,
+        }))
     }
 }
 

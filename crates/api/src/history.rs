@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Path, Photographer, Query};
+use crate::extract::{Json, Path, Payer, Query};
 use crate::responses::PhotographersOnly;
 
 fn kinds() -> RefOr<Schema> {
@@ -87,7 +87,7 @@ pub(crate) struct HistoryBody {
     ))]
 pub(crate) async fn history(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Json<HistoryBody>> {
     let page = history::page(&app, &user, query.limit, query.cursor.as_deref()).await?;
@@ -101,10 +101,7 @@ pub(crate) async fn history(
     (status = 200, content_type = "text/csv", body = String),
     PhotographersOnly,
 ))]
-pub(crate) async fn history_csv(
-    State(app): State<App>,
-    Photographer(user): Photographer,
-) -> Result<impl IntoResponse> {
+pub(crate) async fn history_csv(State(app): State<App>, Payer(user): Payer) -> Result<impl IntoResponse> {
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"afterglow-payments.csv\""),
@@ -121,7 +118,7 @@ pub(crate) async fn history_csv(
     ))]
 pub(crate) async fn receipt(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Path(payment_id): Path<String>,
 ) -> Result<impl IntoResponse> {
     let page = receipts::html(&app, &user, &payment_id).await?;

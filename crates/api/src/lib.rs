@@ -4,6 +4,7 @@
 
 pub mod administration;
 mod analytics;
+mod api_tokens;
 mod assets;
 mod auth;
 mod client_ip;
@@ -36,6 +37,7 @@ mod passwords;
 mod payments;
 mod people;
 mod photo_faces;
+mod photo_states;
 mod photos;
 mod probes;
 mod profiles;
@@ -120,6 +122,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::me, profiles::close))
         .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
         .routes(routes!(sessions::end_session))
+        .routes(routes!(api_tokens::list_api_tokens, api_tokens::create_api_token))
+        .routes(routes!(api_tokens::revoke_api_token))
         .routes(routes!(exports::create_export))
         .routes(routes!(exports::export_zip))
         .routes(routes!(profiles::update))
@@ -156,6 +160,7 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(photos::known))
         .routes(routes!(photos::retry))
         .routes(routes!(photos::file))
+        .routes(routes!(photo_states::photo_status))
         .routes(routes!(photo_faces::of_photo))
         .routes(routes!(deletions::delete_photo))
         .routes(routes!(photos::download_by_s3))

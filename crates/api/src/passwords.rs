@@ -20,6 +20,9 @@ pub(crate) struct ChangePasswordBody {
     #[serde(default)]
     #[schema(min_length = 6, max_length = 128, format = Password)]
     new_password: String,
+    /// Whether the account's API tokens are revoked too.
+    #[serde(default)]
+    revoke_api_tokens: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -28,7 +31,7 @@ pub(crate) struct MessageBody {
     message: String,
 }
 
-/// Sets a new password; every other session of the caller ends.
+/// Sets a new password; every other session of the caller ends, and every API token if wished.
 #[utoipa::path(post, path = "/api/auth/change-password", tag = "accounts", security(("bearer" = [])),
     request_body = ChangePasswordBody, responses(
         (status = 200, body = MessageBody),
@@ -43,7 +46,12 @@ pub(crate) async fn change(
     BearerToken(token): BearerToken,
     Json(body): Json<ChangePasswordBody>,
 ) -> Result<Json<MessageBody>> {
-    passwords::change(&app, &user, &token, body.current_password, body.new_password).await?;
+    let change = passwords::Change {
+        current: body.current_password,
+        new: body.new_password,
+        revokes_api_tokens: body.revoke_api_tokens,
+    };
+    passwords::change(&app, &user, &token, change).await?;
     Ok(Json(MessageBody { message: String::from("Password changed successfully!") }))
 }
 
@@ -73,7 +81,7 @@ pub(crate) struct ResetPasswordBody {
     password: String,
 }
 
-/// Sets the password of whoever was mailed the link, once; every session ends.
+/// Sets the password of whoever was mailed the link, once; every session and API token ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
     (status = 200, body = MessageBody),
     InvalidBody,

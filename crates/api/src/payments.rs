@@ -17,7 +17,7 @@ use utoipa::openapi::{RefOr, Required};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, Photographer};
+use crate::extract::{Json, Payer};
 use crate::responses::{DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done};
 
 #[derive(Deserialize, ToSchema)]
@@ -49,7 +49,7 @@ pub(crate) struct CouponAnswerBody {
     ))]
 pub(crate) async fn validate_coupon(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Json(body): Json<CouponBody>,
 ) -> Result<Json<CouponAnswerBody>> {
     let amount = Paise::from_rupees_rounded(body.amount)?;
@@ -128,7 +128,7 @@ pub(crate) struct OrderBody {
     ))]
 pub(crate) async fn create_order(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Json(body): Json<NewOrderBody>,
 ) -> Result<Json<OrderBody>> {
     let purpose = match &body.purpose {
@@ -198,7 +198,7 @@ impl From<Receipt> for PaymentAnswerBody {
     ))]
 pub(crate) async fn verify_payment(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Json(body): Json<PaymentBody>,
 ) -> Result<Json<PaymentAnswerBody>> {
     let proof = PaymentProof {
@@ -226,7 +226,7 @@ pub(crate) struct SandboxPaymentBody {
     ))]
 pub(crate) async fn pay_in_sandbox(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Json(body): Json<SandboxPaymentBody>,
 ) -> Result<Json<PaymentBody>> {
     let proof = payments::pay_in_sandbox(&app, &user, &body.order_id).await?;
@@ -255,7 +255,7 @@ pub(crate) struct DismissedOrderBody {
     ))]
 pub(crate) async fn dismiss_order(
     State(app): State<App>,
-    Photographer(user): Photographer,
+    Payer(user): Payer,
     Json(body): Json<DismissedOrderBody>,
 ) -> Result<Json<DoneBody>> {
     orders::dismiss(&app, &user, &body.order_id).await?;

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query};
+use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query, Uploader};
 use crate::forms::{self, Form};
 use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
 
@@ -237,7 +237,7 @@ pub(crate) struct UploadedBody {
 pub(crate) async fn upload(
     State(app): State<App>,
     client: ClientIp,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     mut form: Form,
 ) -> Result<(StatusCode, Json<UploadedBody>)> {
     let _admission = upload_admission::admit(&app, &owner, client.address()).await?;
@@ -300,7 +300,7 @@ pub(crate) struct KnownBody {
 pub(crate) async fn known(
     State(app): State<App>,
     client: ClientIp,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     Json(question): Json<KnownQuestion>,
 ) -> Result<Json<KnownBody>> {
     client.check_rate_limit(&app, Limit::Lookups).await?;

@@ -25,7 +25,7 @@ pub(crate) const fn done() -> Json<DoneBody> {
 /// Of an operation with a body: 400, 413 and 415.
 pub(crate) enum InvalidBody {}
 
-/// Of an operation for a signed-in account: 401.
+/// Of an operation for a signed-in account: 401 and 403.
 pub(crate) enum Unauthenticated {}
 
 /// Of an operation for photographers: 401 and 403.
@@ -52,14 +52,20 @@ impl IntoResponses for InvalidBody {
 
 impl IntoResponses for Unauthenticated {
     fn responses() -> Responses {
-        refusals(&[("401", "The token is missing, wrong or expired")])
+        refusals(&[
+            ("401", "The token is missing, wrong or expired"),
+            ("403", "An API token that may not do this, or whose account is locked"),
+        ])
     }
 }
 
 impl IntoResponses for PhotographersOnly {
     fn responses() -> Responses {
         let mut responses = Unauthenticated::responses();
-        responses.extend(refusals(&[("403", "The account is not a photographer's")]));
+        responses.extend(refusals(&[(
+            "403",
+            "The account is not a photographer's, or the API token may not do this",
+        )]));
         responses
     }
 }
@@ -67,7 +73,10 @@ impl IntoResponses for PhotographersOnly {
 impl IntoResponses for AdministratorsOnly {
     fn responses() -> Responses {
         let mut responses = Unauthenticated::responses();
-        responses.extend(refusals(&[("403", "The account is not an administrator's")]));
+        responses.extend(refusals(&[(
+            "403",
+            "The account is not an administrator's, or it is called with an API token",
+        )]));
         responses
     }
 }

@@ -18,7 +18,7 @@ use utoipa::IntoParams;
 use crate::client_ip::ClientIp;
 use crate::conditional::header_value;
 use crate::error::{Error, ErrorBody, Result};
-use crate::extract::{Path, Photographer};
+use crate::extract::{Path, Uploader};
 use crate::responses::{PhotographersOnly, Unavailable};
 use crate::state::AppState;
 
@@ -148,7 +148,7 @@ pub(crate) async fn upload_capabilities_of_one() -> Result<Response> {
 pub(crate) async fn create_upload(
     State(app): State<App>,
     client: ClientIp,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     _tus: Tus,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -174,7 +174,7 @@ pub(crate) async fn create_upload(
     ))]
 pub(crate) async fn upload_state(
     State(app): State<App>,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     _tus: Tus,
     Path(id): Path<String>,
 ) -> Result<Response> {
@@ -212,7 +212,7 @@ pub(crate) async fn upload_state(
 pub(crate) async fn append_to_upload(
     State(app): State<App>,
     client: ClientIp,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     _tus: Tus,
     Path(id): Path<String>,
     headers: HeaderMap,
@@ -244,7 +244,7 @@ pub(crate) async fn append_to_upload(
     ))]
 pub(crate) async fn end_upload(
     State(app): State<App>,
-    Photographer(owner): Photographer,
+    Uploader(owner): Uploader,
     _tus: Tus,
     Path(id): Path<String>,
 ) -> Result<StatusCode> {
@@ -268,7 +268,7 @@ pub(crate) async fn end_upload(
 pub(crate) async fn upload_by_override(
     state: State<App>,
     client: ClientIp,
-    owner: Photographer,
+    owner: Uploader,
     tus: Tus,
     id: Path<String>,
     headers: HeaderMap,

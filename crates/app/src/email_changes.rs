@@ -78,8 +78,8 @@ async fn tell(app: &App, notice: NoticeId, mail: mails::LinkMail) -> Result<()> 
 }
 
 /// Takes a change of address back with the token of a link that was mailed to the old one, which is in force again
-/// afterwards. Whoever asked for the change knew the password: it opens nothing any more, every session ends, and a link
-/// that sets a new one is mailed.
+/// afterwards. Whoever asked for the change knew the password: it opens nothing any more, every session and API token
+/// ends, and a link that sets a new one is mailed.
 ///
 /// # Errors
 /// [`Refusal::RevocationUnknown`], or [`Refusal::EmailTaken`] when the address is in use by another account.
@@ -101,6 +101,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     storage::links::consume_all(&mut tx, link.user, LinkPurpose::ResetPassword, now).await?;
     storage::links::delete_unused_verifications(&mut tx, link.user, &link.email).await?;
     storage::sessions::end_all(&mut tx, link.user, now).await?;
+    storage::api_tokens::delete_all(&mut tx, link.user).await?;
     tx.enqueue(&Job::SendPasswordReset { user: link.user }).await?;
     if let Some(squatter) = holder.filter(|user| is_squatter(user, link.user)) {
         storage::users::close(&mut tx, squatter.id, now).await?;

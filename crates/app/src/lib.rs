@@ -7,6 +7,7 @@ pub mod accounts;
 pub mod administration;
 mod admission;
 pub mod analytics;
+pub mod api_tokens;
 mod app;
 mod attempts;
 pub mod backups;

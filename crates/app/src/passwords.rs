@@ -17,14 +17,24 @@ use crate::{App, Failure, Result, mails, password_attempts};
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCE$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/// What a change of the password asks for.
+pub struct Change {
+    /// The password that is in force.
+    pub current: String,
+    /// The one that is to be.
+    pub new: String,
+    /// Whether the API tokens are revoked with it. They are the owner's programs, which go on otherwise.
+    pub revokes_api_tokens: bool,
+}
+
 /// Sets a new password, cancels a pending change of address, ends all sessions but the caller's, which has this bearer
 /// token, and mails a notice.
 ///
 /// # Errors
 /// [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
-pub async fn change(app: &App, user: &User, token: &str, current: String, new: String) -> Result<()> {
-    let new = Password::parse(new)?;
-    check_current(app, user, current).await?;
+pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Result<()> {
+    let new = Password::parse(change.new)?;
+    check_current(app, user, change.current).await?;
     let hash = hash(app, new).await?;
     let mut tx = app.begin().await?;
     storage::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
@@ -32,8 +42,14 @@ pub async fn change(app: &App, user: &User, token: &str, current: String, new: S
     storage::links::delete_unused_verifications(&mut tx, user.id, &user.email).await?;
     enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
     storage::users::set_password(&mut tx, user.id, &hash).await?;
+    if change.revokes_api_tokens {
+        storage::api_tokens::delete_all(&mut tx, user.id).await?;
+    }
     tx.commit().await?;
     security_log::record(SecurityEvent::PasswordChanged, Some(user.id));
+    if change.revokes_api_tokens {
+        security_log::record(SecurityEvent::ApiTokensRevoked, Some(user.id));
+    }
     Ok(())
 }
 
@@ -127,8 +143,8 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     Ok(user)
 }
 
-/// Puts a password in the place of one that nobody was asked for: all sessions, reset links and pending changes of address
-/// end, and a notice, which gets the id `notice`, is mailed.
+/// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, reset links and pending changes
+/// of address end, and a notice, which gets the id `notice`, is mailed.
 pub(crate) async fn replace(
     tx: &mut Tx,
     user: &User,
@@ -137,6 +153,7 @@ pub(crate) async fn replace(
     now: Timestamp,
 ) -> Result<()> {
     storage::sessions::end_all(tx, user.id, now).await?;
+    storage::api_tokens::delete_all(tx, user.id).await?;
     storage::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
     storage::links::delete_unused_verifications(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;

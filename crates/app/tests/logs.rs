@@ -57,11 +57,15 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let token = log_in("meera@example.com", "correct horse").await.unwrap().reveal();
     let change = |current: &str| {
         let (current, new) = (current.to_owned(), String::from("another horse"));
-        app::passwords::change(&app, &owner, &token, current, new)
+        let change = app::passwords::Change { current, new, revokes_api_tokens: false };
+        app::passwords::change(&app, &owner, &token, change)
     };
     assert!(change("wrong horse").await.is_err());
     change("correct horse").await.unwrap();
     app::sessions::end_others(&app, &owner, &token).await.unwrap();
+    let wanted = app::api_tokens::Wanted { name: "Tether".into(), scope: "all".into(), lifetime_days: None };
+    let api_token = app::api_tokens::create(&app, &owner, &wanted).await.unwrap();
+    app::api_tokens::revoke(&app, &owner, &api_token.token.id.to_string()).await.unwrap();
     app::profiles::close(&app, &owner, String::from("wrong horse")).await.unwrap_err();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
@@ -83,10 +87,12 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
             ("password_refused", true),
             ("password_changed", true),
             ("sessions_ended", true),
+            ("api_token_made", true),
+            ("api_tokens_revoked", true),
             ("password_refused", true),
         ]
     );
-    for secret in ["meera@", "nobody@", " horse", "192.0.2.1", token.as_str()] {
+    for secret in ["meera@", "nobody@", " horse", "192.0.2.1", token.as_str(), api_token.text.as_str()] {
         assert!(!log.contains(secret), "{secret} is in {log}");
     }
 

@@ -52,6 +52,8 @@ ids! {
     UploadId;
     /// A face found in a photo.
     FaceId;
+    /// An API token.
+    ApiTokenId;
     /// A background job; an event deletion's `task_id` is one.
     JobId;
     /// A row of the ledger.

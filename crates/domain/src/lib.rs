@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod administration;
+pub mod api_tokens;
 pub mod captures;
 pub mod clock;
 mod common_passwords;
@@ -39,8 +40,8 @@ pub mod zones;
 
 pub use clock::{Clock, DAY, Timestamp};
 pub use ids::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
-    PersonId, PhotoId, RefundId, SubscriptionId, UploadId, UserId,
+    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
+    OrderId, PersonId, PhotoId, RefundId, SubscriptionId, UploadId, UserId,
 };
 pub use jobs::Job;
 pub use money::Paise;

@@ -1,44 +1,11 @@
 //! Every refusal: a stable code, the exact text for the user, and the kind that decides the HTTP status.
 
+mod kind;
+
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// The kind of a refusal; the HTTP layer maps each to a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The input is wrong.
-    InvalidInput,
-    /// The caller is not signed in.
-    Unauthenticated,
-    /// The balance is too low.
-    PaymentRequired,
-    /// Signed in, but not allowed.
-    Forbidden,
-    /// It does not exist, or is not the caller's: the response does not tell which.
-    NotFound,
-    /// It exists, but not with this method.
-    MethodNotAllowed,
-    /// It contradicts the current state.
-    Conflict,
-    /// It says of itself what is not so here.
-    PreconditionFailed,
-    /// What arrived is not what was sent.
-    ChecksumMismatch,
-    /// A range beyond the end.
-    RangeNotSatisfiable,
-    /// More bytes than are accepted.
-    TooLarge,
-    /// A content type that is not supported.
-    UnsupportedMediaType,
-    /// Valid, but it cannot be processed.
-    Unprocessable,
-    /// Too many requests.
-    RateLimited,
-    /// Temporarily unavailable.
-    Unavailable,
-    /// A disk is full.
-    InsufficientStorage,
-}
+pub use kind::Kind;
 
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident => $kind:ident, $code:literal, $text:literal;)+) => {
@@ -158,6 +125,24 @@ refusals! {
     SessionNotFound => NotFound, "session_not_found", "This session has ended already";
     /// The link of an export that is unknown, has expired or was replaced, or whose session has ended.
     ExportNotFound => NotFound, "export_not_found", "This download is no longer available. Please ask for your data again.";
+    /// An API token that was never made, was revoked, or has expired.
+    ApiTokenInvalid => Unauthenticated, "api_token_invalid", "This API token is not valid. It was revoked, or it has expired.";
+    /// An API token for uploads, in a call that no upload needs.
+    ApiTokenForUploads => Forbidden, "api_token_for_uploads", "This API token may only upload photos.";
+    /// An API token, in a call that asks for a login.
+    SessionRequired => Forbidden, "session_required", "API tokens cannot do this. Please log in.";
+    /// A new API token without a name.
+    ApiTokenNameRequired => InvalidInput, "api_token_name_required", "Please give the token a name";
+    /// A name of an API token beyond 100 characters.
+    ApiTokenNameTooLong => InvalidInput, "api_token_name_too_long", "Token name must be at most 100 characters long";
+    /// Not a scope.
+    ApiTokenScopeUnknown => InvalidInput, "api_token_scope_unknown", "Scope must be upload or all";
+    /// An API token that would be good for no day, or for longer than ten years.
+    ApiTokenLifetimeInvalid => InvalidInput, "api_token_lifetime_invalid", "A token is good for 1 to 3,650 days, or until it is revoked";
+    /// One API token more than an account may have.
+    ApiTokensTooMany => Conflict, "api_tokens_too_many", "You have 50 API tokens already. Please revoke one first.";
+    /// No such API token, or another account's.
+    ApiTokenNotFound => NotFound, "api_token_not_found", "This API token was revoked already";
     /// Signed in, but not as a photographer.
     PhotographersOnly => Forbidden, "photographers_only", "Only photographers can do this.";
     /// Signed in, but not as an administrator.

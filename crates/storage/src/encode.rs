@@ -1,14 +1,15 @@
 //! The domain's types as columns store them: the reverse of `decode`.
 
 use domain::accounts::{EmailAddress, LinkPurpose, RequestedMail};
+use domain::api_tokens::Scope;
 use domain::jobs::JobKind;
 use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
 use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
 use domain::{
-    CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId, OrderId,
-    Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
+    ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
+    OrderId, Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
 };
 use jiff::civil::Date;
 
@@ -52,6 +53,8 @@ columns! {
     PhotoStatus => &'static str: |status| status.as_str();
     ImageFormat => &'static str: |format| format.media_type();
     JobKind => &'static str: |kind| kind.as_str();
+    Scope => &'static str: |scope| scope.as_str();
+    ApiTokenId => String: |id| id.to_string();
     CouponId => String: |id| id.to_string();
     EventId => String: |id| id.to_string();
     FaceId => String: |id| id.to_string();

@@ -285,6 +285,7 @@ pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<boo
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     for statement in [
         "DELETE FROM sessions WHERE user_id = $1",
+        "DELETE FROM api_tokens WHERE user_id = $1",
         "DELETE FROM mailed_links WHERE user_id = $1",
         "DELETE FROM email_notices WHERE user_id = $1",
         "DELETE FROM known_networks WHERE user_id = $1",

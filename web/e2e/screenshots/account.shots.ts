@@ -45,6 +45,15 @@ test('sessions, and a change of the address', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'End all others' })).toBeVisible();
   await saveAtExtremes(page, 'admin-account-sessions');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Token name').fill('Lightroom at the studio');
+  await saveAtExtremes(page, 'admin-account-token-form');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your new API token' })).toBeVisible();
+  await saveAtExtremes(page, 'admin-account-token-created');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Does not expire')).toBeVisible();
+  await saveAtExtremes(page, 'admin-account-tokens');
   await page.getByRole('button', { name: 'Change Email' }).click();
   for (const field of ['New email', 'Confirm email'])
     await page.getByLabel(field).fill('mira.krishnamurthy-sengupta@photography-studio.example.com');

@@ -20,6 +20,12 @@ const serverTexts = new Map(
 
 /** Refusals of requests that no page sends: whoever writes programs reads them in English. */
 const programsOnly = [
+  // The pages have sessions, and offer the scopes and lifetimes that there are.
+  'api_token_for_uploads',
+  'api_token_invalid',
+  'api_token_lifetime_invalid',
+  'api_token_scope_unknown',
+  'session_required',
   // The pages send what the first two ask for.
   'consent_required',
   'objection_choice_unknown',

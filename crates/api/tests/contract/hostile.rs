@@ -8,6 +8,7 @@ mod administration;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod inputs;
+mod programs;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,6 +6,7 @@ mod accounts;
 mod administration;
 mod administration_changes;
 mod analytics;
+mod api_tokens;
 mod connections;
 mod contact;
 mod covers;

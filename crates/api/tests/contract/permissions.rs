@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
+use domain::api_tokens::{Reach, Scope};
 
 use crate::harness::{Answer, World, on_both_engines};
 use crate::hostile::endpoint::{self, Who};
@@ -33,10 +34,14 @@ enum Caller {
     RevokedToken,
     /// Whose links are all 31 days old and belong to an event that was deleted; also tries one of them as bearer token.
     GuestWithStaleLink,
+    /// A program of the photographer's, with an API token for uploads.
+    UploadToken,
+    /// The same with one for everything.
+    FullToken,
 }
 
 impl Caller {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 9] = [
         Self::Nobody,
         Self::Unverified,
         Self::Photographer,
@@ -44,16 +49,20 @@ impl Caller {
         Self::ExpiredToken,
         Self::RevokedToken,
         Self::GuestWithStaleLink,
+        Self::UploadToken,
+        Self::FullToken,
     ];
 
     /// The order in which they call: the owner last, so that a refusal without effect is what lets them succeed.
-    const IN_ORDER_OF_CALLS: [Self; 7] = [
+    const IN_ORDER_OF_CALLS: [Self; 9] = [
         Self::Nobody,
         Self::Unverified,
         Self::ExpiredToken,
         Self::RevokedToken,
         Self::GuestWithStaleLink,
         Self::AnotherPhotographer,
+        Self::UploadToken,
+        Self::FullToken,
         Self::Photographer,
     ];
 }
@@ -84,6 +93,37 @@ const fn outside(
     path: &'static str,
 ) -> (&'static str, &'static str, Audience, &'static str) {
     (method, route, audience, path)
+}
+
+/// The calls that an API token for uploads reaches: to find the event, to ask which files are there, to send the others, and
+/// to see what became of them.
+const FOR_UPLOADS: [(&str, &str); 10] = [
+    ("GET", "/api/events/"),
+    ("GET", "/api/events"),
+    ("GET", "/api/events/search"),
+    ("POST", "/api/photos/known"),
+    ("POST", "/api/photos/upload"),
+    ("POST", "/api/photos/uploads"),
+    ("HEAD", "/api/photos/uploads/{id}"),
+    ("PATCH", "/api/photos/uploads/{id}"),
+    ("DELETE", "/api/photos/uploads/{id}"),
+    ("GET", "/api/photos/{id}/status"),
+];
+
+/// What no API token reaches: the account itself, its tokens and sessions, money, and what administrators look after.
+const FOR_SESSIONS: [&str; 5] =
+    ["/api/auth/", "/api/payments/", "/api/validate-coupon", "/api/administration/", "/api/setup/"];
+
+/// What a signed-in call asks of an API token.
+fn reach(row: &Row) -> Reach {
+    // Which of the three methods it is stands in a header.
+    let overridden = ("POST", "/api/photos/uploads/{id}");
+    match (row.method, row.route) {
+        ("GET", "/api/auth/me") => Reach::All,
+        call if FOR_UPLOADS.contains(&call) || call == overridden => Reach::Upload,
+        (_, route) if FOR_SESSIONS.iter().any(|start| route.starts_with(start)) => Reach::Session,
+        _ => Reach::All,
+    }
 }
 
 /// The route of what matches no other: pages and files of the web app.
@@ -171,6 +211,15 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
         let (kept, promise) = match (row.audience, caller) {
             _ if *status >= 500 => (false, "no request is a server error"),
             _ if exception(row, caller).is_some() => continue,
+            (Audience::SignedIn | Audience::Administrator, Caller::UploadToken | Caller::FullToken) => {
+                let scope = if caller == Caller::FullToken { Scope::All } else { Scope::Upload };
+                match reach(row).check(scope) {
+                    Ok(()) => (*status < 300, "done"),
+                    // An answer to HEAD has no body.
+                    Err(_) if row.method == "HEAD" => (*status == 403, "refused"),
+                    Err(refusal) => (is(cell, 403, refusal.code()), "refused"),
+                }
+            }
             (Audience::SignedIn, Caller::AnotherPhotographer) if row.wish.names_a_resource() => {
                 (*status == 404, "as if there were no such thing")
             }
@@ -206,6 +255,8 @@ struct Tokens {
     unverified: String,
     expired: String,
     revoked: String,
+    upload: String,
+    full: String,
 }
 
 impl Tokens {
@@ -227,8 +278,18 @@ impl Tokens {
         let revoked = session(world, owner.id).await;
         let ended = world.post("/api/auth/logout", &revoked, serde_json::json!({})).await;
         assert_eq!(ended.status, 200);
-        Self { unverified: session(world, unverified.id).await, expired: expired.reveal(), revoked }
+        Self {
+            unverified: session(world, unverified.id).await,
+            expired: expired.reveal(),
+            revoked,
+            upload: api_token(world, owner, "upload").await,
+            full: api_token(world, owner, "all").await,
+        }
     }
+}
+
+async fn api_token(world: &World, owner: &Account, scope: &str) -> String {
+    crate::api_tokens::make(world, &session(world, owner.id).await, scope).await
 }
 
 async fn send(world: &World, row: &Row, token: &str, scene: &Scene) -> Cell {
@@ -254,8 +315,10 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
     let mut scene = Scene::set(world, &owner, &row.wish).await;
     let mut cells = BTreeMap::new();
     for caller in Caller::IN_ORDER_OF_CALLS {
-        // What anybody may do, the caller before has done.
-        if row.audience == Audience::Anybody && row.method != "GET" {
+        // What the caller may do, the one before has done.
+        let by_a_token = [Caller::FullToken, Caller::Photographer].contains(&caller);
+        let repeated = row.audience == Audience::Anybody || (by_a_token && reach(row) != Reach::Session);
+        if repeated && row.method != "GET" {
             scene = Scene::set(world, &owner, &row.wish).await;
         }
         let token = match caller {
@@ -266,6 +329,8 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
             Caller::ExpiredToken => tokens.expired.clone(),
             Caller::RevokedToken => tokens.revoked.clone(),
             Caller::GuestWithStaleLink => stale.fill("{guest.token}"),
+            Caller::UploadToken => tokens.upload.clone(),
+            Caller::FullToken => tokens.full.clone(),
         };
         let of_the_guest = caller == Caller::GuestWithStaleLink && row.audience == Audience::Anybody;
         let cell = send(world, row, &token, if of_the_guest { stale } else { &scene }).await;
@@ -286,7 +351,7 @@ fn line(row: &Row, cells: &BTreeMap<usize, Cell>) -> String {
 
 #[test]
 fn every_caller_gets_of_every_route_what_its_audience_promises() {
-    // [SAFE192]
+    // [SAFE192] [AUTH121] [AUTH122]
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/permissions.txt");
     on_both_engines(async |world: World| {
         let stale = Scene::of_a_stale_guest(&world).await;

@@ -14,6 +14,7 @@ use domain::tokens::TokenHash;
 use domain::{EventId, Timestamp, UserId};
 use futures::{StreamExt as _, TryStreamExt as _};
 use storage::activity::Day;
+use storage::api_tokens::ApiToken;
 use storage::events::Stated;
 use storage::ledger::LedgerEntry;
 use storage::library_retention::Removal;
@@ -33,6 +34,7 @@ const LOOKUPS: usize = 32;
 pub(super) struct Contents {
     pub(super) user: User,
     pub(super) sessions: Vec<Session>,
+    pub(super) api_tokens: Vec<ApiToken>,
     pub(super) links: Vec<MailedLink>,
     /// Newest first, deleted ones too.
     pub(super) events: Vec<Album>,
@@ -128,6 +130,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
     }
     Ok(Contents {
         sessions,
+        api_tokens: storage::api_tokens::list(db, id).await?,
         links: storage::links::of_user(db, id).await?,
         events: albums,
         library,

@@ -20,7 +20,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password and the tokens of sessions, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -33,6 +33,7 @@ struct Document<'a> {
     about: [&'static str; ABOUT.len()],
     account: Account<'a>,
     sessions: Vec<Session<'a>>,
+    api_tokens: Vec<ApiToken<'a>>,
     mailed_links: Vec<Link<'a>>,
     events: Vec<Event<'a>>,
     library: Library<'a>,
@@ -69,6 +70,15 @@ struct Session<'a> {
     created_at: Moment,
     last_used_at: Moment,
     is_the_one_that_asked: bool,
+}
+
+#[derive(Serialize)]
+struct ApiToken<'a> {
+    name: &'a str,
+    scope: &'static str,
+    created_at: Moment,
+    expires_at: Option<Moment>,
+    last_used_at: Option<Moment>,
 }
 
 #[derive(Serialize)]
@@ -181,6 +191,7 @@ pub(super) fn json(contents: &Contents, now: Timestamp, settings: &Settings) -> 
         about: ABOUT,
         account: account(contents),
         sessions: sessions(contents),
+        api_tokens: api_tokens(contents),
         mailed_links: links(contents),
         events: contents.events.iter().map(|album| event(album, settings)).collect(),
         library: library(contents, settings),
@@ -213,6 +224,17 @@ fn sessions(contents: &Contents) -> Vec<Session<'_>> {
         is_the_one_that_asked: listed.is_current,
     });
     sessions.collect()
+}
+
+fn api_tokens(contents: &Contents) -> Vec<ApiToken<'_>> {
+    let tokens = contents.api_tokens.iter().map(|token| ApiToken {
+        name: &token.name,
+        scope: token.scope.as_str(),
+        created_at: Moment(token.created_at),
+        expires_at: token.expires_at.map(Moment),
+        last_used_at: token.last_used_at.map(Moment),
+    });
+    tokens.collect()
 }
 
 fn links(contents: &Contents) -> Vec<Link<'_>> {

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod api_tokens;
 mod captures;
 mod clock;
 mod completeness;

@@ -23,8 +23,9 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 const RECORD: &str = "AFTERGLOW_TEST_STATEMENTS";
 
 /// Tables that grow with photos, guests, accounts or time.
-const LARGE: [&str; 27] = [
+const LARGE: [&str; 28] = [
     "activity",
+    "api_tokens",
     "charges",
     "counted_requests",
     "download_sources",
@@ -390,6 +391,10 @@ async fn fill_other_tables(db: &Db) {
                  CASE WHEN n % 2 = 0 THEN n END FROM {number}"
         ),
         format!("INSERT INTO sessions (hash, user_id, created_at, expires_at) SELECT {hash}, {user}, n, n FROM {number}"),
+        format!(
+            "INSERT INTO api_tokens (id, hash, user_id, name, scope, created_at)
+             SELECT '0000000b-0000-7000-8000-' || (100000000000 + n)::text, {hash}, {user}, 'x', 'all', n FROM {number}"
+        ),
         format!(
             "INSERT INTO mailed_links (hash, purpose, user_id, email, created_at, expires_at)
              SELECT {hash}, 'verification', {user}, 'x', n, n FROM {number}"

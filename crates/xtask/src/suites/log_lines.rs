@@ -19,6 +19,8 @@ const OUTBOX: &str = "which is not for real use";
 const ASSETS: &str = "/assets/";
 /// Characters of a token: 256 bits in base64url.
 const TOKEN_LENGTH: usize = 43;
+/// What API tokens have before that.
+const API_TOKEN: &str = "afterglow_";
 /// So many numbers in a row are an embedding, or somebody's bytes.
 const NUMBERS: usize = 8;
 
@@ -106,6 +108,7 @@ fn without_assets(line: &str) -> String {
 }
 
 fn is_token(word: &str) -> bool {
+    let word = word.strip_prefix(API_TOKEN).unwrap_or(word);
     let has = |kind: fn(&char) -> bool| word.chars().any(|c| kind(&c));
     word.len() == TOKEN_LENGTH
         && has(char::is_ascii_uppercase)
@@ -151,6 +154,7 @@ mod tests {
         clear(&folder).unwrap();
         let planted = [
             ("a token", "INFO session token=dGhpcyBpcyBub3QgYSByZWFsIHRva2VuLCBidXQgNDM"),
+            ("a token", "INFO token=afterglow_dGhpcyBpcyBub3QgYSByZWFsIHRva2VuLCBidXQgNDM"),
             ("a password", "WARN login refused body={\"password\":\"correct horse\"}"),
             ("an address", "INFO sending a mail \u{1b}[3mto\u{1b}[0m=meera@example.com"),
             ("an embedding, or bytes", "DEBUG embedding=[0.12, -0.03, 0.5, 1e-3, 0.0, 0.7, -0.9, 0.11, 0.2]"),
@@ -173,7 +177,7 @@ mod tests {
         fs::write(folder.join("server.log"), lines.join("\n")).unwrap();
         let (read, finds) = read(&folder).unwrap();
         fs::remove_dir_all(folder).unwrap();
-        assert_eq!(read, 11);
+        assert_eq!(read, 12);
         let found: Vec<(usize, &str)> = finds.iter().map(|find| (find.line, find.what)).collect();
         let expected: Vec<(usize, &str)> =
             planted.iter().enumerate().map(|(index, (what, _))| (index + 5, *what)).collect();

@@ -1,4 +1,5 @@
 import AccountPage from '../../features/accounts/AccountPage';
+import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
@@ -10,6 +11,7 @@ export default function AccountScreen() {
       moreCards={
         <>
           <SessionsCard />
+          <ApiTokensCard />
           <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
           <ExportCard />
         </>

@@ -136,6 +136,16 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.objection_ended',
     message: 'This request was undone, and the face is not kept any more. It cannot be resumed.',
   }),
+  defineMessage({ id: 'refusal.api_token_name_required', message: 'Please give the token a name' }),
+  defineMessage({
+    id: 'refusal.api_token_name_too_long',
+    message: 'Token name must be at most 100 characters long',
+  }),
+  defineMessage({
+    id: 'refusal.api_tokens_too_many',
+    message: 'You have 50 API tokens already. Please revoke one first.',
+  }),
+  defineMessage({ id: 'refusal.api_token_not_found', message: 'This API token was revoked already' }),
   defineMessage({ id: 'refusal.session_not_found', message: 'This session has ended already' }),
   defineMessage({ id: 'refusal.person_not_found', message: 'This person is no longer there' }),
   defineMessage({

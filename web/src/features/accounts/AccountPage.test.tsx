@@ -219,9 +219,25 @@ describe('/admin/account', () => {
     expect(server.callsTo('POST /api/auth/change-password')[0]?.body).toEqual({
       current_password: 'secret1',
       new_password: 'secret2',
+      revoke_api_tokens: false,
     });
     expect(screen.queryByLabelText('New Password')).toBeNull();
     await expectGreenFor3s('Password changed successfully!');
+  });
+
+  it('revokes the API tokens with the password where it is wished [AUTH124]', async () => {
+    const server = renderPage({
+      'POST /api/auth/change-password': () => json({ message: 'Password changed successfully!' }),
+    });
+    await screen.findByText('Meera K.');
+    press('Change Password');
+    fillPasswords('secret2');
+    fireEvent.click(screen.getByLabelText('Revoke all API tokens too'));
+    press('Update Password');
+    expect(await screen.findByText('Password changed successfully!')).toBeVisible();
+    expect(server.callsTo('POST /api/auth/change-password')[0]?.body).toMatchObject({
+      revoke_api_tokens: true,
+    });
   });
 
   it('refuses different and short passwords, and says what the server refused [ACC041] [ACC042] [ACC048] [ACC049]', async () => {

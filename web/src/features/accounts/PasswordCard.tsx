@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro';
 import Button from '@mui/material/Button';
-import { useMutation } from '@tanstack/react-query';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '../../shared/components/Alert';
 import { PasswordField } from '../../shared/components/PasswordField';
-import { changeErrorMessage, changePassword } from './api';
+import { apiTokensQuery, changeErrorMessage, changePassword } from './api';
 import { SettingCard, SettingForm, useSavedMessage } from './SettingCard';
 
 const minLength = 6;
 const emptyForm = { current: '', wanted: '', confirmation: '' };
 
-function validate({ wanted, confirmation }: typeof emptyForm): string | null {
+type Form = typeof emptyForm;
+
+function validate({ wanted, confirmation }: Form): string | null {
   if (wanted !== confirmation) return t`New passwords do not match`;
   // Counted in code points, as on the server.
   if (Array.from(wanted).length < minLength) return t`New password must be at least 6 characters long`;
@@ -18,8 +22,10 @@ function validate({ wanted, confirmation }: typeof emptyForm): string | null {
 }
 
 export function PasswordCard() {
+  const queries = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [form, setForm] = useState(emptyForm);
+  const [revokesTokens, setRevokesTokens] = useState(false);
   const [validationError, setValidationError] = useState<string | null>(null);
   const [saved, setSaved] = useSavedMessage();
   const change = useMutation({
@@ -27,6 +33,8 @@ export function PasswordCard() {
     onSuccess: () => {
       setEditing(false);
       setForm(emptyForm);
+      setRevokesTokens(false);
+      void queries.invalidateQueries({ queryKey: apiTokensQuery().queryKey });
       setSaved(t`Password changed successfully!`);
     },
   });
@@ -35,6 +43,7 @@ export function PasswordCard() {
   const toggle = () => {
     change.reset();
     setForm(emptyForm);
+    setRevokesTokens(false);
     setValidationError(null);
     setEditing(!editing);
   };
@@ -42,14 +51,19 @@ export function PasswordCard() {
     if (!filled) return;
     const invalid = validate(form);
     setValidationError(invalid);
-    if (invalid === null) change.mutate({ current_password: form.current, new_password: form.wanted });
+    if (invalid !== null) return;
+    change.mutate({
+      current_password: form.current,
+      new_password: form.wanted,
+      revoke_api_tokens: revokesTokens,
+    });
   };
   const error =
     validationError ??
     (change.isError
       ? changeErrorMessage(change.error, t`Failed to change password`, t`Invalid current password`)
       : null);
-  const fieldProps = (field: keyof typeof emptyForm) => ({
+  const fieldProps = (field: keyof Form) => ({
     value: form[field],
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [field]: event.target.value }),
   });
@@ -79,6 +93,10 @@ export function PasswordCard() {
           label={t`Confirm New Password`}
           autoComplete="new-password"
           {...fieldProps('confirmation')}
+        />
+        <FormControlLabel
+          control={<Switch checked={revokesTokens} onChange={(_, value) => setRevokesTokens(value)} />}
+          label={t`Revoke all API tokens too`}
         />
         <Button
           type="submit"

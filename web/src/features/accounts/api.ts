@@ -24,6 +24,7 @@ export const updateEmail = (body: EmailChange) =>
 export interface PasswordChange {
   current_password: string;
   new_password: string;
+  revoke_api_tokens: boolean;
 }
 
 export const changePassword = (body: PasswordChange) =>
@@ -45,6 +46,32 @@ export const endSession = (id: string) =>
 
 export const endOtherSessions = () =>
   unwrapResponse(api.DELETE('/api/auth/sessions'), t`The sessions could not be ended. Please try again.`);
+
+export const apiTokensQuery = () =>
+  queryOptions({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) =>
+      unwrapResponse(api.GET('/api/auth/tokens', { signal }), t`The API tokens could not be loaded.`),
+    staleTime: 0,
+  });
+
+export interface NewApiToken {
+  name: string;
+  scope: string;
+  lifetime_days: number | null;
+}
+
+export const createApiToken = (body: NewApiToken) =>
+  unwrapResponse(
+    api.POST('/api/auth/tokens', { body }),
+    t`The token could not be created. Please try again.`,
+  );
+
+export const revokeApiToken = (id: string) =>
+  unwrapResponse(
+    api.DELETE('/api/auth/tokens/{id}', { params: { path: { id } } }),
+    t`The token could not be revoked. Please try again.`,
+  );
 
 /** Gathers what the account has. The ZIP is fetched by the browser itself, from `exportPath`. */
 export const createExport = (password: string) =>

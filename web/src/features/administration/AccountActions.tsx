@@ -8,7 +8,7 @@ import { formatRupees } from '../../shared/amounts';
 import { errorMessage } from '../../shared/api/errors';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { useSession } from '../../shared/session/session';
-import { ActionDialog } from './ActionDialog';
+import { ActionDialog } from '../../shared/components/ActionDialog';
 import { accountKey, administrationKey } from './api';
 import { changeFailedText, unlockAccount, verifyAccount } from './changes';
 import { CreditsDialog } from './CreditsDialog';

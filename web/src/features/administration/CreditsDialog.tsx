@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { formatRupees } from '../../shared/amounts';
 import { ApiError, errorMessage } from '../../shared/api/errors';
 import { TextField } from '../../shared/components/TextField';
-import { ActionDialog } from './ActionDialog';
+import { ActionDialog } from '../../shared/components/ActionDialog';
 import { changeCredits, changeFailedText } from './changes';
 import { newKey } from './newKey';
 import { maxReasonLength, reasonError } from './reasons';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/errors';
 import { TextField } from '../../shared/components/TextField';
-import { ActionDialog } from './ActionDialog';
+import { ActionDialog } from '../../shared/components/ActionDialog';
 import { changeFailedText, lockAccount } from './changes';
 import { maxReasonLength, reasonError } from './reasons';
 import type { AccountDialogProps } from './types';

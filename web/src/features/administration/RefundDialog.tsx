@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatRupees } from '../../shared/amounts';
 import { errorMessage } from '../../shared/api/errors';
 import { useSnackbar } from '../../shared/components/useSnackbar';
-import { ActionDialog } from './ActionDialog';
+import { ActionDialog } from '../../shared/components/ActionDialog';
 import { administrationKey, paymentsKey } from './api';
 import { changeFailedText, refundPayment } from './changes';
 import type { DueRefund } from './types';

@@ -268,7 +268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password; every other session of the caller ends. */
+        /** Sets a new password; every other session of the caller ends, and every API token if wished. */
         post: operations["change"];
         delete?: never;
         options?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the password of whoever was mailed the link, once; every session ends. */
+        /** Sets the password of whoever was mailed the link, once; every session and API token ends. */
         post: operations["reset"];
         delete?: never;
         options?: never;
@@ -500,6 +500,41 @@ export interface paths {
         post?: never;
         /** Ends a session of the caller's account. */
         delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API tokens of the caller's account, the newest first, with those that have expired. */
+        get: operations["list_api_tokens"];
+        put?: never;
+        /** Makes an API token. */
+        post: operations["create_api_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an API token; it opens nothing from then on. */
+        delete: operations["revoke_api_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1379,6 +1414,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/photos/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one of the caller's photos stands: whether it is indexed. */
+        get: operations["photo_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ready": {
         parameters: {
             query?: never;
@@ -1586,11 +1638,33 @@ export interface components {
             recent_deleted_events: components["schemas"]["EventBody"][];
             summary: components["schemas"]["SummaryBody"];
         };
+        /** @description A token, without its text. */
+        ApiTokenBody: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description RFC 3339; null when it is good until it is revoked. */
+            expires_at?: string | null;
+            id: string;
+            /** @description RFC 3339, to a minute; null when it was never used. */
+            last_used_at?: string | null;
+            name: string;
+            scope: components["schemas"]["ApiTokenScope"];
+        };
+        /**
+         * @description What a token opens.
+         * @enum {string}
+         */
+        ApiTokenScope: "upload" | "all";
+        ApiTokensBody: {
+            api_tokens: components["schemas"]["ApiTokenBody"][];
+        };
         ChangePasswordBody: {
             /** Format: password */
             current_password?: string;
             /** Format: password */
             new_password?: string;
+            /** @description Whether the account's API tokens are revoked too. */
+            revoke_api_tokens?: boolean;
         };
         ChoiceBody: {
             /** @description The `photo_id` of each photo, in the order in which the ZIP is to have them. */
@@ -2141,6 +2215,20 @@ export interface components {
             /** @description A text for a person. */
             message: string;
         };
+        NewApiTokenAnswer: components["schemas"]["ApiTokenBody"] & {
+            /** @description Its text, which no other answer has. It begins with `afterglow_` and is sent as `Authorization: Bearer`. */
+            token: string;
+        };
+        NewApiTokenBody: {
+            /**
+             * Format: int64
+             * @description For how many days it is good; left out or null, until it is revoked.
+             */
+            lifetime_days?: number | null;
+            name?: string;
+            /** @description `upload` or `all`. */
+            scope?: string;
+        };
         NewEventBody: {
             /** @description A coupon that the client says was used; recorded only. */
             coupon_code?: string | null;
@@ -2453,6 +2541,28 @@ export interface components {
         PhotoFacesBody: {
             /** @description From left to right. */
             faces: components["schemas"]["FaceBody"][];
+        };
+        /** @description How a photo stands. */
+        PhotoStateBody: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Null for photos of the library. */
+            event_id?: string | null;
+            /**
+             * Format: int64
+             * @description How many faces were found.
+             */
+            faces: number;
+            /** @description A sentence on why it could not be processed; null unless it failed. */
+            failure?: string | null;
+            /** @description The code of that sentence; null where an older version wrote it. */
+            failure_code?: string | null;
+            /** @description The name the file had. */
+            filename: string;
+            id: string;
+            /** Format: int64 */
+            size_bytes: number;
+            status: components["schemas"]["PhotoStatus"];
         };
         /** @enum {string} */
         PhotoStatus: "processing" | "ready" | "failed";
@@ -2908,7 +3018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2958,7 +3068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +3140,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3129,7 +3239,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3215,7 +3325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3274,7 +3384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3344,7 +3454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3391,7 +3501,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3454,7 +3564,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3514,7 +3624,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,7 +3692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3638,7 +3748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3685,7 +3795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,7 +3854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3809,7 +3919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3853,6 +3963,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3954,6 +4073,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4230,6 +4358,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     me: {
@@ -4252,6 +4389,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4294,6 +4440,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4597,6 +4752,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     end_other_sessions: {
@@ -4619,6 +4783,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4657,7 +4830,181 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The account has no such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_api_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokensBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiTokenAnswer"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has 50 already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revoke_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has no such token */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4701,6 +5048,15 @@ export interface operations {
             };
             /** @description The token is missing, wrong or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4884,6 +5240,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description An API token that may not do this, or whose account is locked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     create: {
@@ -4926,7 +5291,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +5347,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5040,7 +5405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5081,7 +5446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5172,7 +5537,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5235,7 +5600,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5321,7 +5686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5396,7 +5761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6037,7 +6402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6528,7 +6893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6591,7 +6956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6675,7 +7040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6744,7 +7109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,7 +7205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6928,7 +7293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6966,7 +7331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7007,7 +7372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7067,7 +7432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7145,7 +7510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,7 +7652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7357,7 +7722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +7799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7504,7 +7869,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7594,7 +7959,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7668,7 +8033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7769,7 +8134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7895,7 +8260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7973,7 +8338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8091,7 +8456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8227,7 +8592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8296,7 +8661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +8820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8577,7 +8942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8627,7 +8992,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8705,7 +9070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8764,7 +9129,57 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such photo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    photo_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The photo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhotoStateBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8960,7 +9375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9007,7 +9422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not an administrator's */
+            /** @description The account is not an administrator's, or it is called with an API token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9065,7 +9480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9116,7 +9531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The account is not a photographer's */
+            /** @description The account is not a photographer's, or the API token may not do this */
             403: {
                 headers: {
                     [name: string]: unknown;

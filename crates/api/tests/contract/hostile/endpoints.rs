@@ -2,6 +2,7 @@
 
 use super::administration;
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
+use super::programs;
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -19,6 +20,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     use Sends::{Form, Json, Nothing, Piece, Raw};
     use Who::{Administrator, Anybody, Photographer, SignedIn};
     let mut all = administration::endpoints();
+    all.extend(programs::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

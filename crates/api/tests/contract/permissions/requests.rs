@@ -51,6 +51,7 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
             (own, Some(Json(&[Field("token", "\"{mailed.verification}\"")])))
         }
         ("DELETE", "/api/auth/sessions/{id}") => ("/api/auth/sessions/{my.session}", None),
+        ("DELETE", "/api/auth/tokens/{id}") => ("/api/auth/tokens/{my.api_token}", None),
         ("POST", "/api/auth/revoke-email-change") => {
             (own, Some(Json(&[Field("token", "\"{mailed.revocation}\"")])))
         }

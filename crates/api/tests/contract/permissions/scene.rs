@@ -166,6 +166,11 @@ impl Scene {
             let hash = domain::tokens::hash_token(&session(world, owner.id).await);
             scene.0.insert("my.session", domain::tokens::handle(&hash));
         }
+        if wish.needs("my.api_token") {
+            crate::api_tokens::make(world, &token, "all").await;
+            let listed = world.get("/api/auth/tokens", &token).await.json();
+            scene.0.insert("my.api_token", text(&listed["api_tokens"][0]["id"]));
+        }
         if wish.needs("my.upload") {
             scene.add_upload(world, &token).await;
         }

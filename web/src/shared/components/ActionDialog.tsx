@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
-import { Alert } from '../../shared/components/Alert';
+import { Alert } from './Alert';
 
 /** Asks before something is done, and stays open with what stood in the way. */
 export function ActionDialog({

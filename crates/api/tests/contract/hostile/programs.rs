@@ -1,0 +1,33 @@
+//! What programs are for that upload without a browser.
+
+use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    use Sends::{Json, Nothing};
+    use Who::{Photographer, SignedIn};
+    vec![
+        endpoint("GET", "/api/auth/tokens", SignedIn, Nothing),
+        endpoint(
+            "POST",
+            "/api/auth/tokens",
+            SignedIn,
+            Json(&[
+                Field("name", "\"Lightroom\""),
+                Field("scope", "\"upload\""),
+                Field("lifetime_days", "30"),
+            ]),
+        ),
+        Endpoint {
+            path_of_mine: "/api/auth/tokens/made-up",
+            ..endpoint("DELETE", "/api/auth/tokens/{id}", SignedIn, Nothing)
+        },
+        Endpoint {
+            path_of_mine: "/api/photos/{my.photo}/status",
+            paths: &[
+                ("another's photo", "/api/photos/{their.photo}/status"),
+                ("an event's id", "/api/photos/{my.event}/status"),
+            ],
+            ..endpoint("GET", "/api/photos/{id}/status", Photographer, Nothing)
+        },
+    ]
+}
