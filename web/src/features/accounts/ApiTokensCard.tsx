@@ -58,7 +58,7 @@ export function ApiTokensCard() {
         </Button>
       </Box>
       <Typography color="textSecondary" sx={{ mt: 1 }}>
-        {t`With a token a program uploads photos for you, such as the command afterglow upload.`}
+        {t`With a token a program uploads photos for you, without a browser.`}
       </Typography>
       {tokens.isError && (
         <Box sx={{ mt: 4 }}>
