@@ -51,6 +51,10 @@ const programsOnly = [
   'range_not_satisfiable',
   'selfie_required',
   'size_unknown',
+  // The gallery offers the orders and states that there are, and shows one event.
+  'sort_needs_event',
+  'sort_unknown',
+  'status_unknown',
   'strictness_unknown',
   // The browser insists on the box.
   'objection_consent_required',
