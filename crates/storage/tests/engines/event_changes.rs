@@ -1,5 +1,7 @@
 //! Changing events.
 
+use std::time::Duration;
+
 use domain::events::{Event, NOTICE, parse_date};
 use domain::zones::Zone;
 use domain::{EventId, PhotoId, Timestamp};
@@ -102,7 +104,7 @@ async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
             let seen = world.seen(event).await;
             let expiry = seen.computed_expiry(PERIOD).unwrap();
             // Both count alike: it is told of from its expiry on, and not a moment earlier.
-            let warning = Warning { period, notice: NOTICE, lead: DAY * 0, patience: DAY };
+            let warning = Warning { period, notice: NOTICE, lead: Duration::ZERO, patience: DAY };
             let told = async |now| retention::to_warn(&world.db, warning, now, 9).await.unwrap().len();
             let before = Timestamp::from_millis(expiry.as_millis() - 1);
             assert_eq!((told(before).await, told(expiry).await), (0, 1), "{day:?}");
