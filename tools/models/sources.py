@@ -58,6 +58,21 @@ MOBILEFACENET = Archive(
     ),
 )
 
+DLIB = Archive(
+    client="source",
+    package="face_recognition_models",
+    version="0.3.0",
+    sha256="b79bd200a88c87c9a9d446c990ae71c5a626d1f3730174e6d570157ff1d896cf",
+    size=100_149_358,
+    members=(
+        Member(
+            "face_recognition_models-0.3.0/face_recognition_models/models/dlib_face_recognition_resnet_model_v1.dat",
+            "55533b28a95800a551ba546ba62fe69625c7e95a7061c338adffead08719da30",
+        ),
+        Member("face_recognition_models-0.3.0/LICENSE", "6a1ee543e5282cd9061881edf462e6fdab181f328da71fc2c9a6950a80e94d01"),
+    ),
+)
+
 _PICTURES = "face_recognition-1.3.0/tests/test_images/"
 
 PICTURES = Archive(

@@ -204,7 +204,8 @@ class Building(TemporaryFolderTest):
     def test_packs_lie_side_by_side(self):
         # [FACE386]
         self.assertEqual(build.parse_arguments([]).out, build.ROOT / "models")
-        self.assertEqual(build.parse_arguments(["--pack", "fast"]).out, build.ROOT / "models-fast")
+        for name in ("fast", "dlib"):
+            self.assertEqual(build.parse_arguments(["--pack", name]).out, build.ROOT / ("models-" + name))
         self.assertEqual(build.parse_arguments(["--pack", "fast", "--out", "a"]).out, Path("a"))
 
     def test_a_wrong_yunet_file_is_rejected(self):
@@ -238,12 +239,12 @@ class Describing(unittest.TestCase):
                 self.assertIn("[%s]\n" % table, text)
             self.assertIn("ONNX Runtime", pack.notices(name, {"Title": "full text"}))
 
-    def test_the_default_pack_alone_has_a_detector_in_integers(self):
+    def test_a_pack_has_a_detector_in_integers_where_that_is_centerface(self):
         # [FACE340]
         for name in pack.PACKS:
             text = pack.describe(name, self.HASHES, "lib.so", "1.0", "self-test.ppm")
-            self.assertEqual("[quantised_detector]\n" in text, name == "default")
-            self.assertEqual("landmarks = [[" in text, name == "default")
+            self.assertEqual("[quantised_detector]\n" in text, name != "fast")
+            self.assertEqual("landmarks = [[" in text, name != "fast")
 
     def test_thresholds_rise_with_the_number_of_faces_and_with_strictness(self):
         # [FACE387]
@@ -278,7 +279,7 @@ class Pictures(TemporaryFolderTest):
 
 class Pinning(unittest.TestCase):
     def test_everything_is_pinned_by_sha256(self):
-        archives = [sources.CENTERFACE, sources.MOBILEFACENET, sources.PICTURES] + list(sources.RUNTIMES.values())
+        archives = [sources.CENTERFACE, sources.MOBILEFACENET, sources.DLIB, sources.PICTURES] + list(sources.RUNTIMES.values())
         hashes = [archive.sha256 for archive in archives] + [sources.YUNET_SHA256]
         hashes += [member.sha256 for archive in archives for member in archive.members]
         for value in hashes:
@@ -287,8 +288,8 @@ class Pinning(unittest.TestCase):
     def test_the_expected_results_match_the_recogniser(self):
         expected = json.loads((Path(build.HERE) / "self_test.json").read_text())
         self.assertEqual(set(expected), set(pack.PACKS))
-        for result in expected.values():
-            self.assertEqual(len(result["embedding"]), pack.MOBILEFACENET["dimension"])
+        for name, result in expected.items():
+            self.assertEqual(len(result["embedding"]), pack.PACKS[name]["recogniser"]["dimension"])
             self.assertEqual(len(result["box"]), 4)
 
 

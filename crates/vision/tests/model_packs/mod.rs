@@ -1,5 +1,6 @@
-//! The packs that this machine has: the default one, and the pack `fast` where its detector is at hand.
+//! The packs that this machine has: those that the registries have, and the pack `fast` where its detector is at hand.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -10,7 +11,13 @@ fn root() -> PathBuf {
 
 /// Every folder with a pack, the default one first.
 pub(crate) fn all() -> Vec<PathBuf> {
-    [Some(root().join("models")), fast()].into_iter().flatten().collect()
+    [Some(root().join("models")), Some(dlib()), fast()].into_iter().flatten().collect()
+}
+
+/// The pack `dlib`, as `make models PACK=dlib` builds it.
+fn dlib() -> PathBuf {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| build("dlib", &[])).clone()
 }
 
 /// The pack `fast`, as `make models PACK=fast YUNET=FILE` builds it.
@@ -21,18 +28,21 @@ fn fast() -> Option<PathBuf> {
     BUILT
         .get_or_init(|| {
             // `cargo xtask test` says aloud what is passed over without it.
-            let data = std::env::var_os("EVAL_DIR")?;
-            let folder = root().join("target/models-fast");
-            let output = Command::new("python3")
-                .arg(root().join("tools/models/build.py"))
-                .args(["--pack", "fast", "--out"])
-                .arg(&folder)
-                .arg("--yunet")
-                .arg(Path::new(&data).join("packs/yunet_n_dynamic.onnx"))
-                .output()
-                .unwrap_or_else(|error| panic!("{error}"));
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            Some(folder)
+            let yunet = Path::new(&std::env::var_os("EVAL_DIR")?).join("packs/yunet_n_dynamic.onnx");
+            Some(build("fast", &["--yunet".as_ref(), yunet.as_os_str()]))
         })
         .clone()
+}
+
+fn build(pack: &str, options: &[&OsStr]) -> PathBuf {
+    let folder = root().join(format!("target/models-{pack}"));
+    let output = Command::new("python3")
+        .arg(root().join("tools/models/build.py"))
+        .args(["--pack", pack, "--out"])
+        .arg(&folder)
+        .args(options)
+        .output()
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder
 }
