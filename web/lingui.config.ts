@@ -82,6 +82,7 @@ export default defineConfig({
         'features/administration',
         'features/events',
         'features/overview',
+        'features/statistics',
         'features/payments',
         'features/photos',
         'features/setup',

@@ -73,7 +73,11 @@ pub(crate) async fn analytics(
         all_events: bodies(all),
         days: days
             .into_iter()
-            .map(|day| DayBody { date: day.date.to_string(), uploads: day.uploads, searches: day.searches })
+            .map(|day| DayBody {
+                date: day.date.to_string(),
+                uploads: day.uploads,
+                searches: day.counts.searches,
+            })
             .collect(),
     }))
 }

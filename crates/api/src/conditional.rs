@@ -66,6 +66,16 @@ pub(crate) fn range_response(
     })
 }
 
+/// Whether this answer has the first byte of a file: of a download that is resumed only the first one has.
+pub(crate) fn is_beginning(response: &Response) -> bool {
+    let is_first = |range: &HeaderValue| range.as_bytes().starts_with(b"bytes 0-");
+    match response.status() {
+        StatusCode::OK => true,
+        StatusCode::PARTIAL_CONTENT => response.headers().get(CONTENT_RANGE).is_some_and(is_first),
+        _ => false,
+    }
+}
+
 /// A text as the value of a header.
 pub(crate) fn header_value(text: &str) -> Result<HeaderValue> {
     HeaderValue::from_str(text)

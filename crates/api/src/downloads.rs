@@ -2,18 +2,20 @@
 
 use app::downloads::Archive;
 use app::limits::Limit;
-use app::{App, downloads};
+use app::{App, downloads, statistics};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use domain::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::client_ip::ClientIp;
-use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
+use crate::conditional::{
+    RangeResponse, header_value, is_beginning, matches_etag, not_modified, range_response,
+};
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path};
 use crate::responses::{InvalidBody, RateLimited, Unavailable};
@@ -74,10 +76,16 @@ pub(crate) async fn choose(
 pub(crate) async fn zip(
     State(app): State<App>,
     Path(file): Path<String>,
+    method: Method,
     request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
-    send(&downloads::archive(&app, token).await?, &request)
+    let archive = downloads::archive(&app, token).await?;
+    let response = send(&archive, &request)?;
+    if method == Method::GET && is_beginning(&response) {
+        statistics::count_archive(&app, &archive);
+    }
+    Ok(response)
 }
 
 /// The ZIP, or the range of it that is asked for.

@@ -36,6 +36,8 @@ pub(crate) struct SearchForm {
     /// The version of the notice about selfies that the person was shown and agreed to, as the page has it. Counted by day,
     /// without anything about the person.
     notice_version: String,
+    /// `true` when this device has found photos in the event before: it is not counted as another guest who was helped.
+    found_before: Option<String>,
     /// `true` for the first picture in the answer; anything else is as if it were left out.
     preview: Option<String>,
 }
@@ -226,6 +228,7 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
         strictness: Strictness::default(),
         rejected: Vec::new(),
         wants_preview: false,
+        found_before: false,
         admission: None,
     };
     while let Some(field) = form.next(&Refusal::SelfieTooLarge).await? {
@@ -260,6 +263,7 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
                 }
             }
             Some("preview") => selfies.wants_preview = forms::text(field).await?.trim() == "true",
+            Some("found_before") => selfies.found_before = forms::text(field).await?.trim() == "true",
             Some("notice_version") => {
                 notice = Some(NoticeVersion::parse(&forms::text(field).await?)?);
             }

@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
-use app::App;
 use app::files::{self, StoredFile};
+use app::{App, statistics};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::Response;
 use domain::Refusal;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::conditional::{RangeResponse, header_value, matches_etag, not_modified, range_response};
+use crate::conditional::{
+    RangeResponse, header_value, is_beginning, matches_etag, not_modified, range_response,
+};
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Path, Query};
 
@@ -54,12 +56,17 @@ pub(crate) async fn signed(
     State(app): State<App>,
     Path((photo, file)): Path<(String, String)>,
     Query(query): Query<SignatureQuery>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
     let SignatureQuery { expires, filename, signature } = query;
     let filename = filename.as_deref();
     let file = files::by_link(&app, &photo, &file, filename, expires, &signature).await?;
-    send(&app, &file, filename, &headers, private(expires - app.now().as_seconds())).await
+    let response = send(&app, &file, filename, &headers, private(expires - app.now().as_seconds())).await?;
+    if filename.is_some() && method == Method::GET && is_beginning(&response) {
+        statistics::count_saved(&app, &photo);
+    }
+    Ok(response)
 }
 
 /// `/renditions/{photo}/{size}/{expires}/{signature}.jpg`: a thumbnail or preview under a name that a cache in front of this

@@ -48,6 +48,7 @@ mod sessions;
 mod setup;
 mod site;
 mod state;
+mod statistics;
 mod subscriptions;
 mod timeouts;
 mod untrusted_proxy;
@@ -185,6 +186,9 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(subscriptions::subscribe))
         .routes(routes!(subscriptions::confirm))
         .routes(routes!(subscriptions::unsubscribe))
+        .routes(routes!(statistics::statistics))
+        .routes(routes!(statistics::statistics_csv))
+        .routes(routes!(statistics::weekly_summary, statistics::set_weekly_summary))
         .routes(routes!(payments::validate_coupon))
         .routes(routes!(payments::create_order))
         .routes(routes!(payments::dismiss_order))

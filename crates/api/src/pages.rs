@@ -1,8 +1,8 @@
 //! Heads of pages, for programs that do not run the web app: those that preview a shared link, and search engines.
 
-use app::{App, covers};
+use app::{App, covers, statistics};
 use askama::Template;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, Method, StatusCode};
 use domain::Refusal;
 use domain::events::Event;
 
@@ -36,8 +36,13 @@ pub(crate) fn is_private(path: &str) -> bool {
 ///
 /// # Errors
 /// [`Refusal::PathNotFound`] when the web app was not built.
-pub(crate) async fn at(app: &App, path: &str, web_app: &WebApp) -> Result<(StatusCode, Asset)> {
-    let preview = preview(app, path).await;
+pub(crate) async fn at(
+    app: &App,
+    path: &str,
+    web_app: &WebApp,
+    reader: Reader,
+) -> Result<(StatusCode, Asset)> {
+    let preview = preview(app, path, reader).await;
     let is_event = is_private(path) && !matches!(preview, Preview::NoEvent);
     let built = is_event.then(|| web_app.find(EVENT_DOCUMENT)).flatten();
     let document = built.or_else(|| web_app.find(APP_DOCUMENT)).ok_or(Refusal::PathNotFound)?;
@@ -45,6 +50,27 @@ pub(crate) async fn at(app: &App, path: &str, web_app: &WebApp) -> Result<(Statu
         Preview::Built => Ok((StatusCode::OK, document)),
         Preview::NoEvent => Ok((StatusCode::NOT_FOUND, document)),
         Preview::Own(head) => Ok((StatusCode::OK, with_head(&head, document)?)),
+    }
+}
+
+/// Who asks for a page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// A browser that opens it.
+    Person,
+    /// Something else, such as the preview of a link in a chat.
+    Program,
+}
+
+impl Reader {
+    /// Browsers say what they fetch (Fetch Metadata; over plain http they only ask for the https page), programs that preview
+    /// links do not. A page that is fetched ahead may never be seen.
+    pub(crate) fn of(method: &Method, headers: &HeaderMap) -> Self {
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+        let opens = is("sec-fetch-dest", "document")
+            || !headers.contains_key("sec-fetch-dest") && is("upgrade-insecure-requests", "1");
+        let is_ahead = headers.get("sec-purpose").or_else(|| headers.get("purpose")).is_some();
+        if *method == Method::GET && opens && !is_ahead { Self::Person } else { Self::Program }
     }
 }
 
@@ -107,7 +133,7 @@ fn script_data(body: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(body)?.replace('<', "\\u003c"))
 }
 
-async fn preview(app: &App, path: &str) -> Preview {
+async fn preview(app: &App, path: &str, reader: Reader) -> Preview {
     let site = &app.settings().public_url;
     if path == "/" {
         return Preview::Own(Head {
@@ -134,6 +160,9 @@ async fn preview(app: &App, path: &str) -> Preview {
             return Preview::Built;
         }
     };
+    if reader == Reader::Person {
+        statistics::count_visit(app, &event);
+    }
     let Event { name, slug, cover, .. } = event.clone();
     let opening = Opening::new(app, event)
         .inspect_err(|error| tracing::warn!(%error, "a page was served without its event"))

@@ -31,7 +31,7 @@ pub(crate) async fn serve(
         Some(asset) if !pages::DOCUMENTS.contains(&path) => (StatusCode::OK, asset),
         // Built files have a hash in their name: a missing one must be a 404, not a page.
         None if path.starts_with("assets/") => return Err(Refusal::PathNotFound.into()),
-        _ => pages::at(&app, uri.path(), &web_app).await?,
+        _ => pages::at(&app, uri.path(), &web_app, pages::Reader::of(&method, &headers)).await?,
     };
     // The bytes behind a name with a hash never change; everything else is revalidated each time.
     let cache_control =

@@ -7,7 +7,7 @@ use domain::accounts::User;
 use domain::events::Event;
 use storage::activity::{Day, Summary};
 
-use crate::{App, Result};
+use crate::{App, Result, statistics};
 
 /// How far back recently deleted events and the days go.
 pub const RECENT: Duration = DAY.saturating_mul(30);
@@ -35,6 +35,7 @@ impl Analytics {
 /// The numbers of a photographer's dashboard.
 pub async fn dashboard(app: &App, owner: &User) -> Result<Analytics> {
     let since = app.now().minus(RECENT);
+    statistics::write(app).await?;
     Ok(Analytics {
         summary: storage::activity::summary(&app.db, owner.id).await?,
         recently_deleted: storage::events::deleted_since(&app.db, owner.id, since).await?,

@@ -22,6 +22,7 @@ use crate::rendition_cache::RenditionCache;
 use crate::settings::Settings;
 use crate::shared_limits::SharedLimits;
 use crate::signed_links::{self, LinkSigner};
+use crate::tallies::Tallies;
 use crate::{Failure, Result};
 
 /// Everything a verb needs. The layers above reach the database, files and payments through verbs alone.
@@ -69,6 +70,7 @@ pub struct State {
     pub(crate) renditions: Arc<RenditionCache>,
     pub(crate) readiness: Arc<ReadinessCache>,
     pub(crate) totals: Arc<TotalsCache>,
+    pub(crate) tallies: Arc<Tallies>,
 }
 
 impl Deref for App {
@@ -138,6 +140,7 @@ impl App {
             renditions: Arc::new(RenditionCache::new(settings.rendition_memory_bytes)),
             readiness: Arc::default(),
             totals: Arc::default(),
+            tallies: Arc::default(),
             decode_memory: Arc::new(DecodeMemory::new(settings.decode_memory_bytes)),
             settings: Arc::new(settings),
             clock,

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use domain::events::Event;
 use domain::photos::Photo;
 use domain::tokens::hash_token;
-use domain::{EventId, PhotoId, Refusal};
+use domain::{EventId, PhotoId, Refusal, UserId};
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
@@ -121,6 +121,16 @@ pub struct Archive {
     pub filename: String,
     /// Something that changes with the bytes.
     pub version: String,
+    /// What is counted when it is saved; none for what photographers save of their own.
+    pub(crate) guests: Option<Guests>,
+}
+
+/// What guests save.
+#[derive(Clone, Copy)]
+pub(crate) struct Guests {
+    pub(crate) event: EventId,
+    pub(crate) owner: UserId,
+    pub(crate) photos: i64,
 }
 
 /// The ZIP that a token stands for: the originals of the matches that are still there, as its audience gets them, named `photo-{n}` by their place
@@ -159,7 +169,9 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     if files.is_empty() {
         return Err(Refusal::DownloadNotFound.into());
     }
-    Ok(Archive::new(app, files, event.slug))
+    let photos = i64::try_from(files.len()).unwrap_or(i64::MAX);
+    let guests = (!download.is_owners).then_some(Guests { event: event.id, owner: event.owner, photos });
+    Ok(Archive { guests, ..Archive::new(app, files, event.slug) })
 }
 
 /// Everything that the bytes follow from, hashed.
@@ -194,7 +206,7 @@ impl Archive {
     /// A ZIP of these files, in their order.
     pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
         let version = version(&files);
-        Self { zip: zip::Archive::new(app.store.clone(), files), filename, version }
+        Self { zip: zip::Archive::new(app.store.clone(), files), filename, version, guests: None }
     }
 
     /// Its size in bytes.

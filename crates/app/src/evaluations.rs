@@ -118,6 +118,7 @@ pub fn evaluate(
             strictness: Strictness::default(),
             rejected: Vec::new(),
             wants_preview: false,
+            found_before: false,
             admission: None,
         };
         match search::detect_faces(engine, &selfies, &|_, _| {}) {

@@ -15,7 +15,7 @@ use crate::metrics::RenditionSource;
 use crate::people::pictures;
 use crate::redactions::{self, Audience};
 use crate::rendition_cache::{Rendition, Sighting};
-use crate::{App, Result};
+use crate::{App, Result, statistics};
 
 pub use crate::signed_links::SHARED_PATH;
 
@@ -163,6 +163,10 @@ pub async fn download_links(app: &App, photo: &Photo, audience: Audience) -> Res
         Audience::Guests => Linked::ForGuests,
     };
     let original = link_to(app, photo, linked, Some(&photo.filename())).await?;
+    if origin(app).is_some() && linked == Linked::Stored(Size::Original) {
+        // This server sees nothing of what follows.
+        statistics::count_download(app, photo);
+    }
     let web = match preview_bytes(app, photo).await? {
         Some(size) => {
             let preview = Linked::Stored(Size::Preview);

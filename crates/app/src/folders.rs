@@ -208,6 +208,7 @@ pub fn search(
         strictness,
         rejected: Vec::new(),
         wants_preview: false,
+        found_before: false,
         admission: None,
     };
     let detected = search::detect_faces(engine, &selfies, &|_, _| {})?;

@@ -87,9 +87,11 @@ pub mod setup;
 mod shared_limits;
 mod signed_links;
 pub mod stale_embeddings;
+pub mod statistics;
 pub mod stores;
 pub mod subscriptions;
 pub mod sweeping;
+mod tallies;
 mod tasks;
 mod templates;
 #[cfg(feature = "testing")]

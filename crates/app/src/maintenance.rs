@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     App, Result, accounts, captures, deletions, library_retention, password_attempts, payments, people,
-    redactions, resumable_uploads, retention, subscriptions, sweeping, tasks,
+    redactions, resumable_uploads, retention, statistics, subscriptions, sweeping, tasks,
 };
 use schedule::Task;
 
@@ -84,6 +84,7 @@ fn allowed_in(app: &App, task: Task) -> Duration {
         | Task::ForgetRequests
         | Task::ReconcilePayments
         | Task::TellGuests
+        | Task::SendSummaries
         | Task::GroupFaces
         | Task::TruncateLog
         | Task::RedactOriginals
@@ -130,6 +131,7 @@ async fn perform(app: App, task: Task) -> Result<()> {
         Task::ReconcilePayments => payments::reconcile(&app).await,
         Task::TruncateLog => truncate_log(&app).await,
         Task::TellGuests => subscriptions::telling::enqueue_due(&app).await,
+        Task::SendSummaries => statistics::weekly::enqueue_due(&app).await,
         Task::GroupFaces => people::grouping::group_due(&app).await,
         Task::RedactOriginals => redactions::compute_missing(&app).await,
         Task::DescribePhotos => captures::read_missing(&app).await,

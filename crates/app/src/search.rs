@@ -5,7 +5,7 @@ use domain::accounts::User;
 use domain::events::{Event, Indexing};
 use domain::faces::{BoundingBox, Embedding, Strictness};
 use domain::photos::Photo;
-use domain::{EventId, FaceId, PhotoId, Refusal, UserId};
+use domain::{EventId, FaceId, PhotoId, Refusal};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::metrics::SearchStage;
 use crate::redactions::Audience;
 use crate::results::FoundPhoto;
 use crate::subscriptions::requests::search_token;
-use crate::{App, Failure, Result, downloads, indexing, tasks};
+use crate::{App, Failure, Result, downloads, indexing, statistics, tasks};
 
 pub use crate::admission::Admission;
 
@@ -43,6 +43,8 @@ pub struct Selfies {
     pub rejected: Vec<FaceId>,
     /// Whether the first picture is to be returned as one that every browser can draw.
     pub wants_preview: bool,
+    /// Whether the person's device has found photos in this event before, so that no other guest is helped now.
+    pub found_before: bool,
     /// What the pictures occupy until the last of them is decoded; none where no guest sent them.
     pub admission: Option<Admission>,
 }
@@ -106,9 +108,9 @@ pub async fn in_event(
     caller: Option<&User>,
     selfies: Selfies,
 ) -> Result<SearchResult> {
-    let strictness = selfies.strictness;
+    let (strictness, first) = (selfies.strictness, !selfies.found_before);
     let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
-    record_search(app, Some(event.id), event.owner).await;
+    statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
     let is_owner = caller.is_some_and(|caller| caller.id == event.owner);
     let audience = if is_owner { Audience::Owner } else { Audience::Guests };
     found.download_token = download_token(app, event.id, &found.matches, audience).await;
@@ -127,15 +129,8 @@ pub async fn in_event(
 pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<SearchResult> {
     let indexing = storage::photos::indexing(&app.db, owner.id).await?;
     let (found, _) = by_selfie(app, Scope::Owner(owner.id), indexing, selfies).await?;
-    record_search(app, None, owner.id).await;
+    statistics::count_search(app, None, owner.id, !found.matches.is_empty(), false);
     Ok(found)
-}
-
-/// Counts a search for the dashboard. A failure is only logged, since the search itself succeeded.
-async fn record_search(app: &App, event: Option<EventId>, owner: UserId) {
-    if let Err(error) = storage::activity::count_search(&app.db, event, owner, app.now()).await {
-        tracing::warn!(error = crate::failure::chain(&error), "a search was not counted");
-    }
 }
 
 /// A download token for all matches. A failure is only logged, since the matches can still be saved one by one.

@@ -13,8 +13,8 @@ use crate::decode_memory::DecodePermit;
 use crate::queue::{Ended, Lease, LeasedJob};
 use crate::{
     App, Result, accounts, attempts, deletions, email_changes, indexing, library_retention, maintenance,
-    messages, objections, passwords, reindexing, rendering, requested_mails, retention, subscriptions, tasks,
-    wakeups,
+    messages, objections, passwords, reindexing, rendering, requested_mails, retention, statistics,
+    subscriptions, tasks, wakeups,
 };
 
 /// How long an idle worker waits before it polls for jobs that other machines have enqueued.
@@ -157,6 +157,7 @@ async fn perform(app: App, job: Job, memory: Option<DecodePermit>, lease: Lease)
             library_retention::warn(&app, user, uploaded_by).await
         }
         Job::TellOfObjections { event } => objections::mails::tell(&app, event).await,
+        Job::SendWeeklySummary { user, due } => statistics::weekly::send(&app, user, due).await,
         Job::DeleteEvent { event } => deletions::finish_event(&app, event).await,
         Job::ClearAccount { user } => deletions::clear_account(&app, user).await,
     }
@@ -183,7 +184,7 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         // Nothing is removed without the warning: maintenance enqueues another one.
         Job::WarnOfRemoval { .. } | Job::WarnOfLibraryRemoval { .. } => Ok(()),
         // The list in the gallery has them all the same, and the next one causes another mail.
-        Job::TellOfObjections { .. } => Ok(()),
+        Job::TellOfObjections { .. } | Job::SendWeeklySummary { .. } => Ok(()),
         // The task's status says that it failed, and maintenance queues both again.
         Job::DeleteEvent { .. } | Job::ClearAccount { .. } => Ok(()),
     }

@@ -152,6 +152,7 @@ async fn searched(app: &App, owner: &User) -> String {
         face,
         strictness,
         wants_preview,
+        found_before: false,
         rejected,
         admission: None,
     };

@@ -87,6 +87,13 @@ pub enum Job {
         /// Which event.
         event: EventId,
     },
+    /// Mail a photographer what guests did in the week before.
+    SendWeeklySummary {
+        /// Who.
+        user: UserId,
+        /// The day that ends the week.
+        due: Timestamp,
+    },
     /// Remove every photo of an event that is being deleted, then the event.
     DeleteEvent {
         /// Which event.
@@ -146,6 +153,7 @@ job_kinds! {
     WarnOfRemoval => "warn_of_removal";
     WarnOfLibraryRemoval => "warn_of_library_removal";
     TellOfObjections => "tell_of_objections";
+    SendWeeklySummary => "send_weekly_summary";
     DeleteEvent => "delete_event";
     ClearAccount => "clear_account";
 }
@@ -167,6 +175,7 @@ impl Job {
             | Self::WarnOfRemoval { .. }
             | Self::WarnOfLibraryRemoval { .. }
             | Self::TellOfObjections { .. }
+            | Self::SendWeeklySummary { .. }
             | Self::DeleteEvent { .. }
             | Self::ClearAccount { .. } => None,
         }
@@ -221,7 +230,8 @@ impl JobKind {
             | Self::SendSubscriptionConfirmation
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
-            | Self::TellOfObjections => Queue::Mail,
+            | Self::TellOfObjections
+            | Self::SendWeeklySummary => Queue::Mail,
             Self::TellGuest => Queue::GuestMail,
             Self::DeleteEvent | Self::ClearAccount => Queue::Deletion,
         }
@@ -240,7 +250,8 @@ impl JobKind {
             | Self::SendSubscriptionConfirmation
             | Self::TellGuest
             | Self::WarnOfRemoval
-            | Self::WarnOfLibraryRemoval => 12,
+            | Self::WarnOfLibraryRemoval
+            | Self::SendWeeklySummary => 12,
             // About five days: a photo is not left unsearchable, a message not lost, nor data kept that its owner wants
             // deleted, because a server was away for some of them.
             Self::IndexPhoto
@@ -316,6 +327,7 @@ mod tests {
             Job::WarnOfRemoval { event, at: Timestamp::from_millis(7) },
             Job::WarnOfLibraryRemoval { user, uploaded_by: Timestamp::from_millis(7) },
             Job::TellOfObjections { event },
+            Job::SendWeeklySummary { user, due: Timestamp::from_millis(7) },
             Job::DeleteEvent { event },
             Job::ClearAccount { user },
         ];

@@ -33,6 +33,7 @@ pub mod randomness;
 pub mod redactions;
 pub mod refusal;
 pub mod slugs;
+pub mod statistics;
 pub mod subscriptions;
 pub mod texts;
 pub mod tokens;

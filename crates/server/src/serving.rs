@@ -44,6 +44,9 @@ pub(crate) async fn serve_beside(
     let stop = stop_signal()?;
     tokio::spawn(forget(app.clone(), stop.clone()));
     tokio::spawn(give_memory_back(app.clone(), stop.clone()));
+    // Until the last request is answered.
+    let served = CancellationToken::new();
+    let counting = tokio::spawn(write_numbers(app.clone(), served.clone()));
     let worker = if with_worker {
         let workers = wiring::for_workers(settings, &app).await?;
         Some(tokio::spawn(work(workers, stop.clone())))
@@ -80,7 +83,12 @@ pub(crate) async fn serve_beside(
         }
         Ok(())
     });
-    match finished.await {
+    let finished = finished.await;
+    served.cancel();
+    if tokio::time::timeout(GRACE_PERIOD, counting).await.is_err() {
+        tracing::warn!("the last numbers of guests could not be written");
+    }
+    match finished {
         Ok(outcome) => done.and(outcome),
         Err(_) => {
             // A request that is cut off here was not acknowledged; a job is leased again when its lease expires.
@@ -148,6 +156,11 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliErr
 /// Keeps no embeddings in memory that another process has deleted.
 async fn forget(app: App, stop: CancellationToken) {
     app::stale_embeddings::drop_stale_periodically(&app, stop).await;
+}
+
+/// Writes what guests did, which is in memory for a few seconds.
+async fn write_numbers(app: App, stop: CancellationToken) {
+    app::statistics::write_periodically(&app, stop).await;
 }
 
 /// Returns memory to the system while nothing is done.

@@ -75,6 +75,7 @@ pub mod upgrades;
 pub mod users;
 pub mod wakeups;
 pub mod webhooks;
+pub mod weekly_summaries;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -296,6 +296,7 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
              email_verified_at = NULL, is_admin = false, locked_at = NULL, lock_reason = NULL, last_login_at = NULL,
+             weekly_summary_at = NULL,
              closed_at = $2, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,

@@ -225,6 +225,14 @@ export const storedDownloads = defineStoredValue<string[]>({
   serialize: JSON.stringify,
 });
 
+/** The slugs of events in which this device has found photos: it is counted once as a guest who was helped. */
+export const storedFinds = defineStoredValue<string[]>({
+  key: 'eventsWithMatches',
+  area: 'localStorage',
+  parse: parseIds,
+  serialize: JSON.stringify,
+});
+
 /** The notifications of the bell, as JSON that the reader validates. */
 export const storedNotifications = defineStoredValue<readonly unknown[]>({
   key: 'notifications',

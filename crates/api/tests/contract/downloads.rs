@@ -17,7 +17,7 @@ pub(crate) struct Party {
     /// Bytes of the red one's photos, in the order of the matches.
     pub(crate) originals: Vec<Vec<u8>>,
     pub(crate) matches: Vec<Value>,
-    zip: String,
+    pub(crate) zip: String,
 }
 
 fn png(colour: [u8; 3]) -> Vec<u8> {

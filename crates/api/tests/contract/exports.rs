@@ -206,7 +206,11 @@ fn data_json_has_what_is_stored_about_the_account() {
         let library = &data["library"]["photos"][0];
         let expiry = world.stored(&library["id"]).await.created_at.plus(DAY * 30);
         assert_eq!(library["expires_at"], expiry.to_rfc3339());
-        assert_eq!(data["activity"][0], json!({"date": "2026-11-20", "uploads": 2, "searches": 0}));
+        assert_eq!(
+            data["activity"][0],
+            json!({"date": "2026-11-20", "uploads": 2, "visits": 0, "searches": 0,
+            "searches_found": 0, "guests_helped": 0, "downloads": 0})
+        );
 
         assert_eq!(data["credits"]["balance"], 298.0);
         let changes = data["credits"]["changes"].as_array().unwrap();

@@ -9,6 +9,7 @@ pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 mod inputs;
 mod programs;
+mod statistics;
 
 use std::collections::{BTreeMap, BTreeSet};
 

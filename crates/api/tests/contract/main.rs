@@ -56,5 +56,6 @@ mod shared_limits;
 mod snapshots;
 mod sorting;
 mod specification;
+mod statistics;
 mod subscriptions;
 mod wrong_passwords;

@@ -23,7 +23,7 @@ use storage::people::OfEvent;
 use storage::photos::PhotoQuery;
 use storage::sessions::ListedSession;
 
-use crate::{App, Result, downloads};
+use crate::{App, Result, downloads, statistics};
 
 /// Photos that are read in one query.
 const BATCH: i64 = 500;
@@ -128,6 +128,7 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
             event,
         });
     }
+    statistics::write(app).await?;
     Ok(Contents {
         sessions,
         api_tokens: storage::api_tokens::list(db, id).await?,

@@ -168,7 +168,11 @@ struct PhotoOf<'a> {
 struct Day {
     date: String,
     uploads: i64,
+    visits: i64,
     searches: i64,
+    searches_found: i64,
+    guests_helped: i64,
+    downloads: i64,
 }
 
 /// JSON with a line for each value, as a person reads it in an editor.
@@ -321,5 +325,14 @@ fn photo(placed: &Placed, expires_at: Option<Timestamp>) -> PhotoOf<'_> {
 
 fn activity(contents: &Contents) -> Vec<Day> {
     let days = contents.activity.iter();
-    days.map(|day| Day { date: day.date.to_string(), uploads: day.uploads, searches: day.searches }).collect()
+    days.map(|day| Day {
+        date: day.date.to_string(),
+        uploads: day.uploads,
+        visits: day.counts.visits,
+        searches: day.counts.searches,
+        searches_found: day.counts.searches_found,
+        guests_helped: day.counts.guests_helped,
+        downloads: day.counts.downloads,
+    })
+    .collect()
 }

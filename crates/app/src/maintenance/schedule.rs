@@ -57,6 +57,8 @@ tasks! {
     TruncateLog => "truncate_log" every MINUTE.saturating_mul(10);
     /// Enqueues mails to guests who asked to be told of new photos.
     TellGuests => "tell_guests" every MINUTE;
+    /// Enqueues the weekly summaries that are due.
+    SendSummaries => "send_summaries" every MINUTE.saturating_mul(10);
     /// Puts the faces of events together whose indexing is idle.
     GroupFaces => "group_faces" every MINUTE;
     /// Computes what is overwritten in originals for guests, where it is missing.

@@ -42,6 +42,7 @@ mod schema;
 mod setup;
 mod snapshots;
 mod spans;
+mod statistics;
 mod stores;
 mod subscriptions;
 mod upgrades;

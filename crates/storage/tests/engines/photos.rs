@@ -8,11 +8,11 @@ use domain::{EventId, Job, PhotoId};
 use storage::faces;
 use storage::galleries::{self, Scope, Version};
 use storage::photos::{self, Inserted, Order, PhotoQuery};
-use storage::{activity, events, jobs};
+use storage::{events, jobs};
 
 use crate::galleries::{all, version};
 use crate::parity::change;
-use crate::world::{COLOR, DAY, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, insert, worlds};
+use crate::world::{COLOR, MEDIUM_BYTES, NOON, PREVIEW_BYTES, UPLOAD_COLOR, insert, worlds};
 
 #[tokio::test]
 async fn the_same_bytes_are_one_photo_within_an_event() {
@@ -401,30 +401,6 @@ async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
             photos::page(db, None, 9).await.unwrap().into_iter().map(|photo| photo.id).collect();
         assert_eq!(walked, [keep.id]);
         assert!(photos::page(db, Some(keep.id), 9).await.unwrap().is_empty());
-    }
-}
-
-#[tokio::test]
-async fn uploads_and_searches_are_counted_by_day() {
-    for world in worlds().await {
-        let db = &world.db;
-        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
-        let event = world.event(owner, "2026-11-14").await;
-        let gone = world.photo(owner, Some(event)).await;
-        world.photo(owner, None).await;
-        world.photo(other, None).await;
-        world.clock.advance(DAY * 2);
-        activity::count_search(db, Some(event), owner, world.now()).await.unwrap();
-        activity::count_search(db, Some(event), owner, world.now()).await.unwrap();
-        activity::count_search(db, None, owner, world.now()).await.unwrap();
-        let mut tx = world.begin().await;
-        photos::delete(&mut tx, gone.id, owner).await.unwrap();
-        tx.commit().await.unwrap();
-
-        let days = activity::by_day(db, owner, NOON).await.unwrap();
-        let days: Vec<_> = days.iter().map(|day| (day.date.to_string(), day.uploads, day.searches)).collect();
-        assert_eq!(days, [(String::from("2026-11-20"), 2, 0), (String::from("2026-11-22"), 0, 3)]);
-        assert_eq!(activity::by_day(db, owner, NOON.plus(DAY)).await.unwrap().len(), 1);
     }
 }
 

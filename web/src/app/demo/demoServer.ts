@@ -66,6 +66,26 @@ export function createDemoServer(data: SampleData) {
     });
   };
 
+  /** The sample has the searches of all events together; visits and what they found follow from them. */
+  const statistics = ({ id }: Call) => {
+    const event = eventOf(id);
+    if (event === undefined) return refusal(404, eventNotFound());
+    const countsOf = (searches: number) => ({
+      visits: searches * 2,
+      searches,
+      searches_found: searches,
+      searches_empty: 0,
+      found_percent: searches === 0 ? null : 100,
+      guests_helped: searches,
+      downloads: searches * 5,
+    });
+    const days = event.total_photos_uploaded === 0 ? [] : data.days;
+    return json({
+      totals: countsOf(days.reduce((sum, { searches }) => sum + searches, 0)),
+      days: days.map(({ date, uploads, searches }) => ({ date, uploads, ...countsOf(searches) })),
+    });
+  };
+
   const searchPhotos = ({ query }: Call) => {
     const event = query.get('event_id');
     const filename = query.get('filename');
@@ -202,6 +222,8 @@ export function createDemoServer(data: SampleData) {
         next_cursor: null,
       }),
     'GET /api/events/analytics': analytics,
+    'GET /api/events/{id}/statistics': statistics,
+    'GET /api/auth/weekly-summary': () => json({ wanted: false }),
     'GET /api/objections': () => json({ objections: [] }),
     'GET /api/photos/count': () => json({ total_count: data.photos.length }),
     'GET /api/photos/search': searchPhotos,
@@ -221,7 +243,7 @@ export function createDemoServer(data: SampleData) {
     const { pathname, searchParams } = new URL(request.url);
     const exact = handlers[`${request.method} ${pathname}`];
     const [, start = '', id = '', end = ''] =
-      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people)?$/.exec(pathname) ?? [];
+      /^(\/api\/\w+\/)([^/]+)(\/file|\/faces|\/people|\/statistics)?$/.exec(pathname) ?? [];
     const handler = exact ?? handlers[`${request.method} ${start}{id}${end}`];
     if (handler === undefined) return refusal(403, notInTheDemo());
     return handler({ id: decodeURIComponent(id), query: searchParams, request });

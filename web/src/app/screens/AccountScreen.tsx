@@ -3,6 +3,7 @@ import { ApiTokensCard } from '../../features/accounts/ApiTokensCard';
 import { ExportCard } from '../../features/accounts/ExportCard';
 import { LanguageCard } from '../../features/accounts/LanguageCard';
 import { SessionsCard } from '../../features/accounts/SessionsCard';
+import { WeeklySummaryCard } from '../../features/accounts/WeeklySummaryCard';
 import { adminLanguages, chooseSectionLanguage } from '../language';
 
 export default function AccountScreen() {
@@ -13,6 +14,7 @@ export default function AccountScreen() {
           <SessionsCard />
           <ApiTokensCard />
           <LanguageCard languages={adminLanguages} choose={chooseSectionLanguage('admin')} />
+          <WeeklySummaryCard />
           <ExportCard />
         </>
       }

@@ -73,6 +73,22 @@ export const revokeApiToken = (id: string) =>
     t`The token could not be revoked. Please try again.`,
   );
 
+export const weeklySummaryQuery = () =>
+  queryOptions({
+    queryKey: ['weekly-summary'],
+    queryFn: ({ signal }) =>
+      unwrapResponse(
+        api.GET('/api/auth/weekly-summary', { signal }),
+        t`The setting could not be loaded. Please try again.`,
+      ),
+  });
+
+export const setWeeklySummary = (wanted: boolean) =>
+  unwrapResponse(
+    api.PUT('/api/auth/weekly-summary', { body: { wanted } }),
+    t`The setting could not be saved. Please try again.`,
+  );
+
 /** Gathers what the account has. The ZIP is fetched by the browser itself, from `exportPath`. */
 export const createExport = (password: string) =>
   unwrapResponse(

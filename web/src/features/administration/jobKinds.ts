@@ -31,6 +31,8 @@ export function jobKindText(kind: string): string {
       return t`Mail: photos without event will be removed`;
     case 'tell_of_objections':
       return t`Mail: guests want to be removed`;
+    case 'send_weekly_summary':
+      return t`Mail: the numbers of the week`;
     case 'delete_event':
       return t`Delete an event`;
     case 'clear_account':

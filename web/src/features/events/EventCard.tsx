@@ -5,12 +5,14 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { Event } from '../../shared/api/types';
 import { ProgressBar } from '../../shared/components/ProgressBar';
 import { Icon, type IconName } from '../../shared/components/Icon';
 import { createShareHandler } from '../../shared/components/createShareHandler';
 import { useCopyToClipboard } from '../../shared/components/useCopyToClipboard';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
+import { eventScreenAddress } from '../../shared/events/eventScreens';
 import { useEventUrl } from '../../shared/events/eventUrls';
 import { formatCount, formatDayOf, formatLongDate } from '../../shared/formats';
 import { EventCover } from './EventCover';
@@ -234,6 +236,17 @@ export function EventCard({
         {!deleting && event.tells_guests !== 'unavailable' && <TellGuestsSwitch event={event} />}
         {!deleting && <MetadataSwitch event={event} />}
         {!deleting && <UploadsSwitch event={event} />}
+        {!deleting && (
+          <Button
+            component={Link}
+            to={eventScreenAddress('/admin/statistics', event.id)}
+            size="small"
+            aria-label={t`Statistics of ${{ name: event.name }}`}
+            sx={{ alignSelf: 'flex-start', mt: 2, ml: -3 }}
+          >
+            {t`Statistics`}
+          </Button>
+        )}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         <UrlRow event={event} />
       </Box>

@@ -3,17 +3,12 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { DayBars, dayBarsHeight } from '../../shared/charts/DayBars';
 import { VisuallyHidden } from '../../shared/components/VisuallyHidden';
 import { formatCount, formatShortDate } from '../../shared/formats';
 import { busiestDay, type Day, lastDays, totalOf } from './activity';
 
 type Metric = 'uploads' | 'searches';
-
-const height = 72;
-const step = 10;
-const bar = 6;
-/** The bar of a day without activity, in px. */
-const minBarHeight = 2;
 
 const labels: Record<Metric, () => string> = {
   uploads: () => t({ comment: 'after their number', message: 'photos uploaded' }),
@@ -48,60 +43,15 @@ function summaryOf(days: readonly Day[], metric: Metric): string {
 
 /** A bar chart of the days. Each metric has its own scale: uploads are far more frequent than searches. */
 function Bars({ days, metric }: { days: readonly Day[]; metric: Metric }) {
-  const label = labels[metric]();
-  const most = Math.max(1, ...days.map((day) => day[metric]));
   return (
-    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
-      <Typography component="p" sx={{ fontSize: 14, color: 'text.secondary' }}>
-        <Box
-          component="b"
-          sx={{ mr: 1.5, fontSize: 20, fontWeight: 600, fontFamily: 'h3.fontFamily', color: 'text.primary' }}
-        >
-          {formatCount(totalOf(days, metric))}
-        </Box>
-        {label}
-      </Typography>
-      <Box
-        component="svg"
-        role="img"
-        aria-label={summaryOf(days, metric)}
-        viewBox={`0 0 ${days.length * step - (step - bar)} ${height}`}
-        preserveAspectRatio="none"
-        sx={{ display: 'block', width: '100%', height, mt: 3, overflow: 'visible' }}
-      >
-        {days.map((day, index) => {
-          const value = day[metric];
-          const tall = value === 0 ? minBarHeight : Math.max(5, (height * value) / most);
-          return (
-            <Box
-              key={day.date}
-              component="rect"
-              x={index * step}
-              y={height - tall}
-              width={bar}
-              height={tall}
-              sx={(theme) => ({
-                fill:
-                  value === 0
-                    ? theme.vars.palette.divider
-                    : metric === 'uploads'
-                      ? theme.vars.palette.text.primary
-                      : theme.vars.palette.primary.main,
-              })}
-            >
-              <title>{`${formatShortDate(day.date)}: ${formatCount(value)}`}</title>
-            </Box>
-          );
-        })}
-      </Box>
-      <Box
-        aria-hidden="true"
-        sx={{ display: 'flex', justifyContent: 'space-between', mt: 2, fontSize: 13, color: 'text.disabled' }}
-      >
-        <span>{formatShortDate(days[0]?.date ?? '')}</span>
-        <span>{t`Today`}</span>
-      </Box>
-    </Box>
+    <DayBars
+      label={labels[metric]()}
+      total={totalOf(days, metric)}
+      summary={summaryOf(days, metric)}
+      days={days.map((day) => ({ date: day.date, value: day[metric] }))}
+      lastDay={t`Today`}
+      lit={metric === 'searches'}
+    />
   );
 }
 
@@ -142,7 +92,7 @@ export function ActivityCard({ activeDays, now }: { activeDays: readonly Day[] |
         {t`Last 30 days`}
       </Typography>
       {activeDays === undefined ? (
-        <Skeleton height={height + 42} />
+        <Skeleton height={dayBarsHeight} />
       ) : (
         <>
           <Box

@@ -11,6 +11,7 @@ import type { Credits, Event } from '../../shared/api/types';
 import { ActionLink } from '../../shared/components/ActionLink';
 import { Alert } from '../../shared/components/Alert';
 import { Page, PageHeader } from '../../shared/components/Page';
+import { StatCard } from '../../shared/components/StatCard';
 import { useSnackbar } from '../../shared/components/useSnackbar';
 import { creditsQuery } from '../../shared/credits/queries';
 import { eventQuery, indexingPause, newestEventQuery } from '../../shared/events/queries';
@@ -21,7 +22,6 @@ import { useSelectedEvent } from '../../shared/session/selection';
 import { useSession } from '../../shared/session/session';
 import { ActivityCard } from './ActivityCard';
 import { type Dashboard, dashboardQuery } from './queries';
-import { StatCard } from './StatCard';
 
 const lowCreditThreshold = 20;
 

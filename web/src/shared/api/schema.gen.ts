@@ -574,6 +574,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/weekly-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller gets the weekly mail. */
+        get: operations["weekly_summary"];
+        /** Switches the weekly mail on or off. */
+        put: operations["set_weekly_summary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contact/submit": {
         parameters: {
             query?: never;
@@ -707,6 +725,40 @@ export interface paths {
         get: operations["list_people"];
         /** Lets the faces of one of the caller's events be put together, or not. */
         put: operations["switch_people"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What guests did with one of the caller's events, by day. */
+        get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{slug}/statistics.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV (RFC 4180) with a header line and a byte order mark. */
+        get: operations["statistics_csv"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2030,6 +2082,44 @@ export interface components {
              */
             width: number;
         };
+        /** @description How often guests did something. The numbers say nothing about who did. */
+        GuestCounts: {
+            /**
+             * Format: int64
+             * @description Photos that were saved, one by one or in a ZIP.
+             */
+            downloads: number;
+            /**
+             * Format: int64
+             * @description How many of a hundred searches found something, rounded; null where no result was counted.
+             */
+            found_percent?: number | null;
+            /**
+             * Format: int64
+             * @description Devices that found photos for the first time, as they say themselves.
+             */
+            guests_helped: number;
+            /**
+             * Format: int64
+             * @description Searches that were answered.
+             */
+            searches: number;
+            /**
+             * Format: int64
+             * @description Those that found none. Searches of a version that did not tell them apart are in `searches` alone.
+             */
+            searches_empty: number;
+            /**
+             * Format: int64
+             * @description Those that found a photo.
+             */
+            searches_found: number;
+            /**
+             * Format: int64
+             * @description Openings of the event's page in a browser.
+             */
+            visits: number;
+        };
         HealthBody: {
             /** @description Always `ok`. */
             status: string;
@@ -2703,6 +2793,8 @@ export interface components {
              * @description Which of the faces of the first picture, counted from 0 as `faces` counts; the first when left out.
              */
             face?: number | null;
+            /** @description `true` when this device has found photos in the event before: it is not counted as another guest who was helped. */
+            found_before?: string | null;
             /** @description One to three pictures of the same person, each at most 20 MB. */
             image: string[];
             /**
@@ -2835,6 +2927,22 @@ export interface components {
             /** @description The person whose faces are in these photos. */
             person_id: string;
         };
+        StatisticsBody: {
+            /** @description The days on which anything happened, oldest first. */
+            days: components["schemas"]["StatisticsDay"][];
+            /** @description All days together. */
+            totals: components["schemas"]["GuestCounts"];
+        };
+        /** @description What happened on one day. */
+        StatisticsDay: components["schemas"]["GuestCounts"] & {
+            /**
+             * Format: date
+             * @description YYYY-MM-DD in UTC.
+             */
+            date: string;
+            /** Format: int64 */
+            uploads: number;
+        };
         /** @description What the installation takes on disks. */
         StorageBody: {
             /** Format: int64 */
@@ -2965,6 +3073,11 @@ export interface components {
         VerifyBody: {
             /** @description The token of a verification link. */
             token?: string;
+        };
+        /** @description Whether the caller gets a mail every Monday with the numbers of the week before. */
+        WeeklySummaryBody: {
+            /** @description Off until somebody switches it on. There is no mail after a week in which no guest did anything. */
+            wanted: boolean;
         };
     };
     responses: never;
@@ -5153,6 +5266,113 @@ export interface operations {
             };
         };
     };
+    weekly_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeeklySummaryBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_weekly_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklySummaryBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeeklySummaryBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     submit: {
         parameters: {
             query?: never;
@@ -5878,6 +6098,106 @@ export interface operations {
             };
             /** @description Temporarily unavailable; a retry may succeed */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    statistics_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@
 
 use super::administration;
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::programs;
+use super::{programs, statistics};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -21,6 +21,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     use Who::{Administrator, Anybody, Photographer, SignedIn};
     let mut all = administration::endpoints();
     all.extend(programs::endpoints());
+    all.extend(statistics::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),

@@ -30,6 +30,22 @@ describe('the search', () => {
     expect(form?.['face']).toBeUndefined();
   });
 
+  test('[STAT004] says from the second search on that this device has found photos in the event', async () => {
+    const server = mockFormServer({ ...found, 'POST /api/face/search/another-event': found[searchRoute] });
+    await search();
+    await search();
+    await searchFaces('another-event', searchQuery(), neverAborted);
+    expect(server.calls.map(({ form }) => form['found_before'])).toEqual([undefined, ['true'], undefined]);
+  });
+
+  test('[STAT004] says nothing of a search that found no photo', async () => {
+    const nothing = searchBody(searchResult({ matches: [] }));
+    const server = mockFormServer({ [searchRoute]: () => json(nothing) });
+    await search();
+    await search();
+    expect(server.calls.map(({ form }) => form['found_before'])).toEqual([undefined, undefined]);
+  });
+
   test('[FACE053] sends up to three selfies and the chosen face', async () => {
     const server = mockFormServer(found);
     await search({ selfies: Array.from({ length: 3 }, () => searchQuery().selfies).flat(), face: 2 });

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError } from '../../../shared/api/errors';
 import type { SearchBody } from '../../../shared/api/types';
 import { withTimeout } from '../../../shared/api/withTimeout';
+import { storedFinds } from '../../../shared/storage';
 import { NOTICE_VERSION } from '../capture/privacyNotice';
 import { request } from '../request';
 import { parseSearchResult, type SearchResult } from './matches';
@@ -12,6 +13,9 @@ export const searchTimeout = 60_000;
 
 /** Maximum number of faces that a search excludes. */
 const maxRejectedFaces = 100;
+
+/** Events that are remembered beside the newest. */
+const maxFinds = 49;
 
 /** Runs a face search on an event. Throws an `ApiError`. */
 export async function searchFaces(
@@ -26,6 +30,9 @@ export async function searchFaces(
   for (const { face } of query.rejected.slice(-maxRejectedFaces))
     if (face !== null) form.append('not_me', face);
   form.append('notice_version', NOTICE_VERSION);
+  const finds = storedFinds.read() ?? [];
+  const foundBefore = finds.includes(slug);
+  if (foundBefore) form.append('found_before', 'true');
   // The server decodes formats that the browser cannot, such as HEIC.
   if (query.selfies[0]?.preview === null) form.append('preview', 'true');
   const body = await request<SearchBody>(
@@ -33,7 +40,9 @@ export async function searchFaces(
     { body: form, signal: withTimeout(signal, searchTimeout) },
     t`Failed to search for photos`,
   );
-  return parseSearchResult(body, Date.now());
+  const result = parseSearchResult(body, Date.now());
+  if (!foundBefore && result.matches.length > 0) storedFinds.write([...finds.slice(-maxFinds), slug]);
+  return result;
 }
 
 /** Fetches the results of an earlier search by a token. Throws an `ApiError`, with status 404 if it has expired. */

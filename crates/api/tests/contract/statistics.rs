@@ -1,0 +1,208 @@
+//! /api/events/{id}/statistics, its CSV, and the weekly mail
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use domain::DAY;
+use serde_json::{Value, json};
+
+use crate::downloads::party;
+use crate::harness::{BLUE, Field, RED, World, on_both_engines, photo};
+
+async fn open(world: &World, event: &Value, headers: &[(&str, &str)]) {
+    let mut request = Request::get(format!("/event/{}", event["slug"].as_str().unwrap()));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    assert_eq!(world.send(request.body(Body::empty()).unwrap()).await.status, 200);
+}
+
+async fn search_again(world: &World, event: &Value) {
+    let path = format!("/api/face/search/{}", event["slug"].as_str().unwrap());
+    let selfie = photo(&[RED], 9);
+    let fields =
+        [Field::file("image", "me.jpg", &selfie), Field::text("found_before", "true"), Field::notice()];
+    assert_eq!(world.form(&path, "", &fields).await.status, 200);
+}
+
+async fn statistics(world: &World, event: &Value, token: &str) -> Value {
+    let answer = world.get(&format!("/api/events/{}/statistics", event["id"].as_str().unwrap()), token).await;
+    assert_eq!(answer.status, 200);
+    answer.json()
+}
+
+const OPENED: (&str, &str) = ("sec-fetch-dest", "document");
+
+#[test]
+fn what_guests_do_is_counted_by_day() {
+    // [STAT001] [STAT002] [STAT003] [STAT004]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (event, token) = (&party.event, &party.token);
+        open(&world, event, &[OPENED]).await;
+        open(&world, event, &[("upgrade-insecure-requests", "1")]).await;
+        // A preview in a chat, a page that is fetched ahead, a picture's request: nobody looks.
+        open(&world, event, &[]).await;
+        open(&world, event, &[OPENED, ("sec-purpose", "prefetch;prerender")]).await;
+        open(&world, event, &[("sec-fetch-dest", "empty"), ("upgrade-insecure-requests", "1")]).await;
+        assert_eq!(world.search(event, &photo(&[BLUE], 1)).await.status, 200);
+        search_again(&world, event).await;
+        let counts = json!({"visits": 2, "searches": 3, "searches_found": 2, "searches_empty": 1, "found_percent": 67,
+            "guests_helped": 1, "downloads": 0});
+        let answered = statistics(&world, event, token).await;
+        assert_eq!(answered["totals"], counts);
+
+        world.clock.advance(DAY);
+        open(&world, event, &[OPENED]).await;
+        let answered = statistics(&world, event, token).await;
+        assert_eq!(answered["totals"]["visits"], 3);
+        let days: Vec<_> = answered["days"].as_array().unwrap().iter().map(|day| &day["date"]).collect();
+        assert_eq!(days, ["2026-11-20", "2026-11-21"]);
+        assert_eq!(answered["days"][0]["uploads"], 4);
+        assert_eq!(answered["days"][1]["visits"], 1);
+    });
+}
+
+#[test]
+fn a_saved_photo_is_counted_once_however_it_is_fetched() {
+    // [STAT005]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let downloads =
+            async || statistics(&world, &party.event, &party.token).await["totals"]["downloads"].clone();
+        let zip = async |range: &str| {
+            let request = Request::get(&party.zip).header("range", range);
+            world.send(request.body(Body::empty()).unwrap()).await.status.as_u16()
+        };
+        assert_eq!(world.get(&party.zip, "").await.status, 200);
+        assert_eq!(downloads().await, 3);
+        assert_eq!((zip("bytes=100-").await, zip("bytes=0-99").await), (206, 206));
+        let head = Request::head(&party.zip).body(Body::empty()).unwrap();
+        assert_eq!(world.send(head).await.status, 200);
+        assert_eq!(downloads().await, 6, "a ZIP that goes on, and one that is only asked about, are none");
+
+        let key = party.matches[0]["s3_key"].as_str().unwrap();
+        let links = world.get(&format!("/api/photos/download-by-s3?key={key}"), "").await.json();
+        assert_eq!(downloads().await, 6, "a link is no download");
+        for link in ["download_url", "web_url"] {
+            assert_eq!(world.get(links[link].as_str().unwrap(), "").await.status, 200);
+        }
+        assert_eq!(world.get(party.matches[0]["url"].as_str().unwrap(), "").await.status, 200);
+        assert_eq!(downloads().await, 8, "a photo that is shown is none");
+    });
+}
+
+#[test]
+fn a_search_of_the_owner_prepares_no_guests_download() {
+    // [STAT005]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let path = format!("/api/face/search/{}", party.event["slug"].as_str().unwrap());
+        let selfie = photo(&[RED], 9);
+        let fields = [Field::file("image", "me.jpg", &selfie), Field::notice()];
+        let found = world.form(&path, &party.token, &fields).await.json();
+        let zip = format!("/api/face/download/{}.zip", found["download_token"].as_str().unwrap());
+        assert_eq!(world.get(&zip, "").await.status, 200);
+        assert_eq!(statistics(&world, &party.event, &party.token).await["totals"]["downloads"], 0);
+    });
+}
+
+#[test]
+fn the_days_come_as_csv() {
+    // [STAT006]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let id = party.event["id"].as_str().unwrap();
+        let answer = world.get(&format!("/api/events/{id}/statistics.csv"), &party.token).await;
+        assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
+        let slug = party.event["slug"].as_str().unwrap();
+        assert_eq!(
+            answer.header("content-disposition"),
+            format!("attachment; filename=\"{slug}-statistics.csv\"")
+        );
+        assert_eq!(
+            String::from_utf8(answer.bytes.to_vec()).unwrap(),
+            "\u{feff}date,visits,searches,searches_found,searches_empty,found_percent,guests_helped,downloads,uploads\r\n\
+             2026-11-20,0,1,1,0,100,1,0,4\r\n"
+        );
+    });
+}
+
+#[test]
+fn numbers_outlive_a_database_that_fails_and_an_event_that_is_deleted() {
+    // [STAT007] [STAT008]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        open(&world, &party.event, &[OPENED]).await;
+        let of_process = async |world: &World| {
+            let path = format!("/api/events/{}/statistics", party.event["id"].as_str().unwrap());
+            world.get(&path, &party.token).await
+        };
+        // Another process knows of it once it is written.
+        let other = world.second_process(&world.parts.db).await;
+        assert_eq!(of_process(&other).await.json()["totals"]["visits"], 0);
+        app::statistics::write(&world.app).await.unwrap();
+        app::statistics::write(&world.app).await.unwrap();
+        assert_eq!(of_process(&other).await.json()["totals"]["visits"], 1);
+
+        let path = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        world.delete(&path, &party.token).await;
+        world.drain().await;
+        assert_eq!(of_process(&world).await.error(), (404, String::from("Event not found")));
+        let export = storage::activity::of_event(
+            &world.parts.db,
+            party.event["id"].as_str().unwrap().parse().unwrap(),
+        );
+        assert_eq!(export.await.unwrap()[0].counts.visits, 1, "the dashboard's totals keep it");
+    });
+}
+
+async fn want(world: &World, token: &str, wanted: bool) {
+    let answer = world.put("/api/auth/weekly-summary", token, json!({"wanted": wanted})).await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"wanted": wanted})));
+    assert_eq!(world.get("/api/auth/weekly-summary", token).await.json(), json!({"wanted": wanted}));
+}
+
+async fn mails_after(world: &World, time: Duration) -> Vec<domain::mails::Mail> {
+    world.clock.advance(time);
+    app::maintenance::all(&world.app).await.unwrap();
+    world.drain().await;
+    world.mails.take().into_iter().map(|sent| sent.mail).collect()
+}
+
+#[test]
+fn who_wants_it_gets_the_numbers_of_the_week_on_monday() {
+    // [STAT009] [STAT010] [STAT011]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        assert_eq!(
+            world.get("/api/auth/weekly-summary", &party.token).await.json(),
+            json!({"wanted": false}),
+            "nobody gets it unasked"
+        );
+        world.mails.take();
+        assert!(mails_after(&world, Duration::ZERO).await.is_empty());
+        want(&world, &party.token, true).await;
+        // It is Friday, the 20th, at nine.
+        open(&world, &party.event, &[OPENED]).await;
+        assert!(mails_after(&world, DAY * 2).await.is_empty(), "before Monday");
+        let mails = mails_after(&world, DAY).await;
+        assert_eq!(mails.len(), 1, "once");
+        let mail = &mails[0];
+        assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("meera@example.com", "Your events last week"));
+        for part in [
+            "from 16 November 2026 to 22 November 2026 (days in UTC)",
+            "Party\n  1 visit, 1 search (100 % found something), 1 guest helped, 0 photos saved",
+            "http://localhost:8080/admin/account",
+        ] {
+            assert!(mail.text.contains(part), "{part}: {}", mail.text);
+        }
+        assert!(mail.html.contains("<b>Party</b><br>1 visit, 1 search"), "{}", mail.html);
+        assert!(mails_after(&world, DAY).await.is_empty(), "not again");
+        assert!(mails_after(&world, DAY * 6).await.is_empty(), "nothing happened in this week");
+        open(&world, &party.event, &[OPENED]).await;
+        want(&world, &party.token, false).await;
+        assert!(mails_after(&world, DAY * 7).await.is_empty(), "it is not wanted any more");
+    });
+}

@@ -1,0 +1,172 @@
+//! What guests did with an event, as numbers by day that name nobody (decision 0049).
+//!
+//! A request adds to numbers in memory and waits for nothing. They are written every [`INTERVAL`], a row for an event and a
+//! day, so that a crash loses what was counted since; a stop and whoever reads the numbers write them first.
+
+pub mod weekly;
+
+use std::time::Duration;
+
+use domain::accounts::User;
+use domain::events::Event;
+use domain::photos::Photo;
+use domain::statistics::Counts;
+use domain::{EventId, PhotoId, UserId};
+use storage::activity::Place;
+use tokio_util::sync::CancellationToken;
+
+use crate::downloads::{Archive, Guests};
+use crate::tallies::Pending;
+use crate::{App, Failure, Result, events};
+
+pub use storage::activity::Day;
+
+/// How long numbers are in memory alone.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+const HEADER: [&str; 9] = [
+    "date",
+    "visits",
+    "searches",
+    "searches_found",
+    "searches_empty",
+    "found_percent",
+    "guests_helped",
+    "downloads",
+    "uploads",
+];
+
+fn count(app: &App, event: Option<EventId>, owner: UserId, counts: Counts) {
+    app.tallies.add(Place { event, owner, day: app.now().date() }, counts);
+}
+
+/// Counts an opening of an event's page.
+pub fn count_visit(app: &App, event: &Event) {
+    count(app, Some(event.id), event.owner, Counts::VISIT);
+}
+
+/// Counts an answered search, in an event or over all of an owner's photos.
+pub(crate) fn count_search(app: &App, event: Option<EventId>, owner: UserId, found: bool, first: bool) {
+    count(app, event, owner, Counts::search(found, first));
+}
+
+/// Counts so many photos of an event that are saved together.
+fn count_downloads(app: &App, event: EventId, owner: UserId, photos: i64) {
+    count(app, Some(event), owner, Counts::downloads(photos));
+}
+
+/// Counts the photos of a ZIP that is saved.
+pub fn count_archive(app: &App, archive: &Archive) {
+    if let Some(Guests { event, owner, photos }) = archive.guests {
+        count_downloads(app, event, owner, photos);
+    }
+}
+
+/// Counts a photo of an event that is saved.
+pub(crate) fn count_download(app: &App, photo: &Photo) {
+    if let Some(event) = photo.event {
+        count_downloads(app, event, photo.owner, 1);
+    }
+}
+
+/// Counts a photo that is saved by a link, which names the photo alone: its event is looked up later, for all together.
+pub fn count_saved(app: &App, photo: &str) {
+    if let Ok(photo) = photo.parse() {
+        app.tallies.add_saved(photo);
+    }
+}
+
+/// Writes what was counted, every few seconds and once more at the end.
+pub async fn write_periodically(app: &App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(INTERVAL) => {}
+        }
+        if let Err(failure) = write(app).await {
+            tracing::error!(error = failure.chain(), "the numbers of guests are not written yet");
+        }
+    }
+}
+
+/// Writes what was counted. Where that fails it stays in memory, for the next time.
+///
+/// # Errors
+/// When the database fails.
+pub async fn write(app: &App) -> Result<()> {
+    let mut pending = app.tallies.take();
+    let written = write_all(app, &mut pending).await;
+    if written.is_err() {
+        app.tallies.put_back(pending);
+    }
+    written
+}
+
+async fn write_all(app: &App, pending: &mut Pending) -> Result<()> {
+    if !pending.saved.is_empty() {
+        let ids: Vec<PhotoId> = pending.saved.keys().copied().collect();
+        let photos = storage::photos::by_ids(&app.db, &ids).await?;
+        let day = app.now().date();
+        for photo in photos {
+            let Some(times) = pending.saved.remove(&photo.id) else { continue };
+            let place = Place { event: photo.event, owner: photo.owner, day };
+            if photo.event.is_some() {
+                pending.places.entry(place).or_default().add(Counts::downloads(times));
+            }
+        }
+        // What is left was deleted meanwhile.
+        pending.saved.clear();
+    }
+    if pending.places.is_empty() {
+        return Ok(());
+    }
+    let mut tx = app.begin().await?;
+    for (place, counts) in &pending.places {
+        storage::activity::add(&mut tx, *place, *counts).await?;
+    }
+    tx.commit().await
+}
+
+/// What happened in one of a photographer's events by day, oldest first; days without anything are left out.
+///
+/// # Errors
+/// [`domain::Refusal::EventNotFound`].
+pub async fn of_event(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<Day>)> {
+    let event = events::own_by_id(app, owner, event).await?;
+    write(app).await?;
+    let days = storage::activity::of_event(&app.db, event.id).await?;
+    Ok((event, days))
+}
+
+/// The same as CSV (RFC 4180) with a header line and a byte order mark; no text in it is anybody's. Answers with it the event,
+/// whose name the file has.
+///
+/// # Errors
+/// [`domain::Refusal::EventNotFound`].
+pub async fn csv(app: &App, owner: &User, event: EventId) -> Result<(Event, Vec<u8>)> {
+    let (event, days) = of_event(app, owner, event).await?;
+    let failed = |error: csv::Error| Failure::Internal(format!("the statistics cannot be written: {error}"));
+    let mut writer =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::from("\u{feff}"));
+    writer.write_record(HEADER).map_err(failed)?;
+    for day in days {
+        let counts = day.counts;
+        writer
+            .write_record([
+                day.date.to_string(),
+                counts.visits.to_string(),
+                counts.searches.to_string(),
+                counts.searches_found.to_string(),
+                counts.searches_empty.to_string(),
+                counts.found_percent().map(|percent| percent.to_string()).unwrap_or_default(),
+                counts.guests_helped.to_string(),
+                counts.downloads.to_string(),
+                day.uploads.to_string(),
+            ])
+            .map_err(failed)?;
+    }
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| Failure::Internal(format!("the statistics cannot be written: {error}")))?;
+    Ok((event, bytes))
+}
