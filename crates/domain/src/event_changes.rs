@@ -82,9 +82,6 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Indexing;
-    use crate::ids::Id;
-    use crate::{EventId, UserId};
     use jiff::civil::date;
 
     fn moment(text: &str) -> Timestamp {
@@ -92,30 +89,8 @@ mod tests {
     }
 
     fn event() -> Event {
-        Event {
-            id: EventId::from_parts(Timestamp::from_millis(0), [0; 10]),
-            owner: UserId::from_parts(Timestamp::from_millis(0), [0; 10]),
-            name: String::from("Party"),
-            date: date(1999, 11, 14),
-            slug: String::from("party-aaaaaaaaaa"),
-            description: Some(String::from("Fun")),
-            created_at: moment("2026-11-01T10:00:00Z"),
-            deleting_since: None,
-            deletion_job: None,
-            deleted_at: None,
-            photos_uploaded: 0,
-            last_upload_at: Some(moment("2026-11-20T08:00:00Z")),
-            removal_at: None,
-            revision: 0,
-            indexing: Indexing::default(),
-            faces_indexed: 0,
-            subscriptions_allowed: true,
-            keeps_metadata: false,
-            time_zone: Zone::utc(),
-            expires_on: None,
-            cover: None,
-            uploads_closed: false,
-        }
+        let description = Some(String::from("Fun"));
+        Event { description, ..crate::events::tests::event("1999-11-14", Some("2026-11-20T08:00:00Z")) }
     }
 
     const NOW: &str = "2026-11-20T09:00:00Z";

@@ -218,11 +218,11 @@ pub fn parse_description(text: &str) -> Result<Option<String>, Refusal> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::ids::Id;
 
-    fn event(date: &str, last_upload_at: Option<&str>) -> Event {
+    pub(crate) fn event(date: &str, last_upload_at: Option<&str>) -> Event {
         let moment =
             |text: &str| Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond());
         Event {
