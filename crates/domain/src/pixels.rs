@@ -15,6 +15,17 @@ impl Pixels {
         (bytes > 0 && data.len() == bytes).then_some(Self { width, height, data })
     }
 
+    /// A part of it, with its corner at `left` and `top`; what would lie beyond the picture is left out, but for one pixel.
+    #[must_use]
+    pub fn part(&self, left: u32, top: u32, width: u32, height: u32) -> Self {
+        let (left, top) = (left.min(self.width - 1), top.min(self.height - 1));
+        let (width, height) = (width.clamp(1, self.width - left), height.clamp(1, self.height - top));
+        let samples = |pixels: u32| pixels as usize * 3;
+        let lines = self.data.chunks_exact(samples(self.width)).skip(top as usize).take(height as usize);
+        let data = lines.flat_map(|line| &line[samples(left)..samples(left + width)]).copied().collect();
+        Self { width, height, data }
+    }
+
     /// Width in pixels, at least 1.
     pub const fn width(&self) -> u32 {
         self.width
@@ -106,6 +117,21 @@ mod tests {
             [[200, 0, 0], [0, 0, 100]].iter().flat_map(|half| half.repeat(60_000)).collect();
         let large = Pixels::new(400, 300, halves).unwrap();
         assert_eq!(large.average_color(), Color { red: 100, green: 0, blue: 50 });
+    }
+
+    #[test]
+    fn a_part_lies_within_the_picture() {
+        // Each sample says its line and column.
+        let data = (0..3).flat_map(|line| (0..4).flat_map(move |column| [line, column, 0])).collect();
+        let picture = Pixels::new(4, 3, data).unwrap();
+        let part = picture.part(1, 1, 2, 2);
+        assert_eq!((part.width(), part.height()), (2, 2));
+        assert_eq!(part.data(), [1, 1, 0, 1, 2, 0, 2, 1, 0, 2, 2, 0]);
+        assert!(picture.part(0, 0, 4, 3) == picture);
+        // What lies beyond is left out; a pixel remains.
+        assert_eq!(picture.part(3, 2, 9, 9).data(), [2, 3, 0]);
+        assert_eq!(picture.part(u32::MAX, u32::MAX, u32::MAX, u32::MAX).data(), [2, 3, 0]);
+        assert_eq!(picture.part(1, 0, 0, 0).data(), [0, 1, 0]);
     }
 
     #[test]

@@ -24,17 +24,7 @@ fn shown(pixels: &Pixels) -> Pixels {
     };
     let part_height = scaled(width, high, wide).min(height);
     let part_width = if part_height == height { scaled(height, wide, high).min(width) } else { width };
-    let (left, top) = ((width - part_width) / 2, (height - part_height) / 5);
-    let (left, top) = (left as usize * 3, top as usize);
-    let (part_width, part_height) = (part_width as usize * 3, part_height as usize);
-    let lines = pixels.data().chunks_exact(width as usize * 3).skip(top).take(part_height);
-    let data: Vec<u8> = lines.flat_map(|line| &line[left..left + part_width]).copied().collect();
-    Pixels::new(
-        u32::try_from(part_width / 3).unwrap_or(width),
-        u32::try_from(part_height).unwrap_or(height),
-        data,
-    )
-    .unwrap_or_else(|| pixels.clone())
+    pixels.part((width - part_width) / 2, (height - part_height) / 5, part_width, part_height)
 }
 
 #[cfg(test)]

@@ -30,11 +30,7 @@ fn square(picture: &Pixels, bounds: &BoundingBox) -> Pixels {
         reason = "whole and within the picture by the lines above; no conversion of std takes f64"
     )]
     let [left, top, side] = [left as u32, top as u32, side as u32];
-    let lines = picture.data().chunks_exact(picture.width() as usize * 3);
-    let part = left as usize * 3..(left + side) as usize * 3;
-    let data: Vec<u8> =
-        lines.skip(top as usize).take(side as usize).flat_map(|line| &line[part.clone()]).copied().collect();
-    Pixels::new(side, side, data).unwrap_or_else(|| picture.clone())
+    picture.part(left, top, side, side)
 }
 
 #[cfg(test)]
