@@ -1,12 +1,6 @@
 //! What pictures that are rarely met take of memory, each in a process of its own, measured by the kernel: its high-water
 //! mark counts libjpeg's own allocations too, and does not begin with what other pictures left.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    clippy::print_stdout,
-    dead_code,
-    reason = "what a test calls is part of the test, and this one uses a few of the fixtures"
-)]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "what a test calls is part of the test")]
 #![cfg(target_os = "linux")]
 
 mod fixtures;
@@ -39,8 +33,8 @@ fn odd_pictures_take_no_more_than_is_set_aside() {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
         child.args(["--exact", "decoded_alone", "--nocapture"]).env(PICTURE, &file);
         let output = child.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{}{text}", String::from_utf8_lossy(&output.stdout));
         let most = text.split_once("took ").unwrap().1;
         most.split_whitespace().next().unwrap().parse::<u64>().unwrap()
     };
@@ -59,7 +53,7 @@ fn decoded_alone() {
     let Some(file) = std::env::var_os(PICTURE) else { return };
     let pixels = decode(&std::fs::read(file).unwrap(), 3000).unwrap();
     renditions(&pixels).unwrap();
-    println!("took {} bytes", most());
+    eprintln!("took {} bytes", most());
 }
 
 /// Pictures that are rarely met, as large as cameras make them.
