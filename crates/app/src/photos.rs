@@ -365,17 +365,7 @@ pub async fn search(app: &App, owner: &User, query: Query) -> Result<Page> {
 
 /// How many photos a photographer has now.
 pub async fn count(app: &App, owner: &User) -> Result<i64> {
-    let all = storage::photos::PhotoQuery {
-        owner: owner.id,
-        event: None,
-        filename: None,
-        name: None,
-        status: None,
-        without_faces: false,
-        person: None,
-        order: storage::photos::Order::Uploaded(None),
-        limit: 0,
-    };
+    let all = storage::photos::PhotoQuery::all(owner.id, 0);
     Ok(storage::photos::count(&app.db, &all).await?)
 }
 

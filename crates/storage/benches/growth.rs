@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use domain::{EventId, UserId};
 use sqlx::Row as _;
-use storage::photos::{Order, PhotoQuery};
+use storage::photos::PhotoQuery;
 use storage::testing::{Filled, change, fill};
 use storage::{Db, activity, events, history, ledger, photos};
 
@@ -68,17 +68,7 @@ fn median(mut times: Vec<Duration>) -> f64 {
 
 async fn request(db: &Db, name: &str, owner: UserId, event: EventId) {
     let (owner_text, event_text) = (owner.to_string(), event.to_string());
-    let page = PhotoQuery {
-        owner,
-        event: Some(event),
-        filename: None,
-        name: None,
-        status: None,
-        without_faces: false,
-        person: None,
-        order: Order::Uploaded(None),
-        limit: 200,
-    };
+    let page = PhotoQuery { event: Some(event), ..PhotoQuery::all(owner, 200) };
     let all = PhotoQuery { event: None, ..page };
     let counted = match name {
         "event by slug, counted" => Some((EVENT, "sangeet-0")),

@@ -150,17 +150,8 @@ pub(super) async fn gather(app: &App, user: User, session: &TokenHash) -> Result
 async fn all_photos(app: &App, owner: UserId) -> Result<Vec<Photo>> {
     let (mut photos, mut before) = (Vec::<Photo>::new(), None);
     loop {
-        let query = PhotoQuery {
-            owner,
-            event: None,
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: false,
-            person: None,
-            order: storage::photos::Order::Uploaded(before),
-            limit: BATCH,
-        };
+        let query =
+            PhotoQuery { order: storage::photos::Order::Uploaded(before), ..PhotoQuery::all(owner, BATCH) };
         let page = storage::photos::search(&app.db, &query).await?;
         let Some(last) = page.last() else { break };
         before = Some(last.id);

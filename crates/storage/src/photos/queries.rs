@@ -45,6 +45,21 @@ pub struct PhotoQuery<'a> {
 }
 
 impl PhotoQuery<'_> {
+    /// All photos of an owner, the newest of them first.
+    pub const fn all(owner: UserId, limit: i64) -> Self {
+        Self {
+            owner,
+            event: None,
+            filename: None,
+            name: None,
+            status: None,
+            without_faces: false,
+            person: None,
+            order: Order::Uploaded(None),
+            limit,
+        }
+    }
+
     /// Whether all photos of an event or an owner are meant, whose number is counted.
     pub const fn is_whole(&self) -> bool {
         let Self { filename, name, status, without_faces, person, .. } = self;

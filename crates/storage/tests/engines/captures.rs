@@ -35,17 +35,7 @@ async fn lists_follow_the_capture_or_the_name_and_give_every_photo_once() {
             assert_eq!(photos::by_id(db, photo.id).await.unwrap().unwrap().capture, photo.capture);
             ids.push(photo.id);
         }
-        let whole = PhotoQuery {
-            owner,
-            event: Some(event),
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: false,
-            person: None,
-            order: Order::Uploaded(None),
-            limit: 2,
-        };
+        let whole = PhotoQuery { event: Some(event), ..PhotoQuery::all(owner, 2) };
         for (is_by_name, expected) in [(false, [4, 1, 3, 0, 2]), (true, [4, 2, 1, 0, 3])] {
             let (mut seen, mut after) = (Vec::new(), None::<Place>);
             loop {

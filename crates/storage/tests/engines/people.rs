@@ -6,7 +6,7 @@ use domain::faces::BoundingBox;
 use domain::people::{Person, PersonSummary};
 use domain::{EventId, FaceId, PersonId, PhotoId, UserId};
 use storage::people::{self, Counts, Kept, List, OfEvent};
-use storage::photos::{self, Order, PhotoQuery};
+use storage::photos::{self, PhotoQuery};
 use storage::{events, faces, integrity};
 
 use crate::parity::change;
@@ -141,17 +141,7 @@ async fn people_are_listed_by_their_photos_with_their_largest_face() {
         let shown = people::summary(db, &person).await.unwrap();
         assert_eq!(shown, Some(summary(many, 3, 3, faces[2], photos[1])));
         assert_eq!(people::photos(db, many).await.unwrap(), [photos[2], photos[1], photos[0]]);
-        let query = PhotoQuery {
-            owner,
-            event: Some(event),
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: false,
-            person: Some(many),
-            order: Order::Uploaded(None),
-            limit: 9,
-        };
+        let query = PhotoQuery { event: Some(event), person: Some(many), ..PhotoQuery::all(owner, 9) };
         assert_eq!(photos::count(db, &query).await.unwrap(), 3);
         assert!(!query.is_whole() && PhotoQuery { person: None, ..query }.is_whole());
         assert_eq!(photos::search(db, &query).await.unwrap()[0].id, photos[2]);

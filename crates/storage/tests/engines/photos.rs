@@ -99,17 +99,7 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         }
         let library = world.photo(owner, None).await.id;
 
-        let mut query = PhotoQuery {
-            owner,
-            event: Some(event),
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: false,
-            person: None,
-            order: Order::Uploaded(None),
-            limit: 2,
-        };
+        let mut query = PhotoQuery { event: Some(event), ..PhotoQuery::all(owner, 2) };
         let mut seen: Vec<PhotoId> = Vec::new();
         for added in 0.. {
             let page = photos::search(db, &query).await.unwrap();
@@ -121,17 +111,7 @@ async fn pages_give_every_photo_once_also_while_photos_are_added() {
         }
         assert_eq!(seen, all);
 
-        let everywhere = PhotoQuery {
-            owner,
-            event: None,
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: false,
-            person: None,
-            order: Order::Uploaded(None),
-            limit: 100,
-        };
+        let everywhere = PhotoQuery::all(owner, 100);
         assert_eq!(photos::count(db, &everywhere).await.unwrap(), 9);
         let ids: Vec<_> =
             photos::search(db, &everywhere).await.unwrap().into_iter().map(|photo| photo.id).collect();
@@ -166,17 +146,7 @@ async fn photos_without_faces_are_those_that_were_looked_at() {
         }
         world.photo(owner, Some(event)).await;
         let empty = [ids[4], ids[2], ids[0]];
-        let query = PhotoQuery {
-            owner,
-            event: Some(event),
-            filename: None,
-            name: None,
-            status: None,
-            without_faces: true,
-            person: None,
-            order: Order::Uploaded(None),
-            limit: 2,
-        };
+        let query = PhotoQuery { event: Some(event), without_faces: true, ..PhotoQuery::all(owner, 2) };
         let page = async |before| {
             let found =
                 photos::search(db, &PhotoQuery { order: Order::Uploaded(before), ..query }).await.unwrap();
