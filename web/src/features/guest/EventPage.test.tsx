@@ -201,7 +201,8 @@ describe('a search', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await searchWithUpload();
     await screen.findByRole('heading', { name: 'Your Matched Photos' });
-    expect(timers.mock.calls.some(([, wait]) => wait === 500)).toBe(true);
+    // The results' effects run after the heading is there.
+    await waitFor(() => expect(timers.mock.calls.some(([, wait]) => wait === 500)).toBe(true));
     await waitFor(() => expect(scrollIntoView).toHaveBeenCalledOnce());
   });
 
