@@ -12,6 +12,7 @@ import type { components } from '../../shared/api/schema.gen';
 import { ActionDialog } from '../../shared/components/ActionDialog';
 import { Alert } from '../../shared/components/Alert';
 import { apiTokensQuery, revokeApiToken } from './api';
+import { ListRow } from './ListRow';
 import { NewApiTokenDialog } from './NewApiTokenDialog';
 
 type ApiToken = components['schemas']['ApiTokenBody'];
@@ -99,46 +100,20 @@ export function ApiTokensCard() {
 }
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
-  const nameId = useId();
-  const buttonId = useId();
   const lastUse =
     token.last_used_at == null ? t`Never used` : t`Last used ${{ time: formatMoment(token.last_used_at) }}`;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 4,
-        mt: 4,
-        pt: 4,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
+    <ListRow
+      name={token.name}
+      beside={<Chip size="small" label={token.scope === 'all' ? t`Everything` : t`Uploads only`} />}
+      action={{ label: t`Revoke`, color: 'error', onClick: onRevoke }}
     >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Typography id={nameId} sx={{ fontWeight: 600 }}>
-            {token.name}
-          </Typography>
-          <Chip size="small" label={token.scope === 'all' ? t`Everything` : t`Uploads only`} />
-        </Box>
-        <Typography variant="body2" color="textSecondary">
-          {lastUse}
-        </Typography>
-        <Typography variant="body2" color={hasExpired(token) ? 'error' : 'textSecondary'}>
-          {expiryText(token)}
-        </Typography>
-      </Box>
-      <Button
-        id={buttonId}
-        variant="text"
-        color="error"
-        aria-labelledby={`${buttonId} ${nameId}`}
-        onClick={onRevoke}
-      >
-        {t`Revoke`}
-      </Button>
-    </Box>
+      <Typography variant="body2" color="textSecondary">
+        {lastUse}
+      </Typography>
+      <Typography variant="body2" color={hasExpired(token) ? 'error' : 'textSecondary'}>
+        {expiryText(token)}
+      </Typography>
+    </ListRow>
   );
 }

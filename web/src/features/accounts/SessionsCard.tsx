@@ -10,6 +10,7 @@ import { errorMessage } from '../../shared/api/errors';
 import type { components } from '../../shared/api/schema.gen';
 import { Alert } from '../../shared/components/Alert';
 import { endOtherSessions, endSession, sessionsQuery } from './api';
+import { ListRow } from './ListRow';
 
 type Session = components['schemas']['SessionBody'];
 
@@ -67,41 +68,15 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
-  const nameId = useId();
-  const buttonId = useId();
   const lastUse = i18n.date(new Date(session.last_used_at), { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 4,
-        mt: 4,
-        pt: 4,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
+    <ListRow
+      name={deviceName(session)}
+      action={session.current ? null : { label: t`End`, loading: ending, onClick: onEnd }}
     >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography id={nameId} sx={{ fontWeight: 600 }}>
-          {deviceName(session)}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {session.current ? t`This device` : t`Last used ${{ time: lastUse }}`}
-        </Typography>
-      </Box>
-      {!session.current && (
-        <Button
-          id={buttonId}
-          variant="text"
-          loading={ending}
-          aria-labelledby={`${buttonId} ${nameId}`}
-          onClick={onEnd}
-        >
-          {t`End`}
-        </Button>
-      )}
-    </Box>
+      <Typography variant="body2" color="textSecondary">
+        {session.current ? t`This device` : t`Last used ${{ time: lastUse }}`}
+      </Typography>
+    </ListRow>
   );
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -237,15 +238,16 @@ export function EventCard({
         {!deleting && <MetadataSwitch event={event} />}
         {!deleting && <UploadsSwitch event={event} />}
         {!deleting && (
-          <Button
+          <MuiLink
             component={Link}
             to={eventScreenAddress('/admin/statistics', event.id)}
-            size="small"
+            variant="body2"
+            color="textPrimary"
             aria-label={t`Statistics of ${{ name: event.name }}`}
-            sx={{ alignSelf: 'flex-start', mt: 2, ml: -3 }}
+            sx={{ alignSelf: 'flex-start', mt: 2, py: 1, fontWeight: 500 }}
           >
             {t`Statistics`}
-          </Button>
+          </MuiLink>
         )}
         <Box sx={{ flex: 1, minHeight: 14 }} />
         <UrlRow event={event} />
