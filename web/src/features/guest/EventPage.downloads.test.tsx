@@ -319,6 +319,6 @@ test('[DOWN084] several photos are chosen by tap and saved together', async () =
   await user.click(screen.getByRole('button', { name: 'Download Photos (1)' }));
   await waitFor(() => expect(saved).toEqual(['photo-1.jpg']));
   expect(server.callsTo('GET /api/files/events/2')).toHaveLength(1);
-  await user.click(screen.getByRole('button', { name: 'Choose all' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose all' }));
   expect(screen.getByRole('button', { name: 'Download All Photos (3)' })).toBeVisible();
 });

@@ -84,7 +84,8 @@ describe('two people', () => {
     expect(group(/^Both together/)).toHaveAttribute('aria-pressed', 'true');
     expect(shown()).toEqual(['photo-2', 'photo-3']);
     expect(screen.getByText('2 from Aanya & Rohan')).toHaveAttribute('role', 'status');
-    expect(await results()).toHaveFocus();
+    const heading = await results();
+    await waitFor(() => expect(heading).toHaveFocus());
     await user.click(group(/^Either of us/));
     expect(shown()).toEqual(['photo-1', 'photo-2', 'photo-3', 'photo-4']);
     await user.click(group(/^My friend/));
@@ -143,9 +144,11 @@ describe('two people', () => {
     serve({ 'me.png': found(mine) });
     await openResults();
     await user.click(screen.getByRole('button', { name: 'Add a friend' }));
-    expect(await sheet()).toHaveFocus();
+    const asked = await sheet();
+    await waitFor(() => expect(asked).toHaveFocus());
     await goBack();
-    expect(await results()).toHaveFocus();
+    const heading = await results();
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(shown()).toHaveLength(3);
     await user.click(screen.getByRole('button', { name: 'Add a friend' }));
     await sheet();

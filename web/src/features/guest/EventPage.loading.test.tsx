@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { errorResponse, json } from '../../shared/testing/server';
-import { eventBody, eventRoute, mockFormServer, renderEventPage } from './testing';
+import { eventBody, eventRoute, mockFormServer, passUntil, renderEventPage } from './testing';
 import { lateAnswer } from './useEvent';
 
 const user = userEvent.setup();
@@ -41,7 +41,8 @@ describe('the event', () => {
     expect(await screen.findByText(/could not be loaded. Trying again/)).toBeVisible();
     expect(server.calls).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(2100));
-    expect(server.calls).toHaveLength(2);
+    // The pause begins after the text is there.
+    await waitFor(() => expect(server.calls).toHaveLength(2));
     // The pauses grow: 4 s follow 2 s.
     await act(() => vi.advanceTimersByTimeAsync(3000));
     expect(server.calls).toHaveLength(2);
@@ -75,8 +76,7 @@ describe('the event', () => {
     expect(await screen.findByText(/photos are not here yet/)).toBeVisible();
     expect(screen.queryByText(/in seconds/)).not.toBeInTheDocument();
     total = 90;
-    await vi.advanceTimersByTimeAsync(31_000);
-    expect(await screen.findByText('90 of 90 photos searchable')).toBeVisible();
+    await passUntil(() => screen.queryByText('90 of 90 photos searchable') !== null);
     vi.useRealTimers();
   });
 

@@ -11,6 +11,7 @@ import {
   matchList,
   mockFormServer,
   oneFace,
+  passUntil,
   renderEventPage,
   searchBody,
   searchHandlers,
@@ -172,13 +173,6 @@ test('[FACE130] arriving photos are searched again after a failed attempt', asyn
   await fastUser.upload(await screen.findByLabelText('upload a photo'), selfieFile());
   await results();
   indexed = 500;
-  // Answers are read in real time, between the steps.
-  const passUntil = async (isOver: () => boolean) => {
-    for (let second = 0; second < 90 && !isOver(); second += 1) {
-      await act(() => vi.advanceTimersByTimeAsync(1000));
-    }
-    expect(isOver()).toBe(true);
-  };
   await passUntil(() => server.callsTo(searchRoute).length === 2);
   await passUntil(() => server.callsTo(searchRoute).length === 3);
   expect(await screen.findByText('1 new photo of you.')).toBeVisible();

@@ -70,6 +70,7 @@ describe('the capture view', () => {
     await user.click(await screen.findByRole('button', { name: 'Open camera' }));
     const preview = await screen.findByLabelText('Camera preview');
     const front: unknown = expect.objectContaining({ facingMode: 'user' });
+    await waitFor(() => expect(getUserMedia).toHaveBeenCalled());
     expect(getUserMedia).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ video: front }));
     const shutter = screen.getByRole('button', { name: 'Take Photo' });
     expect(shutter).toBeDisabled();
@@ -100,7 +101,7 @@ describe('the capture view', () => {
     const preview = await screen.findByLabelText('Camera preview');
     await act(() => vi.advanceTimersByTimeAsync(50));
     await act(() => vi.advanceTimersByTimeAsync(firstFrameTimeout));
-    expect(screen.getByRole('alert')).toHaveTextContent('The camera gives no picture.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The camera gives no picture.');
     expect(screen.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
     fireEvent.loadedData(preview);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -245,7 +246,7 @@ describe('a search', () => {
     });
     renderEventPage();
     await searchWithUpload();
-    expect((await screen.findAllByText('The photo is too dark.')).length).toBeGreaterThan(1);
+    await waitFor(() => expect(screen.getAllByText('The photo is too dark.').length).toBeGreaterThan(1));
     await user.click(screen.getByRole('button', { name: 'Take New Photo' }));
     expect(await screen.findByRole('button', { name: 'Open camera' })).toBeVisible();
     expect(screen.queryByText('The photo is too dark.')).not.toBeInTheDocument();
@@ -255,11 +256,11 @@ describe('a search', () => {
     mockFormServer(searchHandlers({ matches: [] }));
     renderEventPage();
     await searchWithUpload();
-    const texts = await screen.findAllByText('No matching photos found. Try a different photo!');
-    expect(texts).toHaveLength(2);
+    const text = 'No matching photos found. Try a different photo!';
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
     // It is announced once.
     const alert = screen.getByRole('alert');
-    expect(alert).toHaveTextContent('No matching photos found. Try a different photo!');
+    expect(alert).toHaveTextContent(text);
     expect(alert.style.backgroundColor).toBe('rgb(163, 15, 57)');
     expect(sessionStorage.getItem('faceSearch:aanya-rohan')).toBeNull();
     expect(screen.getByText(/still being added/)).toBeVisible();
@@ -273,8 +274,9 @@ describe('a search', () => {
     });
     renderEventPage();
     await searchWithUpload();
-    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-    expect(screen.getByRole('button', { name: 'Take New Photo' })).toBeVisible();
+    // The message above the page comes before the view.
+    expect(await screen.findByRole('button', { name: 'Take New Photo' })).toBeVisible();
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Search Again' })).toBeVisible();
   });
 
@@ -288,9 +290,13 @@ describe('a search', () => {
       },
     });
     renderEventPage();
+    await picker('upload a photo');
+    const listening = vi.spyOn(window, 'addEventListener');
     await searchWithUpload();
     expect((await screen.findAllByText(/^Failed to search for photos: /)).length).toBeGreaterThan(0);
-    expect(screen.getByRole('img', { name: 'Your selfie' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Your selfie' })).toBeVisible();
+    // The page listens to the network after the text is there.
+    await waitFor(() => expect(listening).toHaveBeenCalledWith('online', expect.any(Function)));
     online = true;
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByRole('heading', { name: 'Your Matched Photos' })).toBeVisible();

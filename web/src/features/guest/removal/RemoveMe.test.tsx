@@ -55,7 +55,7 @@ test('[FACE198] [FACE329] photos are hidden that the guest was shown, after a ch
   await user.click(screen.getByRole('checkbox', { name: /^These are photos of me\./ }));
   await user.click(screen.getByRole('button', { name: 'Hide 2 photos' }));
   expect(await screen.findByText('These photos are hidden now. Nobody finds them any more.')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Done' })).toHaveFocus());
   expect(screen.getByText(/^Changed your mind\? Ask the photographer, /)).toBeVisible();
   expect(server.calls.find(({ route }) => route === asking)?.body).toEqual({
     token: 'sealed',
