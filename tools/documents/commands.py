@@ -23,6 +23,8 @@ NOT_RUN = [
     Reason(r"podman ", "needs an image; make image-test builds and runs it"),
     Reason(r"(tar -xf|cd) afterglow-|\./afterglow serve$|sha256sum ", "needs a release, which make package makes"),
     Reason(r"sudo (cp|ln|sed|certbot) ", "changes the proxy of this machine; make proxies runs the same configurations"),
+    Reason(r"afterglow upload |export AFTERGLOW_SERVER=|curl .*AFTERGLOW_TOKEN|(install|nano) .*afterglow-token",
+           "needs an API token, which a person makes on the account page; tests/binary/uploading.rs has one"),
     Reason(r"export PGPASSWORD|afterglow migrate-to ", "needs PostgreSQL and a bucket; tests/binary/moving.rs has both"),
 ]
 

@@ -18,6 +18,7 @@
 mod bmp;
 mod canvas;
 mod colour;
+mod endings;
 mod errors;
 mod faces;
 mod gif;
@@ -40,6 +41,7 @@ use domain::pixels::{Color, Pixels};
 
 use canvas::{Content, DecodePurpose, Decoded};
 
+pub use endings::looks_whole;
 pub use errors::Unreadable;
 pub use faces::SIDE as FACE_SIDE;
 pub use limits::{Limits, MAX_WORKING_BYTES};

@@ -20,6 +20,7 @@ mod payments;
 mod photos;
 mod status;
 mod store;
+mod upload;
 mod users;
 
 use std::path::PathBuf;
@@ -150,6 +151,11 @@ pub(crate) enum Command {
     Job(jobs::Command),
     /// List how many searches were answered on each day under which version of the notice about selfies.
     Consents,
+    /// Upload a folder to a service over HTTP, with an API token; run again, it goes on where it stopped.
+    ///
+    /// Ends with 1 when a photo failed, with 3 when the token is refused, with 4 when credits are missing, with 5 when there
+    /// is no such event, and with 130 when it was interrupted.
+    Upload(upload::Arguments),
     /// Try photos again that could not be indexed.
     #[command(subcommand)]
     Photos(photos::Command),
@@ -207,6 +213,8 @@ pub(crate) fn run(
         Command::Event(command) => block_on(events::run(command, &init(flags)?))?,
         Command::Job(command) => block_on(jobs::run(command, &init(flags)?))?,
         Command::Consents => block_on(consents::run(&init(flags)?))?,
+        // It belongs to no installation: no settings, and no log.
+        Command::Upload(arguments) => return block_on(upload::run(arguments)),
         Command::Photos(command) => block_on(photos::run(command, &init(flags)?))?,
         Command::Faces(command) => {
             let settings = init(flags)?;

@@ -269,6 +269,14 @@ impl Format for Toml {
     }
 }
 
+/// What the environment tells `afterglow upload`, which belongs to no installation.
+const OF_UPLOADS: [&str; 2] = ["token", "server"];
+
+/// A variable of the environment that is no setting.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    Env::prefixed(PREFIX).only(&[name]).iter().next().map(|(_, value)| value)
+}
+
 impl Settings {
     /// Reads every source, the later wins; an unknown key is an error that names it.
     pub(crate) fn read(flags: &Flags) -> Result<Self, CliError> {
@@ -295,7 +303,7 @@ impl Settings {
         }
         let files: Vec<String> = FROM_FILES.iter().map(|name| format!("{name}{FILE_SUFFIX}")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        let environment = Env::prefixed(PREFIX).ignore(&files).ignore(&[FILE]);
+        let environment = Env::prefixed(PREFIX).ignore(&files).ignore(&[FILE]).ignore(&OF_UPLOADS);
         sources = sources.merge(environment.clone());
         for (key, path) in Env::prefixed(PREFIX).only(&files).iter() {
             let key = key.as_str().to_lowercase();

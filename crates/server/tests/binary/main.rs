@@ -24,3 +24,4 @@ mod smtp_server;
 mod stopping;
 mod stores;
 mod upgrades;
+mod uploading;

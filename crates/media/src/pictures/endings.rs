@@ -1,0 +1,120 @@
+//! Whether a file ends as a picture does: what is still being written does not.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use domain::photos::ImageFormat;
+
+use super::recognise;
+
+/// How much of the end is looked at.
+const TAIL: u64 = 4_096;
+
+/// Whether a file ends as a picture of its format does. That is quick and says nothing about what lies between: whether it
+/// decodes is seen by [`super::inspect`].
+///
+/// # Errors
+/// When it cannot be read.
+pub fn looks_whole(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let (head, tail) = (part(file, 0, TAIL)?, part(file, length.saturating_sub(TAIL), TAIL)?);
+    let Some(format) = recognise(&head) else {
+        return Ok(false);
+    };
+    Ok(match format {
+        // Some programs fill up with zeros.
+        ImageFormat::Jpeg => trimmed(&tail).ends_with(&[0xFF, 0xD9]),
+        ImageFormat::Png => tail.ends_with(b"\0\0\0\0IEND\xAE\x42\x60\x82"),
+        ImageFormat::Gif => trimmed(&tail).ends_with(b";"),
+        ImageFormat::WebP => number(&head, 4, u32::from_le_bytes).is_some_and(|size| size + 8 <= length),
+        ImageFormat::Bmp => number(&head, 2, u32::from_le_bytes).is_some_and(|size| size <= length),
+        ImageFormat::Tiff => has_directory(&head, length),
+        ImageFormat::Heic => boxes_end_at(file, length)?,
+    })
+}
+
+fn part(file: &mut (impl Read + Seek), from: u64, length: u64) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn trimmed(tail: &[u8]) -> &[u8] {
+    let end = tail.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    &tail[..end]
+}
+
+fn number(bytes: &[u8], at: usize, read: fn([u8; 4]) -> u32) -> Option<u64> {
+    bytes.get(at..at + 4)?.try_into().ok().map(|bytes| u64::from(read(bytes)))
+}
+
+/// Writers put the directory, to which the header leads, behind the pixels, and the header last.
+fn has_directory(head: &[u8], length: u64) -> bool {
+    let read = if head.starts_with(b"II") { u32::from_le_bytes } else { u32::from_be_bytes };
+    // A BigTIFF has eight bytes at another place; its length is left to the service.
+    let is_big = head.get(2..4).is_some_and(|version| version.contains(&43));
+    is_big || number(head, 4, read).is_some_and(|offset| offset != 0 && offset + 2 <= length)
+}
+
+/// Whether the boxes of ISO/IEC 14496-12 that follow each other end where the file does.
+fn boxes_end_at(file: &mut (impl Read + Seek), length: u64) -> io::Result<bool> {
+    let mut at = 0_u64;
+    while at < length {
+        let header = part(file, at, 16)?;
+        let size = match number(&header, 0, u32::from_be_bytes) {
+            // To the end of the file: it cannot be told whether that is there.
+            Some(0) => return Ok(true),
+            Some(1) => match header.get(8..16).and_then(|bytes| bytes.try_into().ok()) {
+                Some(bytes) => u64::from_be_bytes(bytes),
+                None => return Ok(false),
+            },
+            Some(size) => size,
+            None => return Ok(false),
+        };
+        match at.checked_add(size) {
+            Some(next) if size >= 8 => at = next,
+            _ => return Ok(false),
+        }
+    }
+    Ok(at == length)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn whole(bytes: &[u8]) -> bool {
+        looks_whole(&mut Cursor::new(bytes)).unwrap()
+    }
+
+    /// Each is whole, and no beginning of it is.
+    fn check(what: &str, bytes: &[u8], first: usize) {
+        assert!(whole(bytes), "{what}");
+        for length in (first..bytes.len()).step_by(7).chain([bytes.len() - 1]) {
+            assert!(!whole(&bytes[..length]), "{what}, {length} bytes of {}", bytes.len());
+        }
+    }
+
+    #[test]
+    fn what_is_cut_does_not_end_as_a_picture() {
+        // [UPL178]
+        let jpeg = [&[0xFF, 0xD8, 0xFF, 0xE0][..], &[7; 100], &[0xFF, 0xD9]].concat();
+        check("JPEG", &jpeg, 0);
+        assert!(whole(&[&jpeg[..], &[0; 40]].concat()), "filled up");
+        let png = [&b"\x89PNG\r\n\x1a\n"[..], &[7; 100], b"\0\0\0\0IEND\xAE\x42\x60\x82"].concat();
+        check("PNG", &png, 0);
+        check("GIF", &[&b"GIF89a"[..], &[7; 100], b";"].concat(), 0);
+        let webp = [&b"RIFF"[..], &104_u32.to_le_bytes(), b"WEBP", &[7; 100]].concat();
+        check("WebP", &webp, 0);
+        let tiff = [&b"II*\0"[..], &108_u32.to_le_bytes(), &[7; 100], &[0, 0]].concat();
+        check("TIFF", &tiff, 0);
+        let mut heic = [&24_u32.to_be_bytes()[..], b"ftypheic\0\0\0\0mif1heic"].concat();
+        heic.extend([&108_u32.to_be_bytes()[..], b"mdat", &[7; 100]].concat());
+        // The first box alone is a whole one, as far as that can be told.
+        check("HEIC", &heic, 25);
+        assert!(!whole(b"no picture"));
+        assert!(!whole(b""));
+    }
+}

@@ -1,0 +1,115 @@
+//! The pictures of a folder, and what is known of each before it is read.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The endings of names that pictures have.
+const ENDINGS: [&str; 11] =
+    ["jpg", "jpeg", "jpe", "png", "gif", "bmp", "tif", "tiff", "webp", "heic", "heif"];
+
+/// How a file stands: what is written to changes one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) size: u64,
+    pub(super) changed_at: Option<SystemTime>,
+}
+
+impl State {
+    /// None when there is no such file.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        Some(Self { size: metadata.len(), changed_at: metadata.modified().ok() })
+    }
+}
+
+/// A file as it was when it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Picture {
+    pub(super) path: PathBuf,
+    pub(super) state: State,
+}
+
+impl Picture {
+    /// The name by which the service knows the photo.
+    pub(super) fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    pub(super) fn is_as_it_was(&self) -> bool {
+        State::of(&self.path) == Some(self.state)
+    }
+}
+
+/// Whether a file is taken for a picture: by its name, and not while a program hides it.
+fn is_picture(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    !is_hidden(path) && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+}
+
+/// Programs write to such names what they rename when it is done.
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(['.', '~'])
+}
+
+/// The pictures of a folder and its subfolders, by path. What cannot be read is left out, but for the folder itself.
+pub(super) fn find(folder: &Path) -> std::io::Result<Vec<Picture>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(each) = folders.pop() {
+        let entries = match std::fs::read_dir(&each) {
+            Ok(entries) => entries,
+            Err(error) if each == folder => return Err(error),
+            Err(_) => continue,
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            // A link to a folder could lead round in a circle.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                if !is_hidden(&path) {
+                    folders.push(path);
+                }
+            } else if is_picture(&path)
+                && let Some(state) = State::of(&path)
+            {
+                found.push(Picture { path, state });
+            }
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_found_in_subfolders_by_their_names() {
+        // [UPL173]
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        std::fs::create_dir_all(folder.join("day 2/.cache")).unwrap();
+        for name in [
+            "b.JPG",
+            "a.jpeg",
+            "notes.txt",
+            ".c.jpg",
+            "~d.jpg",
+            "e.jpg.part",
+            "day 2/f.HEIC",
+            "day 2/.cache/g.jpg",
+        ] {
+            std::fs::write(folder.join(name), name).unwrap();
+        }
+        let found = find(folder).unwrap();
+        let names: Vec<_> =
+            found.iter().map(|each| each.path.strip_prefix(folder).unwrap().to_owned()).collect();
+        assert_eq!(names, ["a.jpeg", "b.JPG", "day 2/f.HEIC"].map(PathBuf::from));
+        assert_eq!(found[2].name(), "f.HEIC");
+        assert!(found[0].is_as_it_was());
+        std::fs::write(&found[0].path, "longer than before").unwrap();
+        assert!(!found[0].is_as_it_was());
+        assert!(find(&folder.join("none")).is_err());
+    }
+}

@@ -1,0 +1,191 @@
+//! What the command says while it works: a bar on a terminal, lines elsewhere.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::pictures::Picture;
+use crate::cli::print;
+
+/// How often waiting for the service is said again.
+const REMIND_AFTER: Duration = Duration::from_secs(30);
+
+/// How many photos became what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Those that were found in the folder.
+    pub(super) found: u64,
+    pub(super) uploaded: u64,
+    /// Those whose bytes were there before.
+    pub(super) there: u64,
+    pub(super) failed: u64,
+}
+
+impl Tally {
+    pub(super) const fn done(self) -> u64 {
+        self.uploaded + self.there + self.failed
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { uploaded, there, failed, .. } = self;
+        write!(f, "{uploaded} uploaded, {there} already there, {failed} failed")
+    }
+}
+
+/// What the command says.
+pub(super) struct Report {
+    /// None where nobody sees it move.
+    bar: Option<ProgressBar>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    tally: Tally,
+    failures: Vec<String>,
+    /// Since when the service is waited for, as it was said last.
+    waits_since: Option<Instant>,
+}
+
+impl Report {
+    pub(super) fn new() -> Self {
+        let style = ProgressStyle::with_template(
+            "{bar:24} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left · {msg}",
+        );
+        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // It hides itself where standard error is no terminal, or one that cannot move lines.
+        Self { bar: (!bar.is_hidden()).then_some(bar), state: Mutex::default() }
+    }
+
+    pub(super) fn tally(&self) -> Tally {
+        self.state().tally
+    }
+
+    /// The sum, and what failed and why.
+    pub(super) fn sum(&self) -> String {
+        let state = self.state();
+        let mut sum = format!("{}.\n", state.tally);
+        for failure in &state.failures {
+            sum.extend(["  ", failure, "\n"]);
+        }
+        sum
+    }
+
+    /// These pictures are there to be uploaded.
+    pub(super) fn find(&self, pictures: &[Picture]) {
+        self.change(|tally| tally.found += u64::try_from(pictures.len()).unwrap_or(u64::MAX));
+        if let Some(bar) = &self.bar {
+            bar.inc_length(pictures.iter().map(|picture| picture.state.size).sum());
+        }
+    }
+
+    /// So many bytes have arrived, or need not.
+    pub(super) fn advance(&self, bytes: u64) {
+        self.state().waits_since = None;
+        if let Some(bar) = &self.bar {
+            bar.inc(bytes);
+        }
+    }
+
+    pub(super) fn uploaded(&self, path: &Path, duplicate: bool) {
+        let tally = self.change(|tally| if duplicate { tally.there += 1 } else { tally.uploaded += 1 });
+        if self.bar.is_none() {
+            let what = if duplicate { "already there" } else { "uploaded" };
+            self.line(&format!("{}/{} {what}: {}", tally.done(), tally.found, path.display()));
+        }
+    }
+
+    pub(super) fn there(&self, picture: &Picture) {
+        self.advance(picture.state.size);
+        self.uploaded(&picture.path, true);
+    }
+
+    pub(super) fn failed(&self, path: &Path, why: &str) {
+        let tally = self.change(|tally| tally.failed += 1);
+        let failure = format!("{}: {why}", path.display());
+        self.line(&format!("{}/{} failed: {failure}", tally.done(), tally.found));
+        self.state().failures.push(failure);
+    }
+
+    /// The picture is waited for again, and counted then.
+    pub(super) fn put_back(&self, bytes: u64) {
+        self.change(|tally| tally.found = tally.found.saturating_sub(1));
+        if let Some(bar) = &self.bar {
+            bar.set_length(bar.length().unwrap_or_default().saturating_sub(bytes));
+        }
+    }
+
+    /// The service is asked again after a while.
+    pub(super) fn waits(&self, why: &str, pause: Duration) {
+        let now = Instant::now();
+        let mut state = self.state();
+        if state.waits_since.is_some_and(|since| now.duration_since(since) < REMIND_AFTER) {
+            return;
+        }
+        state.waits_since = Some(now);
+        drop(state);
+        self.line(&format!("{why} Another attempt follows in {} s.", pause.as_secs().max(1)));
+    }
+
+    pub(super) fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            // What cannot be printed does not keep photos from being uploaded.
+            None => {
+                let _ = print(&format!("{text}\n"));
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Tally)) -> Tally {
+        let mut state = self.state();
+        change(&mut state.tally);
+        let tally = state.tally;
+        drop(state);
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{} of {} photos", tally.done(), tally.found));
+        }
+        tally
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pictures::State;
+    use super::*;
+
+    #[test]
+    fn photos_are_counted_by_what_became_of_them() {
+        // [UPL179]
+        let report = Report::new();
+        let state = State { size: 100, changed_at: None };
+        let pictures = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map(|path| Picture { path: path.into(), state });
+        report.find(&pictures);
+        report.there(&pictures[0]);
+        report.uploaded(&pictures[1].path, false);
+        report.failed(&pictures[2].path, "The image is damaged and cannot be read");
+        report.put_back(100);
+        let tally = report.tally();
+        assert_eq!(tally, Tally { found: 3, uploaded: 1, there: 1, failed: 1 });
+        assert_eq!(tally.done(), 3);
+        assert_eq!(
+            report.sum(),
+            "1 uploaded, 1 already there, 1 failed.\n  c.jpg: The image is damaged and cannot be read\n"
+        );
+    }
+}
