@@ -62,6 +62,8 @@ describe('Back', () => {
     renderEventPage();
     await user.click(await startButton());
     await screen.findByLabelText('Camera preview');
+    // The camera's entry in the history comes after its picture.
+    await waitFor(() => expect(window.history.state).toEqual({ depth: 1 }));
     await goBack();
     await waitFor(() => expect(screen.queryByLabelText('Camera preview')).not.toBeInTheDocument());
     await upload();
@@ -107,7 +109,8 @@ test('[FACE126] a search that takes long says so', async () => {
   await fastUser.upload(await screen.findByLabelText('upload a photo'), selfieFile());
   expect(await screen.findByText(/a few seconds/)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(slowSearchTime));
-  expect(screen.getByText(/longer than usual/)).toBeVisible();
+  // The time begins after the text is there.
+  expect(await screen.findByText(/longer than usual/)).toBeVisible();
   expect(screen.queryByText(/a few seconds/)).not.toBeInTheDocument();
 });
 
