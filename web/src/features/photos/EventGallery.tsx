@@ -22,6 +22,7 @@ import { GalleryFilters } from './GalleryFilters';
 import { GridSkeleton } from './GridSkeleton';
 import { GuestRequests } from './GuestRequests';
 import { guestRequestsQuery } from './guestRequestsApi';
+import { KeysDialog } from './KeysDialog';
 import { LoadError } from './LoadError';
 import { NewPhotosButton } from './NewPhotosButton';
 import { PhotoGrid, type PhotoGridHandle } from './PhotoGrid';
@@ -57,7 +58,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
   const { gallery, loadMore, loadAll, admit, ...shownList } = useGallery(event.id, list);
   const address = useOpenPhoto();
   const { openId, open, view, close } = address;
-  const [dialog, setDialog] = useState<'qrCode' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'qrCode' | 'delete' | 'keys' | null>(null);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
   const atTop = useIsAtTop();
 
@@ -103,6 +104,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
     onSelectAll: () => void selection.selectAll(),
     onClear: selection.clear,
     onDelete: () => confirmDeletion(selection.ids),
+    onHelp: () => setDialog('keys'),
   });
 
   const grid = useRef<PhotoGridHandle>(null);
@@ -170,6 +172,13 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               {t`Select`}
             </Button>
           )}
+          <Button
+            variant="outlined"
+            onClick={() => setDialog('keys')}
+            sx={{ '@media (hover: none)': { display: 'none' } }}
+          >
+            {t`Keys`}
+          </Button>
         </GalleryFilters>
       )}
       {gallery === undefined && shownList.error !== null && (
@@ -187,8 +196,10 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
               count={selection.ids.length}
               hidden={selection.hidden}
               total={unfinished ? gallery.total : shown.length}
+              loaded={shown.length}
               selectingAll={selection.selectingAll}
               onSelectAll={() => void selection.selectAll()}
+              onStop={selection.stop}
               onClear={selection.clear}
               onDelete={() => confirmDeletion(selection.ids)}
             />
@@ -213,6 +224,9 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
             onPress={press}
             onSelect={select}
             onNearEnd={() => void loadMore()}
+            onExtend={selection.extend}
+            onDragStart={selection.startDrag}
+            onDrag={selection.drag}
           />
           {shownList.loadFailed && (
             <LoadError
@@ -235,6 +249,7 @@ export function EventGallery({ event }: { event: SelectedEvent }) {
         />
       )}
       <QrCodeDialog event={event} open={dialog === 'qrCode'} onClose={() => setDialog(null)} />
+      <KeysDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
       <DeletePhotosDialog
         count={toDelete.length}
         open={dialog === 'delete'}

@@ -20,6 +20,14 @@ describe('the selection', () => {
     'GET /api/photos/search': searching(photos(10)),
   };
 
+  const pointer = (type: string, target: Element | Window, x: number, y: number, pointerType = 'mouse') =>
+    fireEvent(
+      target,
+      Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientX: x, clientY: y }), {
+        pointerType,
+      }),
+    );
+
   beforeEach(() => selectEvent(anEvent()));
 
   it('deletes only what is visible, and says how much a filter hides [GAL039]', async () => {
@@ -117,6 +125,90 @@ describe('the selection', () => {
     await checkbox(0);
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
     expect(await screen.findByRole('button', { name: 'Delete 500' }, { timeout: 30_000 })).toBeVisible();
+  });
+
+  it('is made with the keyboard too: arrows, Space, Shift [GAL138] [GAL139]', async () => {
+    renderPage(tenPhotos);
+    await checkbox(0);
+    const tile = (index: number) => screen.getByRole('button', { name: new RegExp(`DSC_${index}\\.jpg`) });
+    tile(0).focus();
+    const press = (key: string, options = {}) =>
+      fireEvent.keyDown(document.activeElement as Element, { key, ...options });
+    press('ArrowRight');
+    expect(tile(1)).toHaveFocus();
+    press('ArrowRight', { shiftKey: true });
+    await waitFor(() => expect(checked()).toEqual(names(1, 2)));
+    press('ArrowRight', { shiftKey: true });
+    await waitFor(() => expect(checked()).toEqual(names(1, 3)));
+    expect(tile(3)).toHaveFocus();
+    press(' ');
+    await waitFor(() => expect(checked()).toEqual(names(1, 2)));
+    press('?');
+    expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
+  });
+
+  it('takes what the mouse is dragged over, and gives back what it leaves [GAL138]', async () => {
+    renderPage(tenPhotos);
+    const box = await checkbox(0);
+    const list = screen.getByRole('list', { name: 'Photos' });
+    pointer('pointerdown', list, 10, 60);
+    pointer('pointermove', window, 12, 62);
+    expect(checked()).toEqual([]);
+    pointer('pointermove', window, 990, 80);
+    await waitFor(() => expect(checked().length).toBeGreaterThan(1));
+    pointer('pointermove', window, 20, 80);
+    await waitFor(() => expect(checked()).toEqual(['DSC_0.jpg']));
+    pointer('pointerup', window, 20, 80);
+    // The click of the release opens nothing.
+    fireEvent.click(screen.getByRole('button', { name: /DSC_0\.jpg/ }));
+    expect((box as HTMLInputElement).checked).toBe(true);
+  });
+
+  it('leaves a finger to scroll the page [GAL138]', async () => {
+    renderPage(tenPhotos);
+    await checkbox(0);
+    pointer('pointerdown', screen.getByRole('list', { name: 'Photos' }), 10, 60, 'touch');
+    pointer('pointermove', window, 500, 300, 'touch');
+    pointer('pointerup', window, 500, 300, 'touch');
+    expect(checked()).toEqual([]);
+  });
+
+  it('leaves other buttons of a tile their keys, and text fields theirs [GAL138] [GAL139]', async () => {
+    const failed = { ...photos(1)[0], status: 'failed', failure: 'The image is damaged.' };
+    renderPage({
+      'GET /api/photos/search': () => json({ photos: [failed], total_count: 1, next_cursor: null }),
+    });
+    const again = await screen.findByRole('button', { name: /^Try again/ });
+    expect(fireEvent.keyDown(again, { key: ' ' })).toBe(true);
+    expect(fireEvent.keyUp(again, { key: ' ' })).toBe(true);
+    expect(checked()).toEqual([]);
+    fireEvent.keyDown(screen.getByLabelText('Find by file name'), { key: '?' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Keys' }));
+    expect(await screen.findByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
+  });
+
+  it('says how many of all photos are there while they are loaded, and can be stopped [GAL140]', async () => {
+    let deliver: () => void = () => undefined;
+    renderPage({
+      'GET /api/photos/search': async ({ query }) => {
+        const from = Number(query.get('cursor') ?? 0);
+        if (from === 400) await new Promise<void>((resolve) => (deliver = resolve));
+        const next = from + 200 < 500 ? String(from + 200) : null;
+        return json({ photos: photos(500).slice(from, from + 200), total_count: 500, next_cursor: next });
+      },
+    });
+    fireEvent.click(await checkbox(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(await screen.findByText('Selecting all photos: 400 of 500')).toHaveTextContent('400');
+    const stop = screen.getByRole('button', { name: 'Cancel' });
+    stop.focus();
+    fireEvent.click(stop);
+    expect(await screen.findByText('1 photo selected')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Select all' })).toHaveFocus();
+    deliver();
+    fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(await screen.findByText('500 photos selected')).toBeVisible();
   });
 
   it('starts with a button where the pointer cannot hover [GAL042]', async () => {

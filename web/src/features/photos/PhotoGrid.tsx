@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  type KeyboardEvent,
   type Ref,
   useEffect,
   useCallback,
@@ -14,7 +15,9 @@ import {
 } from 'react';
 import type { Photo } from '../../shared/api/types';
 import { type ModifierKeys, PhotoTile } from './PhotoTile';
+import { isGridMove, movedTo, touchedBy } from './gridKeys';
 import { layoutRows } from './justifiedRows';
+import { useMarquee } from './useMarquee';
 
 const wideRow = 250;
 const narrowRow = 132;
@@ -46,6 +49,12 @@ function useElementRect() {
   return { containerRef, ...rect };
 }
 
+/** The photo whose tile has the focus; undefined for what else can be pressed in a tile, which has keys of its own. */
+function photoOf(target: EventTarget): string | undefined {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-photo]') : null;
+  return item?.querySelector('button') === target ? item.dataset['photo'] : undefined;
+}
+
 /** All photos in justified rows, virtualized: only the rows near the viewport are rendered. */
 export function PhotoGrid({
   ref,
@@ -55,6 +64,9 @@ export function PhotoGrid({
   onPress,
   onSelect,
   onNearEnd,
+  onExtend,
+  onDragStart,
+  onDrag,
 }: {
   ref?: Ref<PhotoGridHandle>;
   photos: readonly Photo[];
@@ -64,6 +76,11 @@ export function PhotoGrid({
   onPress: (id: string, keys: ModifierKeys) => void;
   onSelect: (id: string, keys: ModifierKeys) => void;
   onNearEnd: () => void;
+  /** Selects from a photo up to another one. */
+  onExtend: (id: string, from: string) => void;
+  /** A rectangle is dragged over photos, and touches these. */
+  onDragStart: () => void;
+  onDrag: (touched: readonly string[]) => void;
 }) {
   const { containerRef, width, top } = useElementRect();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
@@ -99,19 +116,41 @@ export function PhotoGrid({
   }, [containerRef]);
   // The row of the photo may be rendered only once the page has been scrolled there.
   useEffect(focusRevealed);
-  useImperativeHandle(
-    ref,
-    () => ({
-      reveal: (id) => {
-        const row = rows.findIndex(({ photos: placed }) => placed.some(({ photo }) => photo.id === id));
-        if (row < 0) return;
-        toFocus.current = id;
-        list.scrollToIndex(row, { align: 'auto' });
-        focusRevealed();
-      },
-    }),
+  const reveal = useCallback(
+    (id: string) => {
+      const row = rows.findIndex(({ photos: placed }) => placed.some(({ photo }) => photo.id === id));
+      if (row < 0) return;
+      toFocus.current = id;
+      list.scrollToIndex(row, { align: 'auto' });
+      focusRevealed();
+    },
     [rows, list, focusRevealed],
   );
+  useImperativeHandle(ref, () => ({ reveal }), [reveal]);
+
+  const marquee = useMarquee(containerRef, {
+    onStart: onDragStart,
+    onChange: (area) => onDrag(touchedBy(rows, area)),
+  });
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const id = photoOf(target);
+    if (ctrlKey || metaKey || altKey || id === undefined) return;
+    if (key === ' ') {
+      event.preventDefault();
+      onSelect(id, { shiftKey, ctrlKey, metaKey });
+    } else if (isGridMove(key)) {
+      event.preventDefault();
+      const next = movedTo(rows, id, key)?.id;
+      if (next === undefined || next === id) return;
+      if (shiftKey) onExtend(next, id);
+      reveal(next);
+    }
+  };
+  /** In some browsers a button is pressed when the space bar is released. */
+  const swallowSpace = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === ' ' && photoOf(event.target) !== undefined) event.preventDefault();
+  };
 
   const end = rows.at(-1);
   return (
@@ -119,6 +158,8 @@ export function PhotoGrid({
       ref={containerRef}
       component="ul"
       aria-label={t`Photos`}
+      onKeyDown={handleKey}
+      onKeyUp={swallowSpace}
       sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none', userSelect: 'none' }}
       style={{ height: end === undefined ? 0 : end.top + end.height }}
     >
@@ -142,6 +183,25 @@ export function PhotoGrid({
           </Box>
         ));
       })}
+      {marquee !== null && (
+        <Box
+          component="li"
+          aria-hidden="true"
+          sx={(theme) => ({
+            position: 'absolute',
+            zIndex: 2,
+            pointerEvents: 'none',
+            border: `1px solid ${theme.vars.palette.primary.main}`,
+            backgroundColor: 'rgb(255 255 255 / .2)',
+          })}
+          style={{
+            left: marquee.left,
+            top: marquee.top,
+            width: marquee.right - marquee.left,
+            height: marquee.bottom - marquee.top,
+          }}
+        />
+      )}
     </Box>
   );
 }

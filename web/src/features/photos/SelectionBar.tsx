@@ -7,6 +7,10 @@ import { SelectionFrame } from './SelectionFrame';
 export const countText = (count: number) =>
   count === 0 ? t`Select photos` : plural(count, { one: '# photo selected', other: '# photos selected' });
 
+/** While photos are still being loaded in order to select them. */
+const loadingText = (loaded: number, total: number) =>
+  t`Selecting all photos: ${{ loaded: formatCount(loaded) }} of ${{ total: formatCount(total) }}`;
+
 const hiddenText = (count: number) =>
   plural(count, { one: '# more is hidden by the filter.', other: '# more are hidden by the filter.' });
 
@@ -15,8 +19,10 @@ export function SelectionBar({
   count,
   hidden,
   total,
+  loaded,
   selectingAll,
   onSelectAll,
+  onStop,
   onClear,
   onDelete,
 }: {
@@ -25,20 +31,25 @@ export function SelectionBar({
   hidden: number;
   /** Photos that could be selected. */
   total: number;
+  /** Those of them that are loaded. */
+  loaded: number;
   /** All photos are being loaded in order to select them. */
   selectingAll: boolean;
   onSelectAll: () => void;
+  /** No more photos are to be loaded; what was selected before stays. */
+  onStop: () => void;
   onClear: () => void;
   onDelete: () => void;
 }) {
   return (
     <SelectionFrame
-      text={selectingAll ? t`Selecting all photos…` : countText(count)}
+      text={selectingAll ? loadingText(loaded, total) : countText(count)}
       note={hidden > 0 ? hiddenText(hidden) : ''}
     >
-      {count < total && (
-        <Button size="small" loading={selectingAll} onClick={onSelectAll}>
-          {t`Select all`}
+      {(count < total || selectingAll) && (
+        // One button, so that the focus stays.
+        <Button size="small" onClick={selectingAll ? onStop : onSelectAll}>
+          {selectingAll ? t`Cancel` : t`Select all`}
         </Button>
       )}
       <Button size="small" onClick={onClear}>

@@ -15,22 +15,34 @@ export function togglePhoto({ chosen }: Selection, id: string): Selection {
   return { chosen: next, anchor: id };
 }
 
-/** Adds the photos from the anchor to this one, in the order shown; without an anchor in sight, this one alone. */
+/**
+ * Adds the photos from the anchor to this one, in the order shown; without an anchor in sight, from `start` on, or this one
+ * alone.
+ */
 export function extendSelection(
   { chosen, anchor }: Selection,
   id: string,
   shown: readonly Photo[],
+  start: string = id,
 ): Selection {
-  const to = shown.findIndex((photo) => photo.id === id);
-  const from = anchor === null ? -1 : shown.findIndex((photo) => photo.id === anchor);
+  const place = (wanted: string | null) => shown.findIndex((photo) => photo.id === wanted);
+  const to = place(id);
+  const begin = place(anchor) < 0 ? start : anchor;
+  const from = place(begin);
   const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
   const range = shown.slice(first, last + 1).map((photo) => photo.id);
-  return { chosen: new Set([...chosen, ...range]), anchor: from < 0 ? id : anchor };
+  return { chosen: new Set([...chosen, ...range]), anchor: from < 0 ? id : begin };
 }
 
 export const selectPhotos = ({ chosen, anchor }: Selection, photos: readonly Photo[]): Selection => ({
   chosen: new Set([...chosen, ...photos.map(({ id }) => id)]),
   anchor,
+});
+
+/** What was chosen before a drag, and what it touches. */
+export const dragSelection = (before: Selection, touched: readonly string[]): Selection => ({
+  chosen: new Set([...before.chosen, ...touched]),
+  anchor: touched.at(-1) ?? before.anchor,
 });
 
 export function deselectPhotos({ chosen, anchor }: Selection, ids: readonly string[]): Selection {

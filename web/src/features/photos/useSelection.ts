@@ -3,6 +3,7 @@ import type { Photo } from '../../shared/api/types';
 import type { Gallery } from './gallery';
 import {
   deselectPhotos,
+  dragSelection,
   extendSelection,
   noSelection,
   selectionInSight,
@@ -24,6 +25,7 @@ export function useSelection({
   const [mode, setMode] = useState(false);
   const [selectingAll, setSelectingAll] = useState(false);
   const all = useRef<AbortController | null>(null);
+  const beforeDrag = useRef(noSelection);
   useEffect(() => () => all.current?.abort(), []);
   const { ids, hidden } = selectionInSight(selection, photos, shown);
 
@@ -40,6 +42,11 @@ export function useSelection({
       setSelection((now) => selectPhotos(now, admitted));
     }
   };
+  /** Loads no more photos in order to select all. */
+  const stop = () => {
+    all.current?.abort();
+    setSelectingAll(false);
+  };
   return {
     ids,
     hidden,
@@ -48,15 +55,21 @@ export function useSelection({
     selectingAll,
     start: () => setMode(true),
     toggle: (id: string) => setSelection((now) => togglePhoto(now, id)),
-    extend: (id: string) => setSelection((now) => extendSelection(now, id, shown)),
+    /** Selects up to a photo; from another one if nothing was selected before. */
+    extend: (id: string, from?: string) => setSelection((now) => extendSelection(now, id, shown, from)),
+    /** Begins a drag, and then says what it touches. */
+    startDrag: () => {
+      beforeDrag.current = selection;
+    },
+    drag: (touched: readonly string[]) => setSelection(dragSelection(beforeDrag.current, touched)),
     selectAll,
     remove: (gone: readonly string[]) => {
       setSelection((now) => deselectPhotos(now, gone));
       setMode(false);
     },
+    stop,
     clear: () => {
-      all.current?.abort();
-      setSelectingAll(false);
+      stop();
       setSelection(noSelection);
       setMode(false);
     },

@@ -4,6 +4,7 @@ interface SelectionKeys {
   onSelectAll: () => void;
   onClear: () => void;
   onDelete: () => void;
+  onHelp?: () => void;
 }
 
 /** Whether a key belongs to the page: not to a dialog or menu above it, and not to a text field. */
@@ -13,15 +14,17 @@ function isForPage(target: EventTarget | null): boolean {
   return target === document.body || target.closest('main') !== null;
 }
 
-/** Ctrl+A selects all photos, Esc clears the selection, Delete deletes it. */
-export function useSelectionKeys({ onSelectAll, onClear, onDelete }: SelectionKeys): void {
+/** Ctrl+A selects all photos, Esc clears the selection, Delete deletes it, ? shows the keys. */
+export function useSelectionKeys({ onSelectAll, onClear, onDelete, onHelp }: SelectionKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || !isForPage(event.target)) return;
     if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSelectAll();
-    } else if (event.key === 'Escape') onClear();
-    else if (event.key === 'Delete') onDelete();
+    } else if (event.key === '?') onHelp?.();
+    else if (event.key === 'Escape') onClear();
+    // What a Mac calls Delete.
+    else if (event.key === 'Delete' || event.key === 'Backspace') onDelete();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);

@@ -204,6 +204,9 @@ export function PersonPhotos({
           onPress={press}
           onSelect={select}
           onNearEnd={() => void loadMore()}
+          onExtend={selection.extend}
+          onDragStart={selection.startDrag}
+          onDrag={selection.drag}
         />
       )}
       {list.loadFailed && (
