@@ -7,3 +7,11 @@ export const storedFacesShown = defineStoredValue<boolean>({
   parse: (text) => text === 'true',
   serialize: String,
 });
+
+/** Whether the gallery's lightbox shows the details of the photo. */
+export const storedDetailsShown = defineStoredValue<boolean>({
+  key: 'detailsShown',
+  area: 'localStorage',
+  parse: (text) => text === 'true',
+  serialize: String,
+});

@@ -98,6 +98,34 @@ describe('the lightbox of the gallery', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Open DSC_2\.jpg/ })).toHaveFocus());
   });
 
+  it('shows what is known of the photo on request, by the button or I, and remembers it [GAL137]', async () => {
+    const list = photos(2).map((photo, at) => ({
+      ...photo,
+      size_bytes: 10_276_045,
+      ...(at === 0 && {
+        captured_at: '2026-11-14T18:30:05.120',
+        camera: 'Canon EOS R5',
+        lens: 'RF50mm F1.2',
+      }),
+    }));
+    await openPhoto(0, {
+      'GET /api/photos/search': () => json({ photos: list, total_count: 2, next_cursor: null }),
+    });
+    expect(screen.queryByText('Canon EOS R5')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    expect(await screen.findByText('Canon EOS R5')).toBeVisible();
+    expect(screen.getByText('RF50mm F1.2')).toBeVisible();
+    expect(screen.getByText('6000 × 4000, 9.8 MB')).toBeVisible();
+    // The camera's clock, whatever zone the photographer is in.
+    expect(screen.getByText('Taken').nextElementSibling).toHaveTextContent(/14 Nov 2026.*30:05/);
+    fireEvent.keyDown(document.querySelector('.yarl__container') as HTMLElement, { key: 'ArrowRight' });
+    await waitFor(() => expect(screen.queryByText('Camera')).toBeNull());
+    expect(screen.getByText('6000 × 4000, 9.8 MB')).toBeVisible();
+    expect(localStorage.getItem('detailsShown')).toBe('true');
+    fireEvent.keyDown(document.body, { key: 'i' });
+    await waitFor(() => expect(screen.queryByText('6000 × 4000, 9.8 MB')).toBeNull());
+  });
+
   it.each([
     [1, '1 guest said they are not in this photo'],
     [1234, '1,234 guests said they are not in this photo'],

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../shared/formats';
 import { room } from '../../shared/theme/tokens';
 
@@ -16,6 +17,7 @@ export function LightboxCaption({
   total,
   notMeReports,
   faces,
+  children,
 }: {
   name: string;
   position: number;
@@ -24,6 +26,7 @@ export function LightboxCaption({
   notMeReports: number;
   /** What is said of the faces found; empty while they are not shown. */
   faces: string;
+  children?: ReactNode;
 }) {
   return (
     <Box
@@ -49,6 +52,7 @@ export function LightboxCaption({
       </Box>
       {notMeReports > 0 && <Box>{notMeText(notMeReports)}</Box>}
       <Box role="status">{faces}</Box>
+      {children}
     </Box>
   );
 }

@@ -7,13 +7,15 @@ import { Icon, type IconName } from '../../shared/components/Icon';
 import { Lightbox } from '../../shared/components/Lightbox';
 import { saveBlob } from '../../shared/components/saveFile';
 import { useSnackbar } from '../../shared/components/useSnackbar';
+import { storedDetailsShown, storedFacesShown } from '../../shared/galleryStorage';
 import { renditionSize } from '../../shared/renditions';
 import { room } from '../../shared/theme/tokens';
 import { fetchOriginal, photoFacesQuery } from './api';
 import { FaceBoxes } from './FaceBoxes';
 import { LightboxCaption } from './LightboxCaption';
+import { PhotoDetails } from './PhotoDetails';
 import { useCover } from './useCover';
-import { useFacesShown } from './useFacesShown';
+import { useLightboxSwitch } from './useLightboxSwitch';
 
 export interface PhotoLightboxProps {
   photos: readonly Photo[];
@@ -83,7 +85,10 @@ function useFacePlaces(photo: Photo | undefined, shown: boolean) {
   return useQuery({ ...photoFacesQuery(photo ?? { id: '', faces: 0 }), enabled: shown && hasFaces });
 }
 
-/** The lightbox of the gallery: name and place of the photo, zoom, the faces found, download of the original, deletion. */
+/**
+ * The lightbox of the gallery: name and place of the photo, zoom, the faces found, its details, download of the original,
+ * deletion.
+ */
 export default function PhotoLightbox({ photos, total, currentId, onDelete, ...shown }: PhotoLightboxProps) {
   const show = useSnackbar();
   const pictures = useMemo(
@@ -108,7 +113,8 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
   });
   const index = photos.findIndex(({ id }) => id === currentId);
   const photo = photos[index];
-  const faces = useFacesShown();
+  const faces = useLightboxSwitch(storedFacesShown, 'f');
+  const details = useLightboxSwitch(storedDetailsShown, 'i');
   const places = useFacePlaces(photo, faces.shown);
   const cover = useCover(photo);
   if (photo === undefined) return null;
@@ -123,7 +129,9 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
           total={total}
           notMeReports={photo.not_me_reports}
           faces={faces.shown ? facesText(photo, places.isError) : ''}
-        />
+        >
+          {details.shown && <PhotoDetails photo={photo} />}
+        </LightboxCaption>
       }
       overlay={faces.shown && places.data !== undefined && <FaceBoxes faces={places.data.faces} />}
       toolbarButtons={[
@@ -144,6 +152,14 @@ export default function PhotoLightbox({ photos, total, currentId, onDelete, ...s
             onClick={cover.choose}
           />
         ),
+        <ToolbarButton
+          key="details"
+          icon="camera"
+          label={t`Show details`}
+          pressed={details.shown}
+          shortcut="I"
+          onClick={details.toggle}
+        />,
         <ToolbarButton
           key="download"
           icon="download"

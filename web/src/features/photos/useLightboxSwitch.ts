@@ -1,20 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { storedFacesShown } from '../../shared/galleryStorage';
+import type { StoredValue } from '../../shared/storage';
 
 /** Whether a key belongs to the lightbox: not to a dialog above it. */
 const isForLightbox = (target: EventTarget | null): boolean =>
   target instanceof Element && (target === document.body || target.closest('.yarl__root') !== null);
 
-/** Whether the lightbox shows the faces found, which F switches too; remembered on the device. */
-export function useFacesShown(): { shown: boolean; toggle: () => void } {
-  const [shown, setShown] = useState(() => storedFacesShown.read() === true);
+/** Whether the lightbox shows something, which a key switches too; remembered on the device. */
+export function useLightboxSwitch(
+  stored: StoredValue<boolean>,
+  shortcut: string,
+): { shown: boolean; toggle: () => void } {
+  const [shown, setShown] = useState(() => stored.read() === true);
   const toggle = () => {
-    storedFacesShown.write(!shown);
+    stored.write(!shown);
     setShown(!shown);
   };
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, repeat, target } = event;
-    if (key.toLowerCase() !== 'f' || ctrlKey || metaKey || altKey || repeat || !isForLightbox(target)) return;
+    if (key.toLowerCase() !== shortcut || ctrlKey || metaKey || altKey || repeat) return;
+    if (!isForLightbox(target)) return;
     event.preventDefault();
     toggle();
   });

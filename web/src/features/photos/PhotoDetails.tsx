@@ -1,0 +1,57 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
+import type { Photo } from '../../shared/api/types';
+import { formatBytes, formatCount } from '../../shared/formats';
+
+/** The camera's clock: which zone it was set to is not known, so that none is applied. */
+const takenText = (moment: string): string =>
+  i18n.date(new Date(`${moment}Z`), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** What is known of a photo and its file; what is not known is left out. */
+function detailsOf(photo: Photo): readonly (readonly [label: string, value: string])[] {
+  const { width, height, size_bytes, captured_at, camera, lens, status, faces, created_at } = photo;
+  return [
+    [t`Taken`, captured_at == null ? '' : takenText(captured_at)],
+    [t`Camera`, camera ?? ''],
+    [t`Lens`, lens ?? ''],
+    [t`Size`, `${width} × ${height}, ${formatBytes(size_bytes)}`],
+    [t`Faces`, status === 'ready' ? formatCount(faces) : ''],
+    [t`Uploaded`, i18n.date(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })],
+  ];
+}
+
+/** The details of a photo in the lightbox. */
+export function PhotoDetails({ photo }: { photo: Photo }) {
+  return (
+    <Box
+      component="dl"
+      aria-label={t`Details`}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr',
+        gap: '2px 12px',
+        width: 'fit-content',
+        maxWidth: '100%',
+        m: 0,
+        mt: 2,
+        p: '8px 12px',
+        borderRadius: '10px',
+        backgroundColor: 'rgb(14 14 14 / .78)',
+        textShadow: 'none',
+        '& dd': { m: 0, overflowWrap: 'anywhere' },
+        '& dt': { opacity: 0.75 },
+      }}
+    >
+      {detailsOf(photo).map(
+        ([label, value]) =>
+          value !== '' && (
+            <Box key={label} sx={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Box>
+          ),
+      )}
+    </Box>
+  );
+}
