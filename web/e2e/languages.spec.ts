@@ -72,7 +72,7 @@ test.describe('of the browser', () => {
     await page.goto(`/event/${event.slug}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'ta');
     await expect(page.getByRole('heading', { name: 'Find Your Photos' })).toHaveCount(0);
-    expect(catalogues, 'only the language that is shown [LANG007]').toHaveLength(1);
+    await expect.poll(() => catalogues, 'only the language that is shown [LANG007]').toHaveLength(1);
     const blank = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
     await page
       .locator('input[type=file]')

@@ -49,7 +49,8 @@ test('the demo is clicked through without a call to the server, and leaves the s
   await expect(page.getByText('1 credit a photo, 171 left')).toBeVisible();
   await page.getByRole('link', { name: 'Leave the demo' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'The night at a glance' })).toBeVisible();
-  expect(await page.evaluate(() => Object.entries(localStorage))).toEqual([['token', 'of somebody']]);
+  const stored = () => page.evaluate(() => Object.entries(localStorage));
+  await expect.poll(stored).toEqual([['token', 'of somebody']]);
   expect(calls).toEqual([]);
 });
 
@@ -72,7 +73,8 @@ test('a public page is in the visitor’s language, and nothing scrolls sideways
       await page.goto(path);
       await expect(heading).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', tag);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, ${tag}`).toBe(360);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(width, `${path}, ${tag}`).toBe(360);
     }
     await page.goto('/pricing');
     await expect(heading).toBeVisible();

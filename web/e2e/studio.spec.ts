@@ -117,9 +117,10 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/admin/upload');
       const name = page.getByRole('button', { name: /change event/ }).getByText('Sangeet', { exact: true });
-      const box = await name.boundingBox();
-      expect(box?.width, `${width} px`).toBeGreaterThan(50);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+      await expect.poll(async () => (await name.boundingBox())?.width, `${width} px`).toBeGreaterThan(50);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${width} px`)
+        .toBe(width);
       await expect(page.getByText('Add photos from this device')).toBeVisible();
     }
   });

@@ -125,12 +125,15 @@ test.describe('with mouse and keyboard', () => {
     await viewer(page).getByRole('button', { name: 'Download photo 1' }).click();
     const message = viewer(page).getByRole('status').filter({ hasText: 'Photo downloaded successfully!' });
     await expect(message).toBeVisible();
-    const box = await message.boundingBox();
-    const top = await page.evaluate(
-      ([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.closest('[role=status]')?.textContent,
-      [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20],
-    );
-    expect(top).toContain('Photo downloaded successfully!');
+    // It slides in.
+    const top = async () => {
+      const box = await message.boundingBox();
+      return page.evaluate(
+        ([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.closest('[role=status]')?.textContent,
+        [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20],
+      );
+    };
+    await expect.poll(top).toContain('Photo downloaded successfully!');
     await examine(page, 'viewer');
   });
 });

@@ -46,7 +46,7 @@ describe('the API tokens of an account', () => {
     expect(server.callsTo('DELETE /api/auth/tokens/t1')).toHaveLength(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Revoke token' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   });
 
   it('makes one and shows it once, to be copied [AUTH126]', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../shared/testing/render';
@@ -44,9 +44,9 @@ describe('the sessions of an account', () => {
     expect(screen.getByRole('button', { name: 'End Unknown device' })).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'End Safari on iPhone' }));
-    expect(await screen.findAllByRole('listitem')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: 'End all others' }));
-    expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(screen.queryByRole('button')).toBeNull();
     expect(server.callsTo('DELETE /api/auth/sessions')).toHaveLength(1);
   });

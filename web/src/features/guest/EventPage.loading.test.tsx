@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { passUntil } from '../../shared/testing/passUntil';
 import { errorResponse, json } from '../../shared/testing/server';
-import { eventBody, eventRoute, mockFormServer, passUntil, renderEventPage } from './testing';
+import { eventBody, eventRoute, mockFormServer, renderEventPage } from './testing';
 import { lateAnswer } from './useEvent';
 
 const user = userEvent.setup();

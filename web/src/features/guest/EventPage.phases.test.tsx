@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { passUntil } from '../../shared/testing/passUntil';
 import { errorResponse, json } from '../../shared/testing/server';
 import { slowSearchTime } from './search/SearchProgress';
 import { unchangedText } from './search/useFaceSearch';
@@ -11,7 +12,6 @@ import {
   matchList,
   mockFormServer,
   oneFace,
-  passUntil,
   renderEventPage,
   searchBody,
   searchHandlers,

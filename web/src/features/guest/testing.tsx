@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { SnackbarProvider } from '../../shared/components/SnackbarProvider';
 import { json } from '../../shared/testing/server';
 import EventPage from './EventPage';
@@ -168,12 +168,4 @@ export async function goBack() {
     window.history.back();
     await arrived;
   });
-}
-
-/** Lets fake time pass in steps, between which answers are read and effects run in real time, at most ten minutes. */
-export async function passUntil(isOver: () => boolean) {
-  for (let second = 0; second < 600 && !isOver(); second += 1) {
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-  }
-  expect(isOver()).toBe(true);
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { passUntil } from '../../shared/testing/passUntil';
 import { renderScreen, signIn } from '../../shared/testing/render';
 import { storedUser } from '../../shared/storage';
 import { errorResponse, json, mockServer } from '../../shared/testing/server';
@@ -154,8 +155,7 @@ describe('Add Credits', () => {
     await press('Pay ₹500');
     fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹19.99' }));
     await screen.findByText('Payment made. Waiting for its confirmation…');
-    await act(() => vi.advanceTimersByTimeAsync(30_000));
-    expect(await screen.findByText(pending)).toBeVisible();
+    await passUntil(() => screen.queryByText(pending) !== null);
     expect(server.callsTo('POST /api/payments/verify-payment')).toHaveLength(15);
   });
 });
