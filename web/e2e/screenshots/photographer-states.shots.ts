@@ -60,6 +60,16 @@ test('gallery, one photo large', async ({ page }) => {
   await page.getByRole('button', { name: 'Open city.jpg' }).click();
   await page.waitForTimeout(600);
   await saveScreenshot(page, 'admin-gallery-lightbox', 'window');
+  await page.keyboard.press('i');
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible();
+  await saveScreenshot(page, 'admin-gallery-lightbox-details', 'window');
+});
+
+test('gallery, its keys', async ({ page }) => {
+  await visit(page, '/admin/gallery');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of the gallery' })).toBeVisible();
+  await saveScreenshot(page, 'admin-gallery-keys', 'window');
 });
 
 test('event created', async ({ page }) => {
