@@ -37,6 +37,7 @@ export default defineConfig({
       // What only the other document shows: its bytes would be in every guest's catalogue.
       exclude: [
         ...without(
+          'features/guest/access',
           'features/guest/removal',
           'features/guest/telling',
           'shared/accounts',
@@ -67,6 +68,12 @@ export default defineConfig({
       // As above.
       path: '<rootDir>/locales/{locale}/removal',
       include: folders('features/guest/removal'),
+      exclude,
+    },
+    {
+      // Of events that ask for a PIN, as above.
+      path: '<rootDir>/locales/{locale}/access',
+      include: folders('features/guest/access'),
       exclude,
     },
     {

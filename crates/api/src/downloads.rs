@@ -12,13 +12,14 @@ use domain::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::conditional::{
     RangeResponse, header_value, is_beginning, matches_etag, not_modified, range_response,
 };
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path};
-use crate::responses::{InvalidBody, RateLimited, Unavailable};
+use crate::responses::{InvalidBody, PinRequired, RateLimited, Unavailable};
 
 /// Path of the ZIPs; what follows it is a token.
 pub(crate) const PATH: &str = "/api/face/download/";
@@ -43,21 +44,23 @@ pub(crate) struct ChosenBody {
 }
 
 /// A ZIP of some matches of one or several searches.
-#[utoipa::path(post, path = "/api/face/download", tag = "faces", request_body = ChoiceBody,
+#[utoipa::path(post, path = "/api/face/download", tag = "faces", request_body = ChoiceBody, params(ProofHeader),
     responses(
         (status = 201, body = ChosenBody),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "A token is unknown or expired, a photo is among none of their matches, or they are of several events"),
         Unavailable,
     ))]
 pub(crate) async fn choose(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Json(choice): Json<ChoiceBody>,
 ) -> Result<(StatusCode, Json<ChosenBody>)> {
     client.check_rate_limit(&app, Limit::Results).await?;
-    let download_token = downloads::choose(&app, &choice.tokens, &choice.photo_ids).await?;
+    let download_token = downloads::choose(&app, &visitor, &choice.tokens, &choice.photo_ids).await?;
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }
 

@@ -46,6 +46,10 @@ pub(crate) struct EventChangesBody {
     /// Whether it takes no more photos. What was taken in before stays, and guests see it as before.
     #[serde(default)]
     uploads_closed: Option<bool>,
+    /// What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
+    pin: Option<Option<String>>,
 }
 
 /// Tells null from what is left out.
@@ -82,6 +86,7 @@ pub(crate) async fn change_event(
         subscriptions_allowed: body.tells_guests,
         keeps_metadata: body.keeps_metadata,
         uploads_closed: body.uploads_closed,
+        pin: body.pin,
     };
     let event = event_changes::change(&app, &owner, id, form).await?;
     Ok(Json(EventBody::new(&app, event)))

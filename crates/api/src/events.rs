@@ -89,6 +89,8 @@ pub(crate) struct EventBody {
     keeps_metadata: bool,
     /// Whether it takes no more photos.
     uploads_closed: bool,
+    /// Whether its guests enter a PIN before they can search.
+    asks_pin: bool,
     /// Whether it is being deleted.
     deleting: bool,
     /// The deletion's task, while it is being deleted.
@@ -125,6 +127,7 @@ impl EventBody {
             tells_guests,
             keeps_metadata: event.keeps_metadata,
             uploads_closed: event.uploads_closed,
+            asks_pin: event.pin.is_some(),
             deleting: event.deleting_since.is_some() && event.deleted_at.is_none(),
             task_id: event.deletion_job.map(|job| job.to_string()),
         }

@@ -13,12 +13,13 @@ use domain::faces::{BoundingBox, REJECTED_FACES, Strictness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::error::{Error, ErrorBody, Result};
 use crate::events::IndexingBody;
-use crate::extract::{Json, MaybeSignedIn, Path, Photographer};
+use crate::extract::{Json, Path, Photographer};
 use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
+use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
 
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes the form in the contract")]
@@ -150,12 +151,13 @@ impl From<SearchResult> for FoundBody {
 
 /// Searches one event. The pictures are held in memory until the answer is made, and nowhere else.
 #[utoipa::path(post, path = "/api/face/search/{slug}", tag = "faces",
-    params(("slug" = String, Path, description = "The event's name in links")),
+    params(("slug" = String, Path, description = "The event's name in links"), ProofHeader),
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = FoundBody),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
@@ -164,15 +166,15 @@ impl From<SearchResult> for FoundBody {
 pub(crate) async fn search_event(
     State(app): State<App>,
     client: ClientIp,
-    MaybeSignedIn(caller): MaybeSignedIn,
+    Visitor(visitor): Visitor,
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<FoundBody>> {
     client.check_rate_limit(&app, Limit::Searches).await?;
-    let event = app::events::by_slug(&app, &slug).await?;
+    let event = app::access::by_slug(&app, &visitor, &slug).await?;
     let (found, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = receive(&app, client, form).await?;
-        Ok::<_, Error>((search::in_event(&app, &event, caller.as_ref(), selfies).await?, notice))
+        Ok::<_, Error>((search::in_event(&app, &event, &visitor, selfies).await?, notice))
     })
     .await?;
     consents::record(&app, notice).await;

@@ -2,6 +2,7 @@
 //!
 //! One module per resource holds its bodies, its handlers and their description; the rules of the product are in `app`.
 
+mod access;
 pub mod administration;
 mod analytics;
 mod api_tokens;
@@ -166,6 +167,8 @@ fn contract() -> OpenApiRouter<AppState> {
         .routes(routes!(deletions::delete_photo))
         .routes(routes!(photos::download_by_s3))
         .routes(routes!(files::signed))
+        .routes(routes!(access::enter_pin))
+        .routes(routes!(access::event_pin))
         .routes(routes!(faces::search_event).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(faces::search_library).layer(DefaultBodyLimit::max(SEARCH_BYTES)))
         .routes(routes!(downloads::zip))

@@ -12,13 +12,14 @@ use domain::{EventId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::error::{Error, ErrorBody, Result};
 use crate::events::IndexingBody;
 use crate::extract::{Json, Path, Photographer};
 use crate::faces::{self, FaceBody, FoundPhotoBody, Search, SearchForm};
 use crate::forms::Form;
-use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
+use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ObjectionPreviewBody {
@@ -48,12 +49,13 @@ impl From<Preview> for ObjectionPreviewBody {
 /// Shows a guest which photos of an event could be hidden: the search is always strict. The pictures are held in memory until
 /// the answer is made, and nowhere else.
 #[utoipa::path(post, path = "/api/face/objections/{slug}", tag = "faces",
-    params(("slug" = String, Path, description = "The event's name in links")),
+    params(("slug" = String, Path, description = "The event's name in links"), ProofHeader),
     request_body(content = SearchForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = ObjectionPreviewBody),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "No such event"),
         (status = 413, body = ErrorBody, description = "Larger than 20 MB"),
         (status = 422, body = ErrorBody, description = "No face, or one that is too small, blurry or dark"),
@@ -62,11 +64,12 @@ impl From<Preview> for ObjectionPreviewBody {
 pub(crate) async fn preview(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Path(slug): Path<String>,
     form: Form,
 ) -> Result<Json<ObjectionPreviewBody>> {
     client.check_rate_limit(&app, Limit::Searches).await?;
-    let event = app::events::by_slug(&app, &slug).await?;
+    let event = app::access::by_slug(&app, &visitor, &slug).await?;
     let (preview, notice) = search::within_deadline(&app, async {
         let Search { selfies, notice } = faces::receive(&app, client, form).await?;
         Ok::<_, Error>((requests::preview(&app, &event, selfies).await?, notice))
@@ -96,11 +99,12 @@ pub(crate) struct ObjectedBody {
 
 /// Hides the photos that a guest was shown, or makes that the guest is not found any more, at once. The photographer is told,
 /// can undo it, and it then does not hold for the same faces when it is asked for again.
-#[utoipa::path(post, path = "/api/face/objections", tag = "faces", request_body = ObjectBody,
+#[utoipa::path(post, path = "/api/face/objections", tag = "faces", request_body = ObjectBody, params(ProofHeader),
     responses(
         (status = 201, body = ObjectedBody, description = "It is in force"),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
         (status = 409, body = ErrorBody, description = "There is nothing to hide, or the photographer has decided against it"),
         Unavailable,
@@ -108,10 +112,12 @@ pub(crate) struct ObjectedBody {
 pub(crate) async fn object(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Json(body): Json<ObjectBody>,
 ) -> Result<(StatusCode, Json<ObjectedBody>)> {
     let ObjectBody { token, choice, notice_version } = body;
-    let confirmed = requests::validate(&app, &NewObjection { token, choice, notice_version }).await?;
+    let confirmed =
+        requests::validate(&app, &visitor, &NewObjection { token, choice, notice_version }).await?;
     // What is not complete does not count.
     client.check_rate_limit(&app, Limit::Objections).await?;
     let photos = requests::object(&app, confirmed).await?;

@@ -14,11 +14,12 @@ use domain::{EventId, PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
-use crate::extract::{Json, MaybeSignedIn, Path, Photographer, Query, Uploader};
+use crate::extract::{Json, Path, Photographer, Query, Uploader};
 use crate::forms::{self, Form};
-use crate::responses::{InvalidBody, PhotographersOnly, RateLimited, Unavailable};
+use crate::responses::{InvalidBody, PhotographersOnly, PinRequired, RateLimited, Unavailable};
 
 /// How many seconds a browser may cache a file that its owner has fetched.
 const OWN_FILE_MAX_AGE: i64 = 6 * 60 * 60;
@@ -390,18 +391,19 @@ pub(crate) struct DownloadBody {
 }
 
 /// Fresh links by which a photo is saved.
-#[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery), responses(
+#[utoipa::path(get, path = "/api/photos/download-by-s3", tag = "photos", params(KeyQuery, ProofHeader), responses(
     (status = 200, body = DownloadBody),
     (status = 400, body = ErrorBody, description = "A parameter is missing or bad, and the text says what"),
+    PinRequired,
     (status = 404, body = ErrorBody, description = "No such key, it has expired, or its event is gone"),
     Unavailable,
 ))]
 pub(crate) async fn download_by_s3(
     State(app): State<App>,
-    MaybeSignedIn(caller): MaybeSignedIn,
+    Visitor(visitor): Visitor,
     Query(query): Query<KeyQuery>,
 ) -> Result<Json<DownloadBody>> {
-    let (photo, audience) = photos::by_handle(&app, &query.key, caller.as_ref()).await?;
+    let (photo, audience) = photos::by_handle(&app, &visitor, &query.key).await?;
     let DownloadLinks { original, web } = app::files::download_links(&app, &photo, audience).await?;
     let (web_url, web_size_bytes) = web.unzip();
     Ok(Json(DownloadBody { download_url: original, size_bytes: photo.size_bytes, web_url, web_size_bytes }))

@@ -37,6 +37,9 @@ pub(crate) enum AdministratorsOnly {}
 /// Of an operation with a rate limit: 429.
 pub(crate) enum RateLimited {}
 
+/// Of an operation with the photos of an event that may ask for a PIN: 403.
+pub(crate) enum PinRequired {}
+
 /// Of an operation that may fail for a while: 503.
 pub(crate) enum Unavailable {}
 
@@ -84,6 +87,12 @@ impl IntoResponses for AdministratorsOnly {
 impl IntoResponses for RateLimited {
     fn responses() -> Responses {
         refusals(&[("429", "Too often, from this address, of this account or to this recipient")])
+    }
+}
+
+impl IntoResponses for PinRequired {
+    fn responses() -> Responses {
+        refusals(&[("403", "The event asks for a PIN, and the proof is missing or of an earlier one")])
     }
 }
 

@@ -8,12 +8,13 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::events::IndexingBody;
 use crate::extract::Json;
 use crate::faces::{FaceBody, FoundPhotoBody};
-use crate::responses::{InvalidBody, RateLimited, Unavailable};
+use crate::responses::{InvalidBody, PinRequired, RateLimited, Unavailable};
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ReopenBody {
@@ -35,21 +36,23 @@ pub(crate) struct ReopenedBody {
 }
 
 /// Opens the results of a search again, such as in another browser, for as long as their download token is valid.
-#[utoipa::path(post, path = "/api/face/results", tag = "faces", request_body = ReopenBody,
+#[utoipa::path(post, path = "/api/face/results", tag = "faces", request_body = ReopenBody, params(ProofHeader),
     responses(
         (status = 200, body = ReopenedBody),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
         Unavailable,
     ))]
 pub(crate) async fn reopen(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Json(ReopenBody { token }): Json<ReopenBody>,
 ) -> Result<Json<ReopenedBody>> {
     client.check_rate_limit(&app, Limit::Results).await?;
-    let results::Reopened { event, photos } = results::reopen(&app, &token).await?;
+    let results::Reopened { event, photos } = results::reopen(&app, &visitor, &token).await?;
     Ok(Json(ReopenedBody {
         slug: event.slug,
         matches: photos.into_iter().map(FoundPhotoBody::from).collect(),
@@ -69,20 +72,22 @@ pub(crate) struct NotMeBody {
 
 /// Reports that a guest is not in a photo of their results. It counts for the photographer, once for each token and photo;
 /// tokens that were chosen from each other are one. Nothing of the person is stored.
-#[utoipa::path(post, path = "/api/face/not-me", tag = "faces", request_body = NotMeBody,
+#[utoipa::path(post, path = "/api/face/not-me", tag = "faces", request_body = NotMeBody, params(ProofHeader),
     responses(
         (status = 204, description = "It is reported, now or before"),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the photo is not among its photos"),
         Unavailable,
     ))]
 pub(crate) async fn not_me(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Json(NotMeBody { token, photo_id }): Json<NotMeBody>,
 ) -> Result<StatusCode> {
     client.check_rate_limit(&app, Limit::Results).await?;
-    results::report_not_me(&app, &token, &photo_id).await?;
+    results::report_not_me(&app, &visitor, &token, &photo_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

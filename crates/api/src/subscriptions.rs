@@ -8,10 +8,11 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::access::{ProofHeader, Visitor};
 use crate::client_ip::ClientIp;
 use crate::error::{ErrorBody, Result};
 use crate::extract::{Json, Path};
-use crate::responses::{DoneBody, InvalidBody, RateLimited, Unavailable, done};
+use crate::responses::{DoneBody, InvalidBody, PinRequired, RateLimited, Unavailable, done};
 
 /// Path of the links that end a subscription; what follows it is a token.
 pub(crate) const UNSUBSCRIBE: &str = "/api/face/unsubscribe/";
@@ -35,11 +36,12 @@ pub(crate) struct SubscribeBody {
 
 /// Asks to be told of new photos of the person who was searched for. A link is mailed that confirms it within 24 hours; until
 /// then nothing is told. The answer does not tell what is known of the address.
-#[utoipa::path(post, path = "/api/face/subscriptions", tag = "faces", request_body = SubscribeBody,
+#[utoipa::path(post, path = "/api/face/subscriptions", tag = "faces", request_body = SubscribeBody, params(ProofHeader),
     responses(
         (status = 202, body = DoneBody, description = "A link is mailed"),
         InvalidBody,
         RateLimited,
+        PinRequired,
         (status = 404, body = ErrorBody, description = "The token is unknown or expired, or the event is gone"),
         (status = 409, body = ErrorBody, description = "The event does not tell guests of new photos"),
         Unavailable,
@@ -47,11 +49,12 @@ pub(crate) struct SubscribeBody {
 pub(crate) async fn subscribe(
     State(app): State<App>,
     client: ClientIp,
+    Visitor(visitor): Visitor,
     Json(body): Json<SubscribeBody>,
 ) -> Result<(StatusCode, Json<DoneBody>)> {
     client.check_mail(&app, &body.email).await?;
     let SubscribeBody { token, email, notice_version, language } = body;
-    requests::subscribe(&app, NewSubscription { token, email, notice_version, language }).await?;
+    requests::subscribe(&app, &visitor, NewSubscription { token, email, notice_version, language }).await?;
     Ok((StatusCode::ACCEPTED, done()))
 }
 

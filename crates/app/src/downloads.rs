@@ -17,6 +17,7 @@ use media::checksums::Checksums;
 use media::zip::{self, Entry, File};
 use storage::downloads::Download;
 
+use crate::access::{self, Visitor};
 use crate::redactions::{self, Audience};
 use crate::{App, Failure, Result};
 
@@ -49,8 +50,8 @@ pub(crate) async fn create(
 ///
 /// # Errors
 /// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
-/// theirs; others for too many of either, or a photo that is chosen twice.
-pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<String> {
+/// theirs; [`Refusal::EventPinRequired`]; others for too many of either, or a photo that is chosen twice.
+pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
     if !(1..=TOKENS).contains(&tokens.len()) {
         return Err(Refusal::DownloadTokensInvalid.into());
     }
@@ -81,7 +82,7 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
         chosen.push(photo);
     }
     let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
-    open_event(app, event).await?.ok_or(Refusal::DownloadNotFound)?;
+    access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
     let download = Download { event, photos: chosen, is_owners, created_at: app.now(), expires_at };
     let chosen = app.randomness.token();
     let mut tx = app.begin().await?;
@@ -97,11 +98,6 @@ pub async fn choose(app: &App, tokens: &[String], photos: &[String]) -> Result<S
 pub(crate) async fn find(app: &App, token: &str) -> Result<Option<Download>> {
     let download = storage::downloads::find(&app.db, &hash_token(token)).await?;
     Ok(download.filter(|download| app.now() < download.expires_at))
-}
-
-/// The event of a download, unless it is deleted.
-pub(crate) async fn open_event(app: &App, id: EventId) -> Result<Option<Event>> {
-    Ok(storage::events::by_id(&app.db, id).await?.filter(Event::is_open))
 }
 
 /// The photos of a download that are still there and not hidden, each with its place among the matches, counted from 0.
@@ -142,7 +138,8 @@ pub(crate) struct Guests {
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
-    let event = open_event(app, download.event).await?.ok_or(Refusal::DownloadNotFound)?;
+    let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
+    let event = event.ok_or(Refusal::DownloadNotFound)?;
     let mut files = Vec::new();
     let photos = photos(app, &download).await?;
     let audience = if download.is_owners { Audience::Owner } else { Audience::of_guests(&event) };

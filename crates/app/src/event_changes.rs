@@ -4,6 +4,7 @@ use domain::accounts::User;
 use domain::event_changes::{Changes, parse_expiry};
 use domain::events::{self, Event};
 use domain::photos::{Photo, Size};
+use domain::pins::Pin;
 use domain::zones::Zone;
 use domain::{EventId, PhotoId, Refusal};
 
@@ -31,6 +32,8 @@ pub struct Form {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// What its guests enter before they can search; none or an empty text removes it.
+    pub pin: Option<Option<String>>,
 }
 
 impl Form {
@@ -39,6 +42,9 @@ impl Form {
             text.map(|text| text.parse::<PhotoId>().map_err(|_| Refusal::EventCoverUnfit)).transpose()
         };
         let expiry = |text: Option<String>| text.map(|text| parse_expiry(&text)).transpose();
+        let pin = |text: Option<String>| {
+            text.filter(|text| !text.trim().is_empty()).map(|text| Pin::parse(&text)).transpose()
+        };
         Ok(Changes {
             name: self.name.map(|text| events::parse_name(&text)).transpose()?,
             date: self.date.map(|text| events::parse_date(&text)).transpose()?,
@@ -52,6 +58,7 @@ impl Form {
             subscriptions_allowed: self.subscriptions_allowed,
             keeps_metadata: self.keeps_metadata,
             uploads_closed: self.uploads_closed,
+            pin: self.pin.map(pin).transpose()?,
         })
     }
 }

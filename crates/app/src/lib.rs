@@ -3,6 +3,7 @@
 //! Nothing here knows HTTP, and the layers above do not know SQL. A verb takes the [`App`] and returns its result or a
 //! [`Failure`].
 
+pub mod access;
 pub mod accounts;
 pub mod administration;
 mod admission;

@@ -15,18 +15,38 @@ pub use crate::rate_limiter::{Limit, LimitSettings, Subject, block_of};
 /// # Errors
 /// [`Refusal::TooMany`], with the time to wait; nothing is counted then.
 pub async fn check(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<()> {
-    let keys: Vec<_> = subjects
-        .iter()
-        .flat_map(|(subject, times)| Key::of(*subject).into_iter().map(|key| (key, *times)))
-        .collect();
-    let wait = match app.db.engine() {
-        // Any number of processes may use it.
-        Engine::Postgres if limit.is_shared() => app.shared_limits.admit(limit, &keys).await?,
-        Engine::Sqlite | Engine::Postgres => app.rate_limiter.admit(limit, &keys, app.now()).err(),
+    let keys = keys_of(subjects);
+    let wait = match is_shared(app, limit) {
+        true => app.shared_limits.admit(limit, &keys).await?,
+        false => app.rate_limiter.admit(limit, &keys, app.now()).err(),
     };
     let Some(wait) = wait else { return Ok(()) };
     app.metrics.record_rate_limited(limit);
     Err(refusal(wait).into())
+}
+
+/// Takes back what [`check`] has counted a moment ago, for what is counted before it is known whether it is to count: attempts
+/// that are made at the same time count all the same until then.
+pub(crate) async fn take_back(app: &App, limit: Limit, subjects: &[(Subject<'_>, u32)]) -> Result<()> {
+    let keys = keys_of(subjects);
+    match is_shared(app, limit) {
+        true => app.shared_limits.take_back(limit, &keys).await?,
+        false => app.rate_limiter.take_back(limit, &keys),
+    }
+    Ok(())
+}
+
+fn keys_of(subjects: &[(Subject<'_>, u32)]) -> Vec<(Key, u32)> {
+    let keys = |(subject, times): &(Subject<'_>, u32)| {
+        let times = *times;
+        Key::of(*subject).into_iter().map(move |key| (key, times))
+    };
+    subjects.iter().flat_map(keys).collect()
+}
+
+/// Whether a limit is counted in the database: any number of processes may use PostgreSQL.
+fn is_shared(app: &App, limit: Limit) -> bool {
+    app.db.engine() == Engine::Postgres && limit.is_shared()
 }
 
 /// Counts one request of an account against a limit.

@@ -2,7 +2,6 @@
 
 use domain::accounts::User;
 use domain::captures::{Capture, Sort};
-use domain::events::Event;
 use domain::faces::BoundingBox;
 use domain::ledger::LedgerKind;
 use domain::money::PHOTO_PRICE;
@@ -16,6 +15,7 @@ use media::temp_files::TempFileWriter;
 use storage::ledger::Spending;
 use storage::photos::Inserted;
 
+use crate::access::{self, Visitor};
 use crate::files::StoredFile;
 use crate::queue::Tx;
 use crate::redactions::Audience;
@@ -419,13 +419,13 @@ pub fn file(photo: &Photo, size: Size) -> Result<StoredFile> {
 ///
 /// # Errors
 /// [`Refusal::PhotoNotFound`] when the handle is none of ours or has expired, the photo is hidden, its event is not
-/// open, or it belongs to a library that is not the caller's.
-pub async fn by_handle(app: &App, handle: &str, caller: Option<&User>) -> Result<(Photo, Audience)> {
+/// open, or it belongs to a library that is not the caller's; [`Refusal::EventPinRequired`].
+pub async fn by_handle(app: &App, visitor: &Visitor, handle: &str) -> Result<(Photo, Audience)> {
     let id = handles::photo(app, handle).ok_or(Refusal::PhotoNotFound)?;
     let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::PhotoNotFound)?;
-    let is_owner = caller.is_some_and(|user| user.id == photo.owner);
+    let is_owner = visitor.account.as_ref().is_some_and(|user| user.id == photo.owner);
     let event = match photo.event {
-        Some(event) => storage::events::by_id(&app.db, event).await?.filter(Event::is_open),
+        Some(event) => access::by_id(app, visitor, event).await?,
         None => None,
     };
     let audience = match (is_owner, &event) {

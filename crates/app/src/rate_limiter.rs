@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::tokens::{TokenHash, hash_token};
-use domain::{DAY, Timestamp, UserId};
+use domain::{DAY, EventId, Timestamp, UserId};
 use lru::LruCache;
 
 /// Subjects that are tracked for each limit; beyond that, the least recently used one is dropped.
@@ -18,6 +18,9 @@ const SUBJECTS: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 /// How many times the limit of one address the networks of IPv6 have that one customer may own altogether: a /56 is a usual
 /// household, a /48 a usual office.
 const WIDER_NETWORKS: [(u32, usize); 2] = [(56, 4), (48, 16)];
+
+/// How many times the limit of one address all addresses together have for one event.
+const EVENT_FACTOR: usize = 10;
 
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,11 +47,13 @@ pub enum Limit {
     Coupons,
     /// Exports of an account.
     Exports,
+    /// Wrong PINs, by address and by event.
+    Pins,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Searches,
         Self::Logins,
         Self::Registrations,
@@ -60,6 +65,7 @@ impl Limit {
         Self::Orders,
         Self::Coupons,
         Self::Exports,
+        Self::Pins,
     ];
 
     /// Its name in the metrics.
@@ -76,6 +82,7 @@ impl Limit {
             Self::Orders => "orders",
             Self::Coupons => "coupons",
             Self::Exports => "exports",
+            Self::Pins => "pins",
         }
     }
 
@@ -92,7 +99,8 @@ impl Limit {
             | Self::Passwords
             | Self::Orders
             | Self::Coupons
-            | Self::Exports => true,
+            | Self::Exports
+            | Self::Pins => true,
         }
     }
 
@@ -105,7 +113,8 @@ impl Limit {
             | Self::Mails
             | Self::Passwords
             | Self::Orders
-            | Self::Coupons => Duration::from_secs(60 * 60),
+            | Self::Coupons
+            | Self::Pins => Duration::from_secs(60 * 60),
             Self::Objections | Self::Exports => DAY,
         }
     }
@@ -136,6 +145,8 @@ pub struct LimitSettings {
     pub coupons: u32,
     /// Exports a day, of one account.
     pub exports: u32,
+    /// Wrong PINs an hour, by one address; [`EVENT_FACTOR`] times as many for one event.
+    pub pins: u32,
 }
 
 impl LimitSettings {
@@ -152,6 +163,7 @@ impl LimitSettings {
         orders: 0,
         coupons: 0,
         exports: 0,
+        pins: 0,
     };
 
     pub(crate) const fn of(&self, limit: Limit) -> u32 {
@@ -167,6 +179,7 @@ impl LimitSettings {
             Limit::Orders => self.orders,
             Limit::Coupons => self.coupons,
             Limit::Exports => self.exports,
+            Limit::Pins => self.pins,
         }
     }
 }
@@ -185,6 +198,7 @@ impl Default for LimitSettings {
             orders: 30,
             coupons: 30,
             exports: 5,
+            pins: 20,
         }
     }
 }
@@ -198,6 +212,8 @@ pub enum Subject<'a> {
     Account(UserId),
     /// The address that is mailed to, as entered, whoever asks.
     Recipient(&'a str),
+    /// The event that it is about, whoever asks.
+    Event(EventId),
 }
 
 /// What requests are counted by.
@@ -208,6 +224,7 @@ pub(crate) enum Key {
     Account(UserId),
     /// The hash of the address in lower case.
     Recipient(TokenHash),
+    Event(EventId),
 }
 
 impl Key {
@@ -224,16 +241,20 @@ impl Key {
             },
             Subject::Account(account) => vec![Self::Account(account)],
             Subject::Recipient(email) => vec![Self::Recipient(hash_token(&email.trim().to_lowercase()))],
+            Subject::Event(event) => vec![Self::Event(event)],
         }
     }
 
     /// How many requests are admitted where `maximum` is the limit of one address.
     pub(crate) fn maximum(&self, maximum: usize) -> usize {
-        let wider = match self {
-            Self::Network(_, length) => WIDER_NETWORKS.iter().find(|(wider, _)| wider == length),
-            Self::Account(_) | Self::Recipient(_) => None,
+        let factor = match self {
+            Self::Network(_, length) => {
+                WIDER_NETWORKS.iter().find(|(wider, _)| wider == length).map_or(1, |(_, factor)| *factor)
+            }
+            Self::Account(_) | Self::Recipient(_) => 1,
+            Self::Event(_) => EVENT_FACTOR,
         };
-        maximum.saturating_mul(wider.map_or(1, |(_, factor)| *factor))
+        maximum.saturating_mul(factor)
     }
 }
 
@@ -276,6 +297,19 @@ impl RateLimiter {
         }
         Ok(())
     }
+
+    /// Takes back what was admitted a moment ago: the newest moments of each key, whichever they are now, since all that matters
+    /// of them is their number.
+    pub(crate) fn take_back(&self, limit: Limit, keys: &[(Key, u32)]) {
+        let setting = self.settings.of(limit) as usize;
+        let mut tracked = self.moments[limit as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        for (key, times) in keys {
+            if let Some(moments) = tracked.get_mut(key) {
+                let times = (*times as usize).min(key.maximum(setting));
+                moments.truncate(moments.len().saturating_sub(times));
+            }
+        }
+    }
 }
 
 /// How long a request waits that counts `times` more beside those of these moments, the oldest first; none when it need not.
@@ -306,6 +340,7 @@ fn prefix(address: Ipv6Addr, length: u32) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::{Clock, Randomness};
 
     const START: Timestamp = Timestamp::from_millis(1_795_165_200_000);
     const MINUTE: Duration = Duration::from_secs(60);
@@ -405,6 +440,28 @@ mod tests {
             "it was not counted"
         );
         assert!(!mail("192.0.2.3", "d@example.com"), "two mails by the address");
+    }
+
+    #[test]
+    fn what_is_taken_back_does_not_count() {
+        // [EVT105]
+        let limiter = RateLimiter::new(LimitSettings { pins: 2, ..LimitSettings::OFF });
+        let event = Randomness::seeded(1).id::<EventId>(&Clock::fixed(START));
+        let of_event = |address: &str| {
+            let mut keys = of(address, 1);
+            keys.extend(Key::of(Subject::Event(event)).into_iter().map(|key| (key, 1)));
+            keys
+        };
+        for _ in 0..50 {
+            assert_eq!(limiter.admit(Limit::Pins, &of_event("192.0.2.1"), START), Ok(()));
+            limiter.take_back(Limit::Pins, &of_event("192.0.2.1"));
+        }
+        let try_from = |address: u32| {
+            let address = IpAddr::from(address.to_be_bytes()).to_string();
+            limiter.admit(Limit::Pins, &of_event(&address), START).is_ok()
+        };
+        assert_eq!((0..4).filter(|_| try_from(1)).count(), 2, "an address");
+        assert_eq!((2..50).filter(|address| try_from(*address)).count(), 18, "the event, ten times as many");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use domain::photos::{Photo, PhotoStatus, Size};
 use domain::tokens::hash_token;
 use domain::{PhotoId, Refusal};
 
+use crate::access::{self, Visitor};
 use crate::{App, Result, downloads, files, handles};
 
 /// A photo in which the person was found.
@@ -43,14 +44,14 @@ pub struct Reopened {
     pub photos: Vec<FoundPhoto>,
 }
 
-/// The photos that a download token stands for, with fresh links. The token is all that is needed, so that another browser
-/// can show them; of the search nothing but the photos was stored.
+/// The photos that a download token stands for, with fresh links. The token is all that is needed, beside the event's PIN
+/// if it has one, so that another browser can show them; of the search nothing but the photos was stored.
 ///
 /// # Errors
-/// [`Refusal::ResultsExpired`] when the token is unknown or expired, or the event is deleted.
-pub async fn reopen(app: &App, token: &str) -> Result<Reopened> {
+/// [`Refusal::ResultsExpired`] when the token is unknown or expired, or the event is deleted; [`Refusal::EventPinRequired`].
+pub async fn reopen(app: &App, visitor: &Visitor, token: &str) -> Result<Reopened> {
     let download = downloads::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
-    let event = downloads::open_event(app, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    let event = access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
     let reported = storage::not_me_reports::of_download(&app.db, &hash_token(token)).await?;
     let mut photos = Vec::with_capacity(download.photos.len());
     for (_, photo) in downloads::photos(app, &download).await? {
@@ -66,9 +67,9 @@ pub async fn reopen(app: &App, token: &str) -> Result<Reopened> {
 ///
 /// # Errors
 /// [`Refusal::ResultsExpired`] as for [`reopen`], [`Refusal::PhotoNotFound`] when the photo is not among the results.
-pub async fn report_not_me(app: &App, token: &str, photo: &str) -> Result<()> {
+pub async fn report_not_me(app: &App, visitor: &Visitor, token: &str, photo: &str) -> Result<()> {
     let download = downloads::find(app, token).await?.ok_or(Refusal::ResultsExpired)?;
-    downloads::open_event(app, download.event).await?.ok_or(Refusal::ResultsExpired)?;
+    access::by_id(app, visitor, download.event).await?.ok_or(Refusal::ResultsExpired)?;
     let photo: PhotoId = photo.parse().map_err(|_| Refusal::PhotoNotFound)?;
     if !download.photos.contains(&photo) {
         return Err(Refusal::PhotoNotFound.into());

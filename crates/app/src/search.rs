@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use storage::galleries::Scope;
 use vision::Flaw;
 
+use crate::access::Visitor;
 use crate::matching::{self, MatchedPhoto};
 use crate::metrics::SearchStage;
 use crate::redactions::Audience;
@@ -102,17 +103,11 @@ pub async fn within_deadline<T, E: From<Failure>>(
 ///
 /// # Errors
 /// The refusals of the pictures.
-pub async fn in_event(
-    app: &App,
-    event: &Event,
-    caller: Option<&User>,
-    selfies: Selfies,
-) -> Result<SearchResult> {
+pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Selfies) -> Result<SearchResult> {
     let (strictness, first) = (selfies.strictness, !selfies.found_before);
     let (mut found, queries) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     statistics::count_search(app, Some(event.id), event.owner, !found.matches.is_empty(), first);
-    let is_owner = caller.is_some_and(|caller| caller.id == event.owner);
-    let audience = if is_owner { Audience::Owner } else { Audience::Guests };
+    let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
     found.download_token = download_token(app, event.id, &found.matches, audience).await;
     let token = search_token(app, event, queries, strictness, found.download_token.as_deref()).await;
     found.subscription_token = token.unwrap_or_else(|failure| {

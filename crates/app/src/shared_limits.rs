@@ -45,14 +45,7 @@ impl SharedLimits {
         if setting == 0 {
             return Ok(None);
         }
-        let counts: Vec<Count> = keys
-            .iter()
-            .map(|(key, times)| {
-                let maximum = key.maximum(setting);
-                // A request that counts for more than the whole limit would never be admitted.
-                Count { key: hash(&self.secret, limit, key), times: (*times as usize).min(maximum), maximum }
-            })
-            .collect();
+        let counts = self.counts(limit, setting, keys);
         let now = self.now().await?;
         if let Some(until) = self.refused_until(&counts).filter(|until| *until > now) {
             return Ok(Some(until.since(now)));
@@ -68,6 +61,23 @@ impl SharedLimits {
         }
         self.refused.lock().unwrap_or_else(PoisonError::into_inner).put(counts, now.plus(wait));
         Ok(Some(wait))
+    }
+
+    fn counts(&self, limit: Limit, setting: usize, keys: &[(Key, u32)]) -> Vec<Count> {
+        let count = |(key, times): &(Key, u32)| {
+            let maximum = key.maximum(setting);
+            // A request that counts for more than the whole limit would never be admitted.
+            Count { key: hash(&self.secret, limit, key), times: (*times as usize).min(maximum), maximum }
+        };
+        keys.iter().map(count).collect()
+    }
+
+    /// Takes back what was admitted a moment ago.
+    pub(crate) async fn take_back(&self, limit: Limit, keys: &[(Key, u32)]) -> Result<()> {
+        match self.settings.of(limit) as usize {
+            0 => Ok(()),
+            setting => Ok(counted_requests::take_back(&self.db, &self.counts(limit, setting, keys)).await?),
+        }
     }
 
     fn refused_until(&self, counts: &[Count]) -> Option<Timestamp> {
@@ -104,6 +114,7 @@ fn hash(secret: &[u8; 32], limit: Limit, key: &Key) -> TokenHash {
         }
         Key::Account(account) => hasher.update(format!(" of the account {account}").as_bytes()),
         Key::Recipient(recipient) => hasher.update(b" to the recipient ").update(recipient),
+        Key::Event(event) => hasher.update(format!(" of the event {event}").as_bytes()),
     };
     hasher.finalize().into()
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::Timestamp;
 use domain::photos::MediaKey;
+use domain::pins::Pin;
+use domain::{EventId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use media::stores::{Disposition, Store};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -83,6 +84,11 @@ impl LinkSigner {
     /// Whether this signature was made for a handle; compared in constant time.
     pub(crate) fn verify_handle(&self, filename: &str, expires: i64, signature: &str) -> bool {
         self.sign_handle(filename, expires).as_bytes().ct_eq(signature.as_bytes()).into()
+    }
+
+    /// The proof that somebody knows the PIN of an event. Another PIN has another, and so has every event.
+    pub(crate) fn sign_access(&self, event: EventId, pin: &Pin) -> String {
+        URL_SAFE_NO_PAD.encode(self.authenticate(&format!("access\0{event}\n{}", pin.reveal())))
     }
 
     /// A key for another purpose, from which this one's cannot be computed.

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use app::access::Visitor;
 use app::administration::credits::{self, Change};
 use app::administration::{Administration, accounts as administrators};
 use app::photos::Upload;
@@ -120,7 +121,7 @@ async fn log_lines_of_a_job_name_the_job_and_no_guest() {
     let email = String::from("guest@example.com");
     let (notice_version, language) = (String::from("1"), String::from("en"));
     let new = NewSubscription { token: token.clone(), email, notice_version, language };
-    subscribe(&app, new).await.unwrap();
+    subscribe(&app, &Visitor::default(), new).await.unwrap();
     worker::drain(&app).await.unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     assert!(log.contains("550 5.1.1 <(address)>: no such user"), "{log}");
@@ -156,5 +157,5 @@ async fn searched(app: &App, owner: &User) -> String {
         rejected,
         admission: None,
     };
-    search::in_event(app, &event, None, selfies).await.unwrap().subscription_token.unwrap()
+    search::in_event(app, &event, &Visitor::default(), selfies).await.unwrap().subscription_token.unwrap()
 }

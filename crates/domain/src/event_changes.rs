@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use crate::events::{self, Event, NOTICE};
+use crate::pins::Pin;
 use crate::zones::Zone;
 use crate::{PhotoId, Refusal, Timestamp};
 
@@ -27,6 +28,8 @@ pub struct Changes {
     pub keeps_metadata: Option<bool>,
     /// Whether it takes no more photos.
     pub uploads_closed: Option<bool>,
+    /// What its guests enter before they can search, or none.
+    pub pin: Option<Option<Pin>>,
 }
 
 /// Parses the day of a removal: a calendar day as YYYY-MM-DD.
@@ -57,6 +60,7 @@ impl Changes {
         changed.subscriptions_allowed = self.subscriptions_allowed.unwrap_or(changed.subscriptions_allowed);
         changed.keeps_metadata = self.keeps_metadata.unwrap_or(changed.keeps_metadata);
         changed.uploads_closed = self.uploads_closed.unwrap_or(changed.uploads_closed);
+        changed.pin = self.pin.unwrap_or(changed.pin);
         if changed.expires_on != event.expires_on {
             changed.check_expiry(days, now)?;
         }
@@ -90,7 +94,9 @@ mod tests {
 
     fn event() -> Event {
         let description = Some(String::from("Fun"));
-        Event { description, ..crate::events::tests::event("1999-11-14", Some("2026-11-20T08:00:00Z")) }
+        let pin = Pin::parse("1234").ok();
+        let event = crate::events::tests::event("1999-11-14", Some("2026-11-20T08:00:00Z"));
+        Event { description, pin, ..event }
     }
 
     const NOW: &str = "2026-11-20T09:00:00Z";
@@ -105,6 +111,8 @@ mod tests {
         assert_eq!(apply(name), Ok(Event { name: String::from("Ball"), ..event() }));
         let without = Changes { description: Some(None), keeps_metadata: Some(true), ..Changes::default() };
         assert_eq!(apply(without), Ok(Event { description: None, keeps_metadata: true, ..event() }));
+        let open = Changes { pin: Some(None), ..Changes::default() };
+        assert_eq!(apply(open), Ok(Event { pin: None, ..event() }));
         let far = Changes { date: Some(date(2032, 1, 1)), ..Changes::default() };
         assert_eq!(apply(far), Err(Refusal::EventDateOutOfRange));
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 
+use crate::pins::Pin;
 use crate::zones::Zone;
 use crate::{DAY, EventId, JobId, PhotoId, Refusal, Timestamp, UserId, texts};
 
@@ -65,6 +66,8 @@ pub struct Event {
     pub cover: Option<PhotoId>,
     /// Whether its owner takes no more photos in.
     pub uploads_closed: bool,
+    /// What its guests enter before they can search; none where the link is enough.
+    pub pin: Option<Pin>,
 }
 
 /// How long an event's date can prolong the retention of its photos, counted from their upload: a year, or the retention
@@ -248,6 +251,7 @@ pub(crate) mod tests {
             expires_on: None,
             cover: None,
             uploads_closed: false,
+            pin: None,
         }
     }
 

@@ -28,6 +28,7 @@ pub mod payments;
 pub mod people;
 pub mod photo_failures;
 pub mod photos;
+pub mod pins;
 pub mod pixels;
 pub mod randomness;
 pub mod redactions;

@@ -197,6 +197,12 @@ refusals! {
     EventDescriptionTooLong => InvalidInput, "event_description_too_long", "Event description must be at most 2,000 characters long";
     /// An upload to an event that its photographer has closed to uploads.
     EventUploadsClosed => Conflict, "event_uploads_closed", "This event is closed to uploads. You can open it again on its card in Events.";
+    /// A PIN that is none.
+    EventPinInvalid => InvalidInput, "event_pin_invalid", "The PIN must have 4 to 8 digits";
+    /// A guest's call for an event that asks for its PIN, without proof that the guest knows it.
+    EventPinRequired => Forbidden, "event_pin_required", "Please enter the PIN of this event first.";
+    /// Another PIN than the event's.
+    EventPinWrong => Forbidden, "event_pin_wrong", "This is not the PIN of this event. Please check it and try again.";
     /// Not a name of the IANA database.
     EventTimeZoneUnknown => InvalidInput, "event_time_zone_unknown", "Event time zone must be a name such as Asia/Kolkata";
     /// A day of removal that is no calendar day.

@@ -200,6 +200,8 @@ settings! {
     limit_coupons_per_hour: u32 = LimitSettings::default().coupons, shown "30";
     /// Exports of all its data that one account may ask for in a day; 0 lifts the limit.
     limit_exports_per_day: u32 = LimitSettings::default().exports, shown "5";
+    /// Wrong PINs of events that one address may enter in an hour, and ten times as many that all addresses together may enter of one event; 0 lifts the limit.
+    limit_wrong_pins_per_hour: u32 = LimitSettings::default().pins, shown "20";
     /// Addresses and networks of reverse proxies, such as 127.0.0.1,10.0.0.0/8, that say in a header whom they pass on.
     trusted_proxies: String = String::new(), shown "none";
     /// The header in which they do: x-forwarded-for or forwarded (RFC 7239); another one counts for nothing.
@@ -373,6 +375,7 @@ impl Settings {
                 orders: self.limit_orders_per_hour,
                 coupons: self.limit_coupons_per_hour,
                 exports: self.limit_exports_per_day,
+                pins: self.limit_wrong_pins_per_hour,
             },
         }
     }

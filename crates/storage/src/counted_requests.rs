@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use crate::decode::known;
 use crate::dialect::skip_locked;
 use crate::encode::ToColumn as _;
-use crate::statements::{dispatch, fetch_optional};
+use crate::statements::{dispatch, execute, fetch_optional};
 use crate::{Db, Executor, Result};
 
 /// Digits of a stored moment, which are enough for milliseconds until the year 2286.
@@ -73,6 +73,25 @@ async fn insert(db: impl Executor, counts: &[Count], now: Timestamp, window: Dur
         statement.build().execute(conn).await.map(|done| done.rows_affected())
     })?;
     Ok(usize::try_from(counted) == Ok(counts.len()))
+}
+
+/// Takes back what [`count`] has counted a moment ago: the newest moments of each key, whichever they are now, since all that
+/// matters of them is their number.
+pub async fn take_back(db: &Db, counts: &[Count]) -> Result<()> {
+    let mut counts = counts.to_vec();
+    counts.sort();
+    let mut tx = db.begin().await?;
+    for Count { key, times, .. } in &counts {
+        execute!(
+            &mut tx,
+            "UPDATE counted_requests
+             SET moments = substr(moments, 1, CAST(length(moments) - CAST($2 AS BIGINT) AS INTEGER))
+             WHERE key = $1 AND length(moments) >= CAST($2 AS BIGINT)",
+            key,
+            room(*times),
+        )?;
+    }
+    tx.commit().await
 }
 
 /// The moments that are stored for a key, the oldest first; some of them may not count any more.

@@ -7,6 +7,7 @@ use domain::ledger::LedgerKind;
 use domain::orders::{OrderStatus, Purpose};
 use domain::payments::{PaymentOutcome, RefundStatus};
 use domain::photos::{ImageFormat, MediaKey, PhotoStatus};
+use domain::pins::Pin;
 use domain::{
     ApiTokenId, CouponId, EventId, FaceId, JobId, LedgerId, MailRequestId, MessageId, NoticeId, ObjectionId,
     OrderId, Paise, PersonId, PhotoId, RefundId, SubscriptionId, Timestamp, UserId,
@@ -90,6 +91,7 @@ borrowed! {
     String => str: |text| text.as_str();
     EmailAddress => str: |address| address.as_str();
     MediaKey => str: |key| key.as_str();
+    Pin => str: |pin| pin.reveal();
     [u8] => [u8]: |value| value;
     Vec<u8> => [u8]: |bytes| bytes.as_slice();
     [u8; 32] => [u8]: |hash| hash.as_slice();

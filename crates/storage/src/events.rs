@@ -1,6 +1,7 @@
 //! Photographers' events.
 
 use domain::events::{Event, Indexing};
+use domain::pins::Pin;
 use domain::zones::Zone;
 use domain::{EventId, JobId, Paise, Timestamp, UserId};
 use jiff::civil::Date;
@@ -16,7 +17,7 @@ macro_rules! columns {
     () => {
         "id, owner_id, name, date, slug, description, created_at, deleting_since, deletion_job, deleted_at,
          photos_uploaded, last_upload_at, removal_at, revision, subscriptions_allowed, keeps_metadata,
-         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed,
+         photos_stored, photos_indexed, photos_failed, faces_stored, time_zone, expires_on, uploads_closed, pin,
          (SELECT cover.id FROM photos AS cover WHERE cover.id = events.cover_photo AND cover.event_id = events.id
              AND cover.status = 'ready' AND cover.medium_bytes IS NOT NULL AND NOT cover.hidden) AS cover"
     };
@@ -92,6 +93,7 @@ row! {
         expires_on: Option<String>,
         cover: Option<String>,
         uploads_closed: bool,
+        pin: Option<String>,
     }
 }
 
@@ -132,6 +134,10 @@ impl FromColumns for Event {
             },
             cover: decode::optional_id(row.cover.as_deref(), "events.cover_photo")?,
             uploads_closed: row.uploads_closed,
+            pin: match row.pin {
+                Some(pin) => Some(decode::known(Pin::parse(&pin).ok(), "events.pin")?),
+                None => None,
+            },
         })
     }
 }
@@ -426,7 +432,7 @@ pub async fn finish_deletion(tx: &mut Tx, id: EventId, now: Timestamp) -> Result
 pub async fn erase_texts(tx: &mut Tx, owner: UserId) -> Result<u64> {
     execute!(
         tx,
-        "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL
+        "UPDATE events SET name = '', description = NULL, slug = id, coupon_code = NULL, pin = NULL
          WHERE owner_id = $1 AND deleted_at IS NOT NULL AND slug <> id",
         owner,
     )

@@ -46,6 +46,7 @@ macro_rules! migrator {
             34 "probes" "0034_probes.sql", 35 "administration" "0035_administration.sql",
             36 "event changes" "0036_event_changes.sql", 37 "closed uploads" "0037_closed_uploads.sql",
             38 "api tokens" "0038_api_tokens.sql", 40 "captures" "0040_captures.sql",
+            41 "pins" "0041_pins.sql",
             43 "statistics" "0043_statistics.sql")
     };
     ($engine:literal: $($version:literal $description:literal $file:literal),*) => {

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test';
+import { type Page, type Route } from '@playwright/test';
 import { createEvent, type Event, signUp } from '../accounts';
 import { cameraFile } from '../camera';
 import { launch } from '../chromium';
@@ -37,6 +37,30 @@ test.beforeAll(async ({ server, browser, playwright }) => {
 test('start', async ({ page }) => {
   await open(page);
   await saveScreenshot(page, 'guest-1-start');
+});
+
+test('the PIN', async ({ page }) => {
+  const asksPin = async (route: Route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), asks_pin: true } });
+  };
+  await page.route(`**/api/events/${event.slug}`, asksPin);
+  await page.goto(`/event/${event.slug}`);
+  await expect(page.getByRole('textbox', { name: 'PIN' })).toBeVisible();
+  await saveScreenshot(page, 'guest-0-pin');
+  await page.route('**/api/face/access/**', (route) =>
+    route.fulfill({
+      status: 403,
+      json: {
+        error: 'This is not the PIN of this event. Please check it and try again.',
+        code: 'event_pin_wrong',
+      },
+    }),
+  );
+  await page.getByRole('textbox', { name: 'PIN' }).fill('1234');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await saveScreenshot(page, 'guest-0-pin-wrong');
 });
 
 test('start, nothing to search yet', async ({ page }) => {

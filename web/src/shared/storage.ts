@@ -281,6 +281,15 @@ export const storedLanguage = defineStoredValue<string>({
   serialize: (tag) => tag,
 });
 
+/** The proof that this device has entered the event's PIN, per event. */
+export const storedAccess = (slug: string): StoredValue<string> =>
+  defineStoredValue<string>({
+    key: `eventAccess:${slug}`,
+    area: 'localStorage',
+    parse: (text) => (text === '' ? null : text),
+    serialize: (proof) => proof,
+  });
+
 /** The result of a face search per event, as JSON that the reader validates. */
 export const storedSearch = (slug: string): StoredValue<unknown> =>
   defineStoredValue<unknown>({

@@ -4,6 +4,7 @@
 //! A new endpoint of the contract fails this test until it has a row in [`endpoints`]. After a change of responses,
 //! `ANSWERS=write cargo test --workspace --test contract hostile` rewrites the file; review every changed line.
 
+mod access;
 mod administration;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;

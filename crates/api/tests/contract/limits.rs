@@ -117,6 +117,42 @@ fn the_121st_use_of_results_within_a_minute_waits() {
 }
 
 #[test]
+fn the_21st_wrong_pin_within_an_hour_waits_and_the_201st_of_an_event() {
+    // [EVT105]
+    with_limits("", async |world| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let (id, slug) = (event["id"].as_str().unwrap(), event["slug"].as_str().unwrap());
+        let path = format!("/api/events/{id}");
+        assert_eq!(world.patch(&path, &token, json!({"pin": "4711"})).await.status, 200);
+        let path = format!("/api/face/access/{slug}");
+        let enter = async |from: From<'_>, pin: &str| from.json(&world, &path, "", json!({"pin": pin})).await;
+        for _ in 0..50 {
+            assert_eq!(enter(HOME, "4711").await.status, 200, "the right one does not count");
+        }
+        for _ in 0..20 {
+            assert_eq!(enter(HOME, "4712").await.status, 403);
+        }
+        // Nor is the right one told from a wrong one then.
+        for pin in ["4712", "4711"] {
+            assert_refused(&enter(HOME, pin).await, 3_600, "60 minutes");
+        }
+        assert_eq!(enter(ELSEWHERE, "4711").await.status, 200);
+        for address in 2..11 {
+            let address = format!("192.0.2.{address}");
+            for _ in 0..20 {
+                assert_eq!(enter(From(&address, ""), "4712").await.status, 403);
+            }
+        }
+        for address in ["192.0.2.1", "198.51.100.1"] {
+            assert_refused(&enter(From(address, ""), "4711").await, 3_600, "60 minutes");
+        }
+        world.clock.advance(MINUTE * 60);
+        assert_eq!(enter(HOME, "4711").await.status, 200);
+    });
+}
+
+#[test]
 fn the_11th_login_within_an_hour_waits_even_with_the_right_password() {
     // [SAFE006]
     with_limits("", async |world| {

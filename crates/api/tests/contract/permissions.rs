@@ -14,6 +14,7 @@ use axum::body::Body;
 use axum::http::Request;
 use domain::DAY;
 use domain::api_tokens::{Reach, Scope};
+use serde_json::{Value, json};
 
 use crate::harness::{Answer, World, on_both_engines};
 use crate::hostile::endpoint::{self, Who};
@@ -34,6 +35,8 @@ enum Caller {
     RevokedToken,
     /// Whose links are all 31 days old and belong to an event that was deleted; also tries one of them as bearer token.
     GuestWithStaleLink,
+    /// Whose links are good and belong to an event that asks for a PIN by now.
+    GuestWithoutPin,
     /// A program of the photographer's, with an API token for uploads.
     UploadToken,
     /// The same with one for everything.
@@ -41,7 +44,7 @@ enum Caller {
 }
 
 impl Caller {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Nobody,
         Self::Unverified,
         Self::Photographer,
@@ -49,17 +52,19 @@ impl Caller {
         Self::ExpiredToken,
         Self::RevokedToken,
         Self::GuestWithStaleLink,
+        Self::GuestWithoutPin,
         Self::UploadToken,
         Self::FullToken,
     ];
 
     /// The order in which they call: the owner last, so that a refusal without effect is what lets them succeed.
-    const IN_ORDER_OF_CALLS: [Self; 9] = [
+    const IN_ORDER_OF_CALLS: [Self; 10] = [
         Self::Nobody,
         Self::Unverified,
         Self::ExpiredToken,
         Self::RevokedToken,
         Self::GuestWithStaleLink,
+        Self::GuestWithoutPin,
         Self::AnotherPhotographer,
         Self::UploadToken,
         Self::FullToken,
@@ -172,6 +177,28 @@ fn rows() -> Vec<Row> {
     contract.chain(others).collect()
 }
 
+/// What a guest reaches of an event without its PIN, and why.
+const WITHOUT_PIN: [(&str, &str, &str); 10] = [
+    ("GET", "/api/events/{slug}", "what the page shows that asks for the PIN"),
+    ("GET", WEB_APP, "that page"),
+    ("GET", "/event/{slug}/manifest.webmanifest", "its name"),
+    (
+        "GET",
+        "/covers/{name}",
+        "drawn from the slug, or the photo that the photographer has chosen for everybody",
+    ),
+    ("POST", "/api/face/access/{slug}", "how the PIN is entered"),
+    ("GET", "/api/files/{photo}/{file}", "a link that was signed for somebody who was let in, for hours"),
+    ("GET", "/renditions/{photo}/{size}/{expires}/{name}", "such a link"),
+    ("GET", "/api/face/download/{file}", "a ZIP that was made for somebody who was let in, for hours"),
+    ("POST", "/api/face/subscriptions/confirm", "a mailed link, which opens no photo"),
+    ("POST", "/api/face/unsubscribe/{token}", "another; nobody must be kept from ending mails"),
+];
+
+fn is_open_without_pin(row: &Row) -> bool {
+    WITHOUT_PIN.iter().any(|(method, route, _)| (*method, *route) == (row.method, row.route))
+}
+
 /// Where the answer differs from the rule, and why.
 fn exception(row: &Row, caller: Caller) -> Option<&'static str> {
     use Caller::GuestWithStaleLink;
@@ -238,6 +265,12 @@ fn violations(row: &Row, cells: &BTreeMap<usize, Cell>) -> Vec<String> {
             (Audience::Operator, _) => (is(cell, 403, "metrics_not_allowed"), "refused"),
             (Audience::Anybody, Caller::GuestWithStaleLink) if row.wish.can_be_stale() => {
                 ([400, 404].contains(status), "an old link opens nothing")
+            }
+            (Audience::Anybody, Caller::GuestWithoutPin) if row.wish.is_about_an_event() => {
+                match is_open_without_pin(row) {
+                    true => continue,
+                    false => (is(cell, 403, "event_pin_required"), "no photo of an event without its PIN"),
+                }
             }
             (Audience::Anybody, _) => (cell == of(Caller::Photographer), "a token makes no difference"),
         };
@@ -322,7 +355,7 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
             scene = Scene::set(world, &owner, &row.wish).await;
         }
         let token = match caller {
-            Caller::Nobody => String::new(),
+            Caller::Nobody | Caller::GuestWithoutPin => String::new(),
             Caller::Unverified => tokens.unverified.clone(),
             Caller::Photographer => session(world, owner.id).await,
             Caller::AnotherPhotographer => session(world, other.id).await,
@@ -333,7 +366,14 @@ async fn cells(world: &World, row: &Row, stale: &Scene) -> BTreeMap<usize, Cell>
             Caller::FullToken => tokens.full.clone(),
         };
         let of_the_guest = caller == Caller::GuestWithStaleLink && row.audience == Audience::Anybody;
+        let asks_pin = caller == Caller::GuestWithoutPin && row.wish.is_about_an_event();
+        if asks_pin {
+            scene.set_pin(world, &owner, json!("4711")).await;
+        }
         let cell = send(world, row, &token, if of_the_guest { stale } else { &scene }).await;
+        if asks_pin {
+            scene.set_pin(world, &owner, Value::Null).await;
+        }
         cells.insert(caller as usize, cell);
     }
     cells
@@ -351,7 +391,7 @@ fn line(row: &Row, cells: &BTreeMap<usize, Cell>) -> String {
 
 #[test]
 fn every_caller_gets_of_every_route_what_its_audience_promises() {
-    // [SAFE192] [AUTH121] [AUTH122]
+    // [SAFE192] [AUTH121] [AUTH122] [EVT103]
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/contract/permissions.txt");
     on_both_engines(async |world: World| {
         let stale = Scene::of_a_stale_guest(&world).await;

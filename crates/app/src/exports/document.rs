@@ -20,7 +20,7 @@ const ABOUT: [&str; 6] = [
     "Times are RFC 3339 in UTC. Amounts are Indian rupees; one credit is one rupee.",
     "file is where the original of a photo lies in this ZIP, byte for byte as it was uploaded. Where it is null, missing says why: not_stored (the server has lost it), damaged, or being_deleted.",
     "blake3 and crc32 are checksums of the original, in hexadecimal digits.",
-    "Left out because it would give access: the password and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
+    "Left out because it would give access: the password, the PINs of events, and the tokens of sessions, programs, links and downloads, of which only hashes are stored, and the names of files on the server. Left out because nobody can read it: the numbers that describe faces; faces says how many there are. From which networks you logged in is stored for 30 days as hashes that cannot be read either.",
     "Left out because it is other people's: addresses of guests, what their requests are about, and which faces were put together as one person; requests and people say how many there are.",
     "Notifications are kept by your browser alone. Smaller copies of the photos are made of the originals and are not in here.",
 ];
@@ -121,6 +121,7 @@ struct EventSettings {
     guests_can_ask_to_be_told: bool,
     guests_get_positions_and_serial_numbers: bool,
     takes_no_more_photos: bool,
+    asks_for_a_pin: bool,
     puts_faces_together: bool,
 }
 
@@ -271,6 +272,7 @@ fn event<'a>(album: &'a Album, settings: &Settings) -> Event<'a> {
             guests_can_ask_to_be_told: event.subscriptions_allowed,
             guests_get_positions_and_serial_numbers: event.keeps_metadata,
             takes_no_more_photos: event.uploads_closed,
+            asks_for_a_pin: event.pin.is_some(),
             puts_faces_together: people.is_some_and(|people| people.is_on),
         },
         stated_payment: stated.as_ref().and_then(|stated| stated.payment_amount).map(Rupees),

@@ -11,6 +11,7 @@ use storage::faces::StoredFace;
 use storage::galleries::Scope;
 
 use super::suppression::{self, matching_faces, objected};
+use crate::access::{self, Visitor};
 use crate::matching::{self, MatchedPhoto};
 use crate::queue::Tx;
 use crate::redactions::Audience;
@@ -122,8 +123,8 @@ pub struct Confirmed {
 /// Validates a request.
 ///
 /// # Errors
-/// The refusals of its fields, or [`Refusal::ObjectionTokenExpired`].
-pub async fn validate(app: &App, new: &NewObjection) -> Result<Confirmed> {
+/// The refusals of its fields, [`Refusal::ObjectionTokenExpired`], or [`Refusal::EventPinRequired`].
+pub async fn validate(app: &App, visitor: &Visitor, new: &NewObjection) -> Result<Confirmed> {
     let choice = Choice::parse(&new.choice).ok_or(Refusal::ObjectionChoiceUnknown)?;
     let notice_version = parse_consent(&new.notice_version)?;
     let event = Search::event_of(&new.token).ok_or(Refusal::ObjectionTokenExpired)?;
@@ -132,6 +133,7 @@ pub async fn validate(app: &App, new: &NewObjection) -> Result<Confirmed> {
     if search.template.pack != app.engine.pack_id() {
         return Err(Refusal::ObjectionTokenExpired.into());
     }
+    access::by_id(app, visitor, event).await?.ok_or(Refusal::ObjectionTokenExpired)?;
     Ok(Confirmed { choice, notice_version, search })
 }
 

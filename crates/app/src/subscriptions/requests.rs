@@ -12,6 +12,7 @@ use domain::{Job, PhotoId, Refusal, SubscriptionId};
 use storage::subscriptions::{MailedLink, NewLink};
 
 use super::mails;
+use crate::access::{self, Visitor};
 use crate::sealing::{Key, Purpose};
 use crate::templates::{Holder, Search, Template};
 use crate::{App, Result, downloads};
@@ -54,8 +55,9 @@ pub(crate) async fn search_token(
 /// Stores an unconfirmed subscription and mails its link. The answer is the same whatever is known of the address.
 ///
 /// # Errors
-/// The refusals of the fields, [`Refusal::SubscriptionTokenExpired`], or [`Refusal::SubscriptionsNotOffered`].
-pub async fn subscribe(app: &App, new: NewSubscription) -> Result<()> {
+/// The refusals of the fields, [`Refusal::SubscriptionTokenExpired`], [`Refusal::EventPinRequired`], or
+/// [`Refusal::SubscriptionsNotOffered`].
+pub async fn subscribe(app: &App, visitor: &Visitor, new: NewSubscription) -> Result<()> {
     if new.email.trim().is_empty() {
         return Err(Refusal::EmailRequired.into());
     }
@@ -64,7 +66,7 @@ pub async fn subscribe(app: &App, new: NewSubscription) -> Result<()> {
     let event = Search::event_of(&new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
     let key = Key::of(app, event, Purpose::Subscriptions).await?.ok_or(Refusal::SubscriptionTokenExpired)?;
     let search = Search::open(app, &key, event, &new.token).ok_or(Refusal::SubscriptionTokenExpired)?;
-    let event = storage::events::by_id(&app.db, event).await?.filter(|event| are_offered(app, event));
+    let event = access::by_id(app, visitor, event).await?.filter(|event| are_offered(app, event));
     let event = event.ok_or(Refusal::SubscriptionsNotOffered)?;
     // Anybody can enter anybody's address: it gets few mails that nobody has asked for.
     if storage::subscriptions::count_unconfirmed(&app.db, &email).await? >= UNCONFIRMED_PER_ADDRESS {

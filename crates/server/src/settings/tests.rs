@@ -100,6 +100,7 @@ fn defaults_are_those_of_the_table() {
         ("limit_orders_per_hour", settings.limits().orders),
         ("limit_coupons_per_hour", settings.limits().coupons),
         ("limit_exports_per_day", settings.limits().exports),
+        ("limit_wrong_pins_per_hour", settings.limits().pins),
     ] {
         assert_eq!(default.to_string(), shown[name]);
     }
@@ -177,6 +178,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         ("AFTERGLOW_LIMIT_ORDERS_PER_HOUR", "9"),
         ("AFTERGLOW_LIMIT_COUPONS_PER_HOUR", "10"),
         ("AFTERGLOW_LIMIT_EXPORTS_PER_DAY", "11"),
+        ("AFTERGLOW_LIMIT_WRONG_PINS_PER_HOUR", "12"),
     ];
     let limits = read("", &own, &Flags::default()).unwrap().limits();
     let expected = LimitSettings {
@@ -191,6 +193,7 @@ fn every_limit_can_be_set_and_all_be_lifted() {
         orders: 9,
         coupons: 10,
         exports: 11,
+        pins: 12,
     };
     assert_eq!(limits, expected);
     assert_eq!(read("", &[], &Flags::default()).unwrap().limits(), LimitSettings::default());

@@ -89,6 +89,24 @@ async fn a_request_counts_by_all_its_keys_or_by_none() {
     }
 }
 
+#[tokio::test]
+async fn what_is_taken_back_does_not_count() {
+    // [EVT105]
+    for world in worlds().await {
+        let db = &world.db;
+        let both = [by("b", 2, 3), by("a", 1, 2)];
+        assert!(counted(db, &[by("b", 1, 3)], at(0)).await && counted(db, &both, at(1)).await);
+        counted_requests::take_back(db, &both).await.unwrap();
+        assert_eq!((moments(db, "a").await, moments(db, "b").await), (Vec::new(), vec![at(0)]));
+        assert!(counted(db, &both, at(2)).await);
+        assert!(!counted(db, &both, at(2)).await);
+        // What has been deleted meanwhile is not there to be taken back.
+        assert_eq!(counted_requests::delete_expired(db, at(62)).await.unwrap(), 2);
+        counted_requests::take_back(db, &both).await.unwrap();
+        assert_eq!(moments(db, "b").await, []);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn requests_at_one_moment_are_counted_one_after_the_other_and_wait_in_no_circle() {
     // [SAFE208]

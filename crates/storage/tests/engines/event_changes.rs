@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::events::{Event, NOTICE, parse_date};
+use domain::pins::Pin;
 use domain::zones::Zone;
 use domain::{EventId, PhotoId, Timestamp};
 use storage::retention::{self, Warning};
@@ -26,14 +27,19 @@ async fn set_cover(world: &World, event: EventId, photo: Option<PhotoId>) {
 
 #[tokio::test]
 async fn an_open_event_is_changed_and_no_other() {
-    // [EVT092]
+    // [EVT092] [EVT102]
     for world in worlds().await {
         let owner = world.user("a@example.com").await;
         let (event, other) = (world.event(owner, "2026-11-20").await, world.event(owner, "2026-11-20").await);
         let unchanged = world.seen(other).await;
         let before = world.seen(event).await;
         assert_eq!((&before.time_zone, before.expires_on, before.cover), (&Zone::utc(), None, None));
-        assert!(before.subscriptions_allowed && !before.keeps_metadata && !before.uploads_closed);
+        assert!(
+            before.subscriptions_allowed
+                && !before.keeps_metadata
+                && !before.uploads_closed
+                && before.pin.is_none()
+        );
         let changed = Event {
             name: String::from("शादी"),
             date: parse_date("2026-12-24").unwrap(),
@@ -43,6 +49,7 @@ async fn an_open_event_is_changed_and_no_other() {
             subscriptions_allowed: false,
             keeps_metadata: true,
             uploads_closed: true,
+            pin: Pin::parse("0042").ok(),
             ..before.clone()
         };
         let mut tx = world.begin().await;

@@ -127,6 +127,7 @@ export function createDemoServer(data: SampleData) {
       tells_guests: 'unavailable',
       keeps_metadata: false,
       uploads_closed: false,
+      asks_pin: false,
       deleting: false,
       task_id: null,
     };
@@ -146,8 +147,8 @@ export function createDemoServer(data: SampleData) {
   const editEvent = async ({ id, request }: Call) => {
     const event = eventOf(id);
     if (event === undefined) return refusal(404, eventNotFound());
-    const { cover_photo_id: cover, tells_guests, ...changes } = (await request.json()) as EventChanges;
-    if (tells_guests === true) return refusal(403, notInTheDemo());
+    const { cover_photo_id: cover, tells_guests, pin, ...changes } = (await request.json()) as EventChanges;
+    if (tells_guests === true || typeof pin === 'string') return refusal(403, notInTheDemo());
     const url = data.photos.find((photo) => photo.id === cover)?.url ?? null;
     const changed = { ...event, ...changes, ...(cover !== undefined && { cover_url: url }) } as Event;
     data.events = data.events.map((each) => (each.id === id ? changed : each));
@@ -212,6 +213,7 @@ export function createDemoServer(data: SampleData) {
     'POST /api/events/': createEvent,
     'DELETE /api/events/{id}': deleteEvent,
     'PATCH /api/events/{id}': editEvent,
+    'GET /api/events/{id}/pin': () => json({ pin: null }),
     'GET /api/events/{id}/people': () =>
       json({
         enabled: true,

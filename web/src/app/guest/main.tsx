@@ -5,6 +5,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'virtual:theme.css';
+import { slugOfPage } from '../../features/guest/access/access';
 import { UnloadedPage } from '../../shared/components/UnloadedPage';
 import '../../shared/theme/fonts.css';
 import '../../shared/theme/scripts.css';
@@ -16,14 +17,14 @@ import { fontsStarted, languageStarted } from './startLanguage';
 const container = document.getElementById('root');
 if (container === null) throw new Error('event.html has no element #root');
 const root = createRoot(container);
-const slug = /^\/event\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? '';
+const slug = slugOfPage();
 
 Promise.all([languageStarted, fontsStarted])
   .then(
     () =>
       root.render(
         <StrictMode>
-          <GuestApp slug={decodeURIComponent(slug)} />
+          <GuestApp slug={slug} />
         </StrictMode>,
       ),
     () => root.render(<UnloadedPage />),

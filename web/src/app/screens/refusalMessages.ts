@@ -53,6 +53,7 @@ export const refusalMessages: readonly MessageDescriptor[] = [
     id: 'refusal.event_uploads_closed',
     message: 'This event is closed to uploads. You can open it again on its card in Events.',
   }),
+  defineMessage({ id: 'refusal.event_pin_invalid', message: 'The PIN must have 4 to 8 digits' }),
   defineMessage({
     id: 'refusal.event_time_zone_unknown',
     message: 'Event time zone must be a name such as Asia/Kolkata',

@@ -43,6 +43,7 @@ test('[EVT097] the dialog has what can be changed, and sends only what was', asy
     ['Description', 'In the garden'],
     ['Photos are removed on', ''],
     ['Time zone', 'Asia/Kolkata'],
+    ['PIN for guests', ''],
   ] as const) {
     expect(dialog.getByLabelText(label)).toHaveValue(value);
   }
@@ -68,6 +69,46 @@ test('[EVT097] a description, a day and a cover can be taken away', async () => 
   expect(server.callsTo(route).map(({ body }) => body)).toEqual([
     { description: null, cover_photo_id: null },
   ]);
+});
+
+test('[EVT109] the PIN is shown, changed and removed', async () => {
+  const shown = { 'GET /api/events/e1/pin': () => json({ pin: '0042' }) };
+  const withPin = { ...listing(() => [{ ...sangeet, asks_pin: true }]), ...shown };
+  const { server, dialog, save } = await edit(withPin);
+  const field = await dialog.findByLabelText('PIN for guests');
+  expect(field).toHaveValue('0042');
+  expect(field).toHaveAttribute('inputmode', 'numeric');
+  await user.clear(field);
+  await user.type(field, 'open');
+  await save();
+  expect(await dialog.findByText('The PIN must have 4 to 8 digits')).toBeVisible();
+  expect(server.callsTo(route)).toHaveLength(0);
+  await user.clear(field);
+  await user.type(field, '4711');
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ pin: '4711' }]);
+});
+
+test('[EVT109] an emptied PIN is removed', async () => {
+  const asking = listing(() => [{ ...sangeet, asks_pin: true }]);
+  const { server, dialog, save } = await edit({
+    ...asking,
+    'GET /api/events/e1/pin': () => json({ pin: '0042' }),
+  });
+  await user.clear(await dialog.findByLabelText('PIN for guests'));
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.callsTo(route).map(({ body }) => body)).toEqual([{ pin: null }]);
+});
+
+test('[EVT109] without its PIN an event that asks for one is not edited', async () => {
+  const { dialog } = await edit({
+    ...listing(() => [{ ...sangeet, asks_pin: true }]),
+    'GET /api/events/e1/pin': () => errorResponse(404, 'Event not found'),
+  });
+  expect(await dialog.findByText('Event not found')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });
 
 test('[EVT097] without a change nothing is sent; a refusal is shown and the dialog stays', async () => {

@@ -1,9 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { leaveMissingEvent } from '../../shared/events/missingEvent';
+import { pinOf, removePin, useLocked } from './access/access';
+import { PinView } from './access/PinView';
 import { EventPageSkeleton } from './EventPageSkeleton';
 import { FindYourPhotos } from './FindYourPhotos';
 import type { PublicEvent } from '../../shared/api/types';
 import { useEvent } from './useEvent';
+import { useFocusHeadingOnChange } from './useFocusHeadingOnChange';
 
 /** The event page of the guests. */
 export default function EventPage({
@@ -19,9 +22,16 @@ export default function EventPage({
 }) {
   const { event, missing, failures, late, askAgain } = useEvent(slug, known);
   const gone = missing && event === null;
+  const [pin] = useState(() => pinOf(window.location));
+  useEffect(() => {
+    if (pin !== null) removePin();
+  }, [pin]);
+  const locked = useLocked(slug, event?.asks_pin === true);
+  useFocusHeadingOnChange(locked ? 'locked' : 'open');
   useEffect(() => {
     if (gone) onMissing();
   }, [gone, onMissing]);
+  if (event !== null && locked) return <PinView event={event} slug={slug} pin={pin} onOpen={askAgain} />;
   if (event !== null) return <FindYourPhotos event={event} slug={slug} />;
   const problem = gone ? null : failures > 0 ? 'failed' : late ? 'late' : null;
   return <EventPageSkeleton slug={slug} problem={problem} onRetry={askAgain} />;

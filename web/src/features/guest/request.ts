@@ -1,5 +1,6 @@
 import { authorizedFetch } from '../../shared/api/authorizedFetch';
 import { ApiError, errorOfResponse } from '../../shared/api/errors';
+import { readAccess, refuseAccess, slugOfPage } from './access/access';
 
 /**
  * Calls the API: a POST with a body, which is a form or JSON, a GET without one. Returns the JSON of the answer.
@@ -14,6 +15,8 @@ export async function request<Body>(
   fallback: string,
 ): Promise<Body> {
   const json = body !== undefined && !(body instanceof FormData);
+  const slug = slugOfPage();
+  const proof = readAccess(slug);
   let response: Response;
   let answer: unknown;
   try {
@@ -23,7 +26,10 @@ export async function request<Body>(
         signal,
         keepalive,
         ...(body !== undefined && { body: json ? JSON.stringify(body) : body }),
-        ...(json && { headers: { 'Content-Type': 'application/json' } }),
+        headers: {
+          ...(json && { 'Content-Type': 'application/json' }),
+          ...(proof !== null && { 'Event-Access': proof }),
+        },
       }),
     );
     const text = await response.text();
@@ -32,8 +38,10 @@ export async function request<Body>(
   } catch (cause) {
     throw new ApiError(0, fallback, {}, cause);
   }
-  if (!response.ok) throw errorOfResponse(response, answer, fallback);
-  return answer as Body;
+  if (response.ok) return answer as Body;
+  const error = errorOfResponse(response, answer, fallback);
+  if (error.code === 'event_pin_required') refuseAccess(slug, proof);
+  throw error;
 }
 
 function parsed(text: string): unknown {

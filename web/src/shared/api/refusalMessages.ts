@@ -8,6 +8,10 @@ import { defineMessage } from '@lingui/core/macro';
 export const refusalMessages: readonly MessageDescriptor[] = [
   defineMessage({ id: 'refusal.event_not_found', message: 'Event not found' }),
   defineMessage({
+    id: 'refusal.event_pin_required',
+    message: 'Please enter the PIN of this event first.',
+  }),
+  defineMessage({
     id: 'refusal.not_an_image',
     message: 'The file is not an image we can read (PNG, JPG, JPEG, GIF, BMP, TIFF, WEBP, HEIC)',
   }),

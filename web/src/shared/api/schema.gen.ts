@@ -732,6 +732,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{slug}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The PIN of an event of the caller, to be printed. No other answer has it. */
+        get: operations["event_pin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{slug}/statistics": {
         parameters: {
             query?: never;
@@ -760,6 +777,23 @@ export interface paths {
         get: operations["statistics_csv"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/face/access/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enters the PIN of an event. Wrong ones are counted, by address and by event. */
+        post: operations["enter_pin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,6 +1657,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessBody: {
+            /**
+             * @description Later calls have it as the header `event-access`. Good until the PIN is changed or removed; null when the event asks
+             *     for none.
+             */
+            access_token?: string | null;
+        };
         /** @description An open account as administrators see it. */
         AccountBody: {
             administrator: boolean;
@@ -1867,6 +1908,8 @@ export interface components {
         };
         /** @description An event; it says nothing about its owner, so that guests may see all of it. */
         EventBody: {
+            /** @description Whether its guests enter a PIN before they can search. */
+            asks_pin: boolean;
             /** @description The photo that is its cover, in the medium size, as a link that expires; null for the drawn sky. */
             cover_url?: string | null;
             /** @description RFC 3339. */
@@ -1943,6 +1986,8 @@ export interface components {
             /** @description Whether guests get originals byte for byte. While not, positions and serial numbers are overwritten in them. */
             keeps_metadata?: boolean | null;
             name?: string | null;
+            /** @description What guests enter before they can search, 4 to 8 digits; null for none. Whoever entered another one enters this one. */
+            pin?: string | null;
             /** @description Whether guests can ask to be told of new photos. While not, those who have asked are told nothing. */
             tells_guests?: boolean | null;
             /** @description The IANA name of the time zone whose days its days are, such as Asia/Kolkata. */
@@ -2665,6 +2710,14 @@ export interface components {
              * @description On all pages.
              */
             total_count: number;
+        };
+        PinBody: {
+            /** @description Null when the event asks for none. */
+            pin?: string | null;
+        };
+        PinEnteredBody: {
+            /** @description The PIN, as the guest has entered it: digits of any script, with or without spaces. */
+            pin: string;
         };
         /** @description Either a name or an address. */
         ProfileBody: {
@@ -6107,6 +6160,65 @@ export interface operations {
             };
         };
     };
+    event_pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event's **id** */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinBody"];
+                };
+            };
+            /** @description The token is missing, wrong or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account is not a photographer's, or the API token may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     statistics: {
         parameters: {
             query?: never;
@@ -6207,10 +6319,106 @@ export interface operations {
             };
         };
     };
-    choose: {
+    enter_pin: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /** @description The event's name in links */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinEnteredBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessBody"];
+                };
+            };
+            /** @description Something in the body is missing or bad, and the text says what */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is another PIN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such event */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than such a call may be */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that the call takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often, from this address, of this account or to this recipient */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Temporarily unavailable; a retry may succeed */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6231,6 +6439,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6354,7 +6571,13 @@ export interface operations {
     not_me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6373,6 +6596,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6430,7 +6662,13 @@ export interface operations {
     object: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6451,6 +6689,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6517,7 +6764,13 @@ export interface operations {
     preview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path: {
                 /** @description The event's name in links */
                 slug: string;
@@ -6541,6 +6794,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6607,7 +6869,13 @@ export interface operations {
     reopen: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6628,6 +6896,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6781,7 +7058,13 @@ export interface operations {
     search_event: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path: {
                 /** @description The event's name in links */
                 slug: string;
@@ -6805,6 +7088,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6871,7 +7163,13 @@ export interface operations {
     subscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6892,6 +7190,15 @@ export interface operations {
             };
             /** @description Something in the body is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8370,7 +8677,13 @@ export interface operations {
                 /** @description The `s3_key` of a match, which is valid for a week at least. */
                 key?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `access_token` that `POST /api/face/access/{slug}` has answered; needed for an event that asks for a PIN. Its owner
+                 *     needs none.
+                 */
+                "event-access"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8387,6 +8700,15 @@ export interface operations {
             };
             /** @description A parameter is missing or bad, and the text says what */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The event asks for a PIN, and the proof is missing or of an earlier one */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

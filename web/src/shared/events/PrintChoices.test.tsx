@@ -14,13 +14,13 @@ vi.mock('../components/saveFile', () => ({
 const printable = vi.hoisted(() => vi.fn());
 vi.mock('../print/printable', () => ({ printable }));
 
-const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
+const event = { id: 'e1', name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
 const url = 'https://photos.studio.example/event/sangeet-k7m2x9q4tr';
 
 function open(
   site: () => Response | Promise<Response> = () => json({ public_url: 'https://photos.studio.example' }),
 ) {
-  mockServer({ 'GET /api/site': site });
+  mockServer({ 'GET /api/site': site, 'GET /api/events/e1/pin': () => json({ pin: null }) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
 const button = (name: RegExp) => screen.getByRole('button', { name });

@@ -19,8 +19,15 @@ const fileNames: Record<PaperName, (slug: string) => string> = {
 };
 
 /** Downloads a poster or a table card for an event as PDF, in a language of its guests. */
-export function PrintChoices({ event }: { event: { name: string; slug: string; date: string } }) {
-  const { url, settled } = useEventUrl(event.slug);
+export function PrintChoices({
+  event,
+  pin,
+}: {
+  event: { name: string; slug: string; date: string };
+  /** The PIN that the link of the code enters; null for none. */
+  pin: string | null;
+}) {
+  const { url, settled } = useEventUrl(event.slug, pin);
   const [tag, setTag] = useState(() => preferredLanguage().tag);
   const titleId = useId();
   const download = useMutation({

@@ -9,9 +9,9 @@ import { wrapText } from '../print/wrapText';
 const toDataURL = vi.hoisted(() => vi.fn());
 vi.mock('qrcode', () => ({ toDataURL }));
 
-const event = { name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
-function dialog(site: unknown = { public_url: 'http://localhost:8080' }) {
-  mockServer({ 'GET /api/site': () => json(site) });
+const event = { id: 'e1', name: 'Sangeet', slug: 'sangeet-k7m2x9q4tr', date: '2026-11-14' };
+function dialog(site: unknown = { public_url: 'http://localhost:8080' }, pin: string | null = null) {
+  mockServer({ 'GET /api/site': () => json(site), 'GET /api/events/e1/pin': () => json({ pin }) });
   renderScreen(<QrCodeDialog event={event} open onClose={() => undefined} />);
 }
 
@@ -35,6 +35,21 @@ beforeEach(() => {
 });
 
 describe('the QR code', () => {
+  it('enters the PIN if that is wished [EVT107]', async () => {
+    toDataURL.mockResolvedValue('data:image/png;base64,AA==');
+    dialog(undefined, '0042');
+    expect(await screen.findByText('PIN: 0042')).toBeVisible();
+    const url = 'http://localhost:8080/event/sangeet-k7m2x9q4tr';
+    await vi.waitFor(() => expect(toDataURL).toHaveBeenLastCalledWith(url, expect.anything()));
+    const wish = screen.getByRole('switch', { name: 'The link and the code enter the PIN' });
+    expect(wish).not.toBeChecked();
+    await userEvent.click(wish);
+    expect(screen.getByText(`${url}#pin=0042`)).toBeVisible();
+    await vi.waitFor(() => expect(toDataURL).toHaveBeenLastCalledWith(`${url}#pin=0042`, expect.anything()));
+    await userEvent.click(wish);
+    expect(screen.getByText(url)).toBeVisible();
+  });
+
   it('shows 300 px and downloads 1200 px, margin 2, black on white, with its file name [EVT041] [EVT042] [EVT043] [EVT044] [EVT045] [EVT046] [CONST034]', async () => {
     toDataURL.mockResolvedValue('data:image/png;base64,AA==');
     const saved: string[] = [];

@@ -11,8 +11,17 @@ import { useEventUrl } from './eventUrls';
 import { drawNamedQrCode, drawQrCode, previewWidth, qrFileName } from './qrCode';
 
 /** The event's QR code at 300 px, and a button that downloads it at 1200 px, with the event's name. */
-export function QrCode({ slug, name }: { slug: string; name: string }) {
-  const { url, settled } = useEventUrl(slug);
+export function QrCode({
+  slug,
+  name,
+  pin = null,
+}: {
+  slug: string;
+  name: string;
+  /** The PIN that the link enters; null for none. */
+  pin?: string | null;
+}) {
+  const { url, settled } = useEventUrl(slug, pin);
   const preview = useQuery({
     queryKey: ['qr-code', url],
     queryFn: () => drawQrCode(url, previewWidth),

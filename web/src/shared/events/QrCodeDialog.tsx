@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { Icon } from '../components/Icon';
 import { createShareHandler } from '../components/createShareHandler';
 import { useCopyToClipboard } from '../components/useCopyToClipboard';
 import { VisuallyHidden } from '../components/VisuallyHidden';
+import { eventPinQuery } from './eventPin';
 import { useEventUrl } from './eventUrls';
 import { PrintChoices } from './PrintChoices';
 import { QrCode } from './QrCode';
@@ -19,12 +24,15 @@ export function QrCodeDialog({
   open,
   onClose,
 }: {
-  event: { name: string; slug: string; date: string };
+  event: { id: string; name: string; slug: string; date: string };
   open: boolean;
   onClose: () => void;
 }) {
   const titleId = useId();
-  const { url } = useEventUrl(event.slug);
+  const { data: pin = null } = useQuery(eventPinQuery(event.id, open));
+  const [withPin, setWithPin] = useState(false);
+  const linked = withPin ? pin : null;
+  const { url } = useEventUrl(event.slug, linked);
   const { copy, copied, failed } = useCopyToClipboard(url);
   const share = createShareHandler({ title: event.name, url });
   return (
@@ -34,8 +42,20 @@ export function QrCodeDialog({
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 5, overflowWrap: 'anywhere' }}>
           {url}
         </Typography>
-        <QrCode slug={event.slug} name={event.name} />
-        <PrintChoices event={event} />
+        {pin !== null && (
+          <Box sx={{ mb: 4 }}>
+            <Typography sx={{ fontSize: 14, fontWeight: 600 }}>{t`PIN: ${{ pin }}`}</Typography>
+            <FormControlLabel
+              sx={{ mt: 1, '& .MuiFormControlLabel-label': { fontSize: 14 } }}
+              control={
+                <Switch size="small" checked={withPin} onChange={(_, checked) => setWithPin(checked)} />
+              }
+              label={t`The link and the code enter the PIN`}
+            />
+          </Box>
+        )}
+        <QrCode slug={event.slug} name={event.name} pin={linked} />
+        <PrintChoices event={event} pin={linked} />
         <VisuallyHidden role="status">
           {copied ? t`URL copied to clipboard!` : failed ? t`The URL could not be copied.` : ''}
         </VisuallyHidden>

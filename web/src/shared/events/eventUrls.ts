@@ -16,9 +16,10 @@ const publicUrlQuery = queryOptions({
 
 /**
  * The URL of the event page: {origin}/event/{slug}. The origin is the server's public URL, or the page's own until that
- * is loaded. `settled`: the URL is final.
+ * is loaded. `settled`: the URL is final. With a PIN it is in the fragment, which no server sees.
  */
-export function useEventUrl(slug: string): { url: string; settled: boolean } {
+export function useEventUrl(slug: string, pin: string | null = null): { url: string; settled: boolean } {
   const { data, isPending } = useQuery(publicUrlQuery);
-  return { url: `${data ?? window.location.origin}/event/${slug}`, settled: !isPending };
+  const fragment = pin === null ? '' : `#pin=${pin}`;
+  return { url: `${data ?? window.location.origin}/event/${slug}${fragment}`, settled: !isPending };
 }

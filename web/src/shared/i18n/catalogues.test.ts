@@ -58,6 +58,7 @@ describe.each([
   ['guest', languages],
   ['results', languages],
   ['telling', languages],
+  ['access', languages],
   ['removal', languages],
   ['print', languages],
   ['site', languages],

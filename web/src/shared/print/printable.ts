@@ -129,8 +129,8 @@ function codePath({ runs, size }: QrSymbol, box: Box): string {
   return `0 g ${rectangles.join(' ')} f`;
 }
 
-/** The event's link without what nobody types. */
-const readable = (url: string): string => url.replace(/^https?:\/\//u, '');
+/** The event's link without what nobody types, and without the PIN that only the code has. */
+const readable = (url: string): string => url.replace(/^https?:\/\//u, '').replace(/#.*$/u, '');
 
 /** A poster or a table card as PDF: black on white with a little ember, in both themes. */
 export async function printable(

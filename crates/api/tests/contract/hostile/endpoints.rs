@@ -1,8 +1,7 @@
 //! Every endpoint of the contract: who may call it, and a valid request.
 
-use super::administration;
 use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
-use super::{programs, statistics};
+use super::{access, administration, programs, statistics};
 
 const fn piece(method: &'static str, body: Sends) -> Endpoint {
     Endpoint {
@@ -22,6 +21,7 @@ pub(crate) fn all() -> Vec<Endpoint> {
     let mut all = administration::endpoints();
     all.extend(programs::endpoints());
     all.extend(statistics::endpoints());
+    all.extend(access::endpoints());
     all.extend([
         endpoint("GET", "/api/health", Anybody, Nothing),
         endpoint("HEAD", "/api/health", Anybody, Nothing),
@@ -160,6 +160,8 @@ pub(crate) fn all() -> Vec<Endpoint> {
                     Field("tells_guests", "false"),
                     Field("keeps_metadata", "true"),
                     Field("uploads_closed", "false"),
+                    // The other requests are about the same event.
+                    Field("pin", "null"),
                 ]),
             )
         },

@@ -138,6 +138,10 @@ fn effective(endpoint: &Endpoint) -> Option<(&'static str, Option<Sends>)> {
     Some(found)
 }
 
+/// How the names of placeholders begin for which there is an event.
+pub(super) const EVENT_THINGS: [&str; 6] =
+    ["my.event", "my.slug", "my.photo", "my.objection", "my.person", "guest."];
+
 const NEW_EVENT: Sends = Sends::Json(&[Field("name", "\"Party\""), Field("date", "\"2026-11-14\"")]);
 
 pub(super) fn of(endpoint: Endpoint) -> Wish {
@@ -169,6 +173,11 @@ impl Wish {
 
     pub(super) fn names_a_resource(&self) -> bool {
         self.needs("my.")
+    }
+
+    /// Whether it is about the event, or a photo of it, that there is then.
+    pub(super) fn is_about_an_event(&self) -> bool {
+        EVENT_THINGS.iter().any(|thing| self.needs(thing))
     }
 
     /// Whether there is something in it that can be too old.

@@ -108,10 +108,7 @@ impl Scene {
         scene.0.insert("owner.email", owner.email.clone());
         scene.0.insert("fresh.email", fresh_address(world));
         let token = session(world, owner.id).await;
-        if ["my.event", "my.slug", "my.photo", "my.objection", "my.person", "guest."]
-            .iter()
-            .any(|thing| wish.needs(thing))
-        {
+        if wish.is_about_an_event() {
             let event = scene.add_event(world, &token).await;
             if wish.needs("guest.unsubscription") {
                 scene.add_news(world, &token, &event).await;
@@ -187,6 +184,13 @@ impl Scene {
             scene.add_revocation(world).await;
         }
         scene
+    }
+
+    /// Makes the event ask for a PIN, or for none.
+    pub(super) async fn set_pin(&self, world: &World, owner: &Account, pin: Value) {
+        let token = session(world, owner.id).await;
+        let path = self.fill("/api/events/{my.event}");
+        assert_eq!(world.patch(&path, &token, json!({"pin": pin})).await.status, 200);
     }
 
     /// All that a guest can have kept, of an event that is deleted.

@@ -7,6 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,9 +15,11 @@ import { errorMessage } from '../../api/errors';
 import { sameOrigin } from '../../api/links';
 import type { Event } from '../../api/types';
 import { Alert } from '../../components/Alert';
+import { ProgressBar } from '../../components/ProgressBar';
 import { TextField } from '../../components/TextField';
 import { useSnackbar } from '../../components/useSnackbar';
 import { formatShortDate } from '../../formats';
+import { eventPinQuery } from '../eventPin';
 import { type EventChanges, useChangeEvent } from './changeEvent';
 import { eventDateRange, eventFields } from './eventFields';
 
@@ -26,12 +29,13 @@ const notice = 8;
 
 const zones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-const fieldsOf = (event: Event) => ({
+const fieldsOf = (event: Event, pin: string | null) => ({
   name: event.name,
   date: event.date,
   description: event.description ?? '',
   time_zone: event.time_zone,
   expires_on: event.expires_on ?? '',
+  pin: pin ?? '',
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -44,6 +48,7 @@ function changesOf(before: Fields, after: Fields, withoutCover: boolean): EventC
   if (after.description !== before.description) changes.description = after.description || null;
   if (after.time_zone !== before.time_zone) changes.time_zone = after.time_zone;
   if (after.expires_on !== before.expires_on) changes.expires_on = after.expires_on || null;
+  if (after.pin !== before.pin) changes.pin = after.pin || null;
   if (withoutCover) changes.cover_photo_id = null;
   return changes;
 }
@@ -75,13 +80,13 @@ function expiryText(latest: string | null | undefined): string {
     : t`A mail warns you a week before. Without a day they are kept.`;
 }
 
-function EditEventForm({ event, titleId, onClose }: { event: Event; titleId: string; onClose: () => void }) {
+function EditEventForm({ event, pin, onClose }: { event: Event; pin: string | null; onClose: () => void }) {
   const show = useSnackbar();
   const formId = useId();
   const zonesId = useId();
   const [withoutCover, setWithoutCover] = useState(false);
   // What the form opened with: the list may be loaded again meanwhile.
-  const [before] = useState(() => fieldsOf(event));
+  const [before] = useState(() => fieldsOf(event, pin));
   const [firstDay] = useState(() =>
     new Date(Date.now() + notice * millisecondsPerDay).toISOString().slice(0, 10),
   );
@@ -96,6 +101,12 @@ function EditEventForm({ event, titleId, onClose }: { event: Event; titleId: str
       .trim()
       .min(1, { error: () => t`Event time zone must be a name such as Asia/Kolkata` }),
     expires_on: z.string(),
+    pin: z
+      .string()
+      .trim()
+      .refine((entered) => entered === '' || /^[\p{Nd}\s-]+$/u.test(entered), {
+        error: () => t`The PIN must have 4 to 8 digits`,
+      }),
   });
   const form = useForm({ resolver: zodResolver(schema), defaultValues: before });
   const { errors } = form.formState;
@@ -112,7 +123,6 @@ function EditEventForm({ event, titleId, onClose }: { event: Event; titleId: str
   };
   return (
     <>
-      <DialogTitle id={titleId}>{t`Edit event`}</DialogTitle>
       <DialogContent>
         <Box
           component="form"
@@ -157,6 +167,14 @@ function EditEventForm({ event, titleId, onClose }: { event: Event; titleId: str
             />
           </Box>
           <TextField
+            label={t`PIN for guests`}
+            autoComplete="off"
+            slotProps={{ input: { inputMode: 'numeric', maxLength: 20 } }}
+            helperText={t`4 to 8 digits, which guests enter before they can search; empty for none. When it changes, all of them enter the new one.`}
+            error={errors.pin?.message}
+            {...form.register('pin')}
+          />
+          <TextField
             label={t`Photos are removed on`}
             type="date"
             slotProps={{ input: { min: firstDay, max: event.latest_expires_on ?? undefined } }}
@@ -189,7 +207,7 @@ function EditEventForm({ event, titleId, onClose }: { event: Event; titleId: str
   );
 }
 
-/** What of an event can be changed. Its link stays. */
+/** What of an event can be changed, once its PIN is loaded. Its link stays. */
 export function EditEventDialog({
   event,
   open,
@@ -200,9 +218,27 @@ export function EditEventDialog({
   onClose: () => void;
 }) {
   const titleId = useId();
+  const loaded = useQuery(eventPinQuery(event.id, open && event.asks_pin));
+  const pin = event.asks_pin ? loaded.data : null;
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
-      <EditEventForm event={event} titleId={titleId} onClose={onClose} />
+      <DialogTitle id={titleId}>{t`Edit event`}</DialogTitle>
+      {pin === undefined ? (
+        <>
+          <DialogContent aria-busy={loaded.isPending}>
+            {loaded.isError ? (
+              <Alert tone="error">{errorMessage(loaded.error, t`The PIN could not be loaded.`)}</Alert>
+            ) : (
+              <ProgressBar label={t`Loading the event`} />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{t`Cancel`}</Button>
+          </DialogActions>
+        </>
+      ) : (
+        <EditEventForm event={event} pin={pin} onClose={onClose} />
+      )}
     </Dialog>
   );
 }

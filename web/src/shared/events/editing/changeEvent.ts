@@ -5,6 +5,7 @@ import type { components } from '../../api/schema.gen';
 import type { Event } from '../../api/types';
 import { reconcileSelection } from '../../session/selection';
 import { changeEvents } from '../eventPages';
+import { eventPinKey } from '../eventPin';
 
 export type EventChanges = components['schemas']['EventChangesBody'];
 
@@ -27,7 +28,8 @@ export function useChangeEvent(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (changes: EventChanges) => changeEvent(id, changes),
-    onSuccess: (changed) => {
+    onSuccess: (changed, { pin }) => {
+      if (pin !== undefined) client.removeQueries({ queryKey: eventPinKey(id) });
       changeEvents(client, (events) =>
         events.map((each) => (each.id === id ? { ...each, ...saved(changed) } : each)),
       );

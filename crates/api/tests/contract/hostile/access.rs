@@ -1,0 +1,23 @@
+//! The PINs of events.
+
+use super::endpoint::{Endpoint, Field, Sends, Who, endpoint};
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    use Sends::{Json, Nothing};
+    use Who::{Anybody, Photographer};
+    vec![
+        Endpoint {
+            path_of_mine: "/api/face/access/{my.slug}",
+            paths: &[("no such event", "/api/face/access/party-2345678923")],
+            ..endpoint("POST", "/api/face/access/{slug}", Anybody, Json(&[Field("pin", "\"1234\"")]))
+        },
+        Endpoint {
+            path_of_mine: "/api/events/{my.event}/pin",
+            paths: &[
+                ("another's event", "/api/events/{their.event}/pin"),
+                ("a slug", "/api/events/{my.slug}/pin"),
+            ],
+            ..endpoint("GET", "/api/events/{slug}/pin", Photographer, Nothing)
+        },
+    ]
+}

@@ -1,0 +1,40 @@
+import type { PublicEvent } from '../../../shared/api/types';
+import { useBarTone } from '../../../shared/components/barTone';
+import { useDocumentTitle } from '../../../shared/components/useDocumentTitle';
+import { Cover } from '../Cover';
+import { Imported } from '../Imported';
+import { SplitLayout } from '../SplitLayout';
+
+const importForm = async () => (await import('./start')).importPinForm();
+
+/** The page of an event whose PIN this device has not entered: what the event is called, and the form. */
+export function PinView({
+  event,
+  slug,
+  pin,
+  onOpen,
+}: {
+  event: PublicEvent;
+  slug: string;
+  /** The PIN of the link, which is entered at once. */
+  pin: string | null;
+  /** The event asks for no PIN any more. */
+  onOpen: () => void;
+}) {
+  useDocumentTitle(event.name);
+  useBarTone('sky');
+  const cover = (
+    <Cover
+      slug={slug}
+      name={event.name}
+      date={event.date}
+      description={null}
+      photo={event.cover_url ?? null}
+    />
+  );
+  return (
+    <SplitLayout labelledBy="enter-pin" image={cover}>
+      <Imported from={importForm} props={{ slug, pin, titleId: 'enter-pin', onOpen }} />
+    </SplitLayout>
+  );
+}
